@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is built with: Swift 6 mode, explicit `unsafe`, and no warning left standing.
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A module of the tool; `needs` are the only modules that it may import.
+func module(_ name: String, needs: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: settings)
+}
+
+/// A test target; tests may use Foundation, sources may not.
+func tests(_ name: String, needs: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: needs, swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+let package = Package(
+  name: "statekit",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "statekit", targets: ["StateKitMain"])],
+  targets: [
+    module("StateKit"),
+    module("StateKitFormat", needs: ["StateKit"]),
+    module("StateKitCLI", needs: ["StateKit", "StateKitFormat"]),
+    .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,165 @@
+/// A chart, checked and immutable: flat tables that any number of machines run on.
+///
+/// Made by `ChartBuilder` only. States stand in document order, so an ancestor test is two comparisons and a subtree is a
+/// range of numbers. A class only so that machines share it: nothing in it ever changes.
+package final class Chart: Sendable {
+  package let title: String?
+  package let names: NameTable
+  package let states: [StateNode]
+  package let handlers: [EventHandler]
+  package let actions: [Action]
+  /// Where each action stands in the file.
+  package let actionSpans: [SourceSpan]
+  /// Targets of handlers, of `initial` and of `goToState`.
+  package let targets: [StateID]
+  package let initials: [InitialTransition]
+  package let timers: [AfterTimer]
+  package let outputs: [Value]
+  /// The first values of the data.
+  package let context: ValueMap
+
+  /// How many event names the chart knows.
+  package let eventCount: Int
+  /// The name of each event.
+  package let eventNames: [NameID]
+  /// The event of each name, -1 for names of other things.
+  let eventOfName: [Int32]
+  /// The pattern whose prefix is this name (`error.` for `error.*`), -1 for other names.
+  let patternOfName: [Int32]
+  /// The pattern `*`, -1 where no state has it.
+  let anyPattern: Int32
+  /// For each event the keys under which states may handle it, most specific first.
+  let eventKeys: [TableRange]
+  let keys: [Int32]
+  /// The handlers of all states: small hash tables, one a state, of key → candidates.
+  let handlerSlots: [HandlerSlot]
+
+  let eventIsHandled: [Bool]
+  let directory: StateDirectory
+
+  package let hasHistory: Bool
+  package let hasAlways: Bool
+
+  struct HandlerSlot {
+    var key: Int32
+    var candidates: TableRange
+  }
+
+  init(_ tables: ChartTables) {
+    title = tables.title
+    names = tables.names
+    states = tables.states
+    handlers = tables.handlers
+    actions = tables.actions
+    actionSpans = tables.actionSpans
+    targets = tables.targets
+    initials = tables.initials
+    timers = tables.timers
+    outputs = tables.outputs
+    context = tables.context
+    eventCount = tables.eventNames.count
+    eventNames = tables.eventNames
+    eventOfName = tables.eventOfName
+    patternOfName = tables.patternOfName
+    anyPattern = tables.anyPattern
+    eventKeys = tables.eventKeys
+    keys = tables.keys
+    handlerSlots = tables.handlerSlots
+    eventIsHandled = tables.eventIsHandled
+    directory = tables.directory
+    hasHistory = tables.states.contains { $0.hasHistory }
+    hasAlways = tables.states.contains { !$0.always.isEmpty }
+  }
+
+  /// The event with this name. A name that the chart does not know still has a number if a pattern matches it.
+  package func event(named name: Span<UInt8>) -> EventID? {
+    if let id = names.find(name), id.index < eventOfName.count, eventOfName[id.index] >= 0 {
+      return EventID(rawValue: eventOfName[id.index])
+    }
+    let pattern = longestPattern(for: name)
+    return pattern < 0 ? nil : EventID(rawValue: Int32(eventCount) + pattern)
+  }
+
+  private func longestPattern(for name: Span<UInt8>) -> Int32 {
+    guard !patternOfName.isEmpty else { return anyPattern }
+    for length in stride(from: name.count, to: 0, by: -1) where name[length - 1] == UInt8(ascii: ".") {
+      if let id = names.find(name.extracting(0..<length)), id.index < patternOfName.count, patternOfName[id.index] >= 0 {
+        return patternOfName[id.index]
+      }
+    }
+    return anyPattern
+  }
+
+  /// Whether some state has a handler for the event.
+  package func isHandled(_ event: EventID) -> Bool {
+    eventIsHandled[event.index]
+  }
+
+  /// The names of events that some state handles, in order of their numbers.
+  package var handledEventNames: [String] {
+    eventNames.indices.filter { eventIsHandled[$0] }.map { names.text(eventNames[$0]) }
+  }
+
+  /// The state that a reference names (SPEC §1.3).
+  package func resolve(_ reference: Span<UInt8>) -> StateDirectory.Resolution {
+    directory.resolve(reference, names: names, states: states)
+  }
+
+  /// Appends the shortest reference to a state, as bytes without quotes.
+  package func appendReference(_ state: StateID, to out: inout ByteBuffer) {
+    directory.appendPath(state, segments: Int(states[state.index].referenceLength), names, states, to: &out)
+  }
+
+  /// The shortest reference to a state, as it is shown.
+  package func shownReference(_ state: StateID) -> String {
+    var out = ByteBuffer()
+    appendReference(state, to: &out)
+    return DisplayText.name(String(decoding: out.bytes, as: UTF8.self))
+  }
+
+  /// Appends the full path of a state.
+  package func appendPath(_ state: StateID, to out: inout ByteBuffer) {
+    directory.appendPath(state, segments: .max, names, states, to: &out)
+  }
+
+  /// The candidates of `state` for a key; empty where it has none.
+  func candidates(of state: Int, key: Int32) -> TableRange {
+    let base = Int(states[state].slotBase)
+    if base < 0 { return .empty }
+    let mask = Int(states[state].slotMask)
+    var slot = Chart.firstSlot(key, mask: mask)
+    while true {
+      let found = handlerSlots[base + slot]
+      if found.key == key { return found.candidates }
+      if found.key < 0 { return .empty }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  static func firstSlot(_ key: Int32, mask: Int) -> Int {
+    Int((UInt32(bitPattern: key) &* 2_654_435_769) >> 7) & mask
+  }
+
+  /// Whether `state` is below `ancestor`, or is it.
+  package func isWithin(_ state: StateID, _ ancestor: StateID) -> Bool {
+    ancestor <= state && state.rawValue < states[ancestor.index].end
+  }
+
+  /// The children of a state in document order.
+  package func children(of state: StateID) -> ChildSequence {
+    ChildSequence(chart: self, upcoming: state.rawValue + 1, end: states[state.index].end)
+  }
+
+  package struct ChildSequence: Sequence, IteratorProtocol {
+    let chart: Chart
+    var upcoming: Int32
+    let end: Int32
+
+    package mutating func next() -> StateID? {
+      guard upcoming < end else { return nil }
+      let child = StateID(rawValue: upcoming)
+      upcoming = chart.states[child.index].end
+      return child
+    }
+  }
+}

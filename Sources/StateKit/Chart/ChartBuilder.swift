@@ -1,0 +1,223 @@
+/// Makes a chart of a draft: resolves every target, checks what can only be known of the whole tree, lays out the tables.
+package struct ChartBuilder {
+  private var draft: ChartDraft
+  private var directory: StateDirectory
+  private var targets: [StateID] = []
+  private var diagnostics: [Diagnostic] = []
+
+  /// The chart, or nil where there are errors; warnings alone do not stop a chart.
+  package static func build(_ draft: ChartDraft) -> (chart: Chart?, diagnostics: [Diagnostic]) {
+    var builder = ChartBuilder(draft)
+    builder.checkStates()
+    builder.resolveTargets()
+    if !builder.diagnostics.hasErrors {
+      builder.checkInitials()
+      builder.checkSeveralTargets()
+    }
+    if builder.diagnostics.hasErrors { return (nil, builder.diagnostics) }
+    return (builder.chart(), builder.diagnostics)
+  }
+
+  private init(_ draft: ChartDraft) {
+    self.draft = draft
+    directory = StateDirectory(names: draft.names, states: draft.states)
+  }
+
+  private func name(_ state: Int) -> String {
+    DisplayText.quoted(draft.names.text(draft.states[state].name))
+  }
+
+  // MARK: The tree
+
+  private mutating func checkStates() {
+    for index in draft.states.indices {
+      let state = draft.states[index]
+      if draft.names[state.name].contains(UInt8(ascii: ".")) {
+        report(
+          .dottedName, at: draft.stateSpans[index].name,
+          "the state name \(name(index)) holds a dot and can be taken for a path")
+      }
+      if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }
+      if state.kind == .parallel, !hasRegion(index) {
+        report(
+          .emptyParallel, at: draft.stateSpans[index].kind, "the parallel state \(name(index)) has no sub-states",
+          help: "a parallel state needs at least one region")
+      }
+      guard state.kind.isHistory else { continue }
+      guard state.parent >= 0 else {
+        report(.historyMisplaced, at: draft.stateSpans[index].kind, "root cannot be a history state")
+        continue
+      }
+      if draft.states[Int(state.parent)].kind == .final || draft.states[Int(state.parent)].kind.isHistory { continue }
+      draft.states[Int(state.parent)].hasHistory = true
+    }
+  }
+
+  private func hasRegion(_ state: Int) -> Bool {
+    var child = state + 1
+    while child < Int(draft.states[state].end) {
+      if !draft.states[child].kind.isHistory { return true }
+      child = Int(draft.states[child].end)
+    }
+    return false
+  }
+
+  // MARK: Targets
+
+  private mutating func resolveTargets() {
+    // Each spelling is looked up once, however often it stands in the file.
+    var known: [NameID: StateDirectory.Resolution] = [:]
+    targets.reserveCapacity(draft.references.count)
+    for reference in draft.references {
+      if let state = directory.onlyState(named: reference.text) {
+        targets.append(state)
+        continue
+      }
+      let resolution: StateDirectory.Resolution
+      if let found = known[reference.text] {
+        resolution = found
+      } else {
+        resolution = directory.resolve(Array(draft.names[reference.text]).span, names: draft.names, states: draft.states)
+        known[reference.text] = resolution
+      }
+      targets.append(.root)
+      let shown = DisplayText.quoted(draft.names.text(reference.text))
+      switch resolution {
+      case .state(let state): targets[targets.count - 1] = state
+      case .unknown:
+        report(.unknownTarget, at: reference.span, "no state is named \(shown)", help: suggestion(for: reference.text))
+      case .ambiguous(let states):
+        let shownPaths = states.prefix(5).map { path($0) }.joined(separator: ", ")
+        let more = states.count > 5 ? " and \(states.count - 5) more" : ""
+        report(
+          .ambiguousTarget, at: reference.span, "\(states.count) states are named \(shown)",
+          help: "could be \(shownPaths)\(more)")
+      }
+    }
+  }
+
+  private func path(_ state: StateID) -> String {
+    var out = ByteBuffer()
+    directory.appendPath(state, segments: .max, draft.names, draft.states, to: &out)
+    return DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
+  }
+
+  private func suggestion(for text: NameID) -> String? {
+    let word = draft.names.text(text)
+    if let help = Suggestion.help(for: word, among: draft.states.lazy.map { draft.names.text($0.name) }) { return help }
+    // `map.eror`: the last name may be the wrong one, or the path before it.
+    guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
+    guard !last.isEmpty else { return nil }
+    if let name = draft.names.find(last), let state = directory.states(named: name).first {
+      return "did you mean \(path(state))?"
+    }
+    return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) })
+  }
+
+  private mutating func checkInitials() {
+    for index in draft.states.indices {
+      let state = draft.states[index]
+      guard state.initial >= 0 else { continue }
+      let owner = state.kind.isHistory ? Int(state.parent) : index
+      for place in draft.initials[Int(state.initial)].targets.indices {
+        let target = targets[place].index
+        if target > owner, target < Int(draft.states[owner].end), target != index { continue }
+        let what = state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
+        report(
+          .initialOutside, at: draft.references[place].span,
+          "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
+      }
+    }
+  }
+
+  private func childHelp(_ state: Int) -> String? {
+    var names: [String] = []
+    var child = state + 1
+    while child < Int(draft.states[state].end) {
+      if names.count == 5 { return "states below: " + names.joined(separator: ", ") + " …" }
+      names.append(name(child))
+      child = Int(draft.states[child].end)
+    }
+    return names.isEmpty ? nil : "states below: " + names.joined(separator: ", ")
+  }
+
+  /// Several targets must be able to be active together: none above another, common ancestors parallel (SPEC §7).
+  private mutating func checkSeveralTargets() {
+    for handler in draft.handlers where handler.targets.count > 1 { checkTogether(handler.targets) }
+    for initial in draft.initials where initial.targets.count > 1 { checkTogether(initial.targets) }
+  }
+
+  private mutating func checkTogether(_ range: TableRange) {
+    // In document order it is enough to look at neighbours: every common ancestor is that of two of them.
+    let places = range.indices.sorted { (targets[$0], $0) < (targets[$1], $1) }
+    for (first, second) in zip(places, places.dropFirst()) where targets[first] != targets[second] {
+      let (a, b) = (targets[first].index, targets[second].index)
+      let why: String
+      if b < Int(draft.states[a].end) {
+        why = "\(name(b)) lies below \(name(a))"
+      } else {
+        var common = Int(draft.states[a].parent)
+        while Int(draft.states[common].end) <= b { common = Int(draft.states[common].parent) }
+        if draft.states[common].kind == .parallel { continue }
+        why = "their common ancestor \(name(common)) is not parallel"
+      }
+      let place = max(first, second)
+      report(
+        .targetsConflict, at: draft.references[place].span,
+        "\(name(a)) and \(name(b)) cannot be active together: \(why)")
+      return
+    }
+  }
+
+  // MARK: The chart
+
+  private mutating func chart() -> Chart {
+    directory.setReferenceLengths(of: &draft.states, names: draft.names)
+    nameDoneEvents()
+    setOwners()
+    var tables = ChartTables(
+      title: draft.title, names: draft.names, states: draft.states, handlers: draft.handlers, actions: draft.actions,
+      actionSpans: draft.actionSpans, targets: targets, initials: draft.initials, timers: draft.timers,
+      outputs: draft.outputs, context: draft.context, eventNames: draft.eventNames, eventOfName: draft.eventOfName, directory: directory)
+    tables.layOutHandlers(draft.bindings)
+    return Chart(tables)
+  }
+
+  /// `done.state.NAME` for every state that can be done: compound ones with a final child, parallel ones, and those that
+  /// wait for it.
+  private mutating func nameDoneEvents() {
+    var canBeDone = [Bool](repeating: false, count: draft.states.count)
+    for state in draft.states {
+      if state.kind == .final, state.parent >= 0 { canBeDone[Int(state.parent)] = true }
+    }
+    for binding in draft.bindings {
+      if case .done = binding.trigger { canBeDone[Int(binding.state)] = true }
+    }
+    for index in draft.states.indices where canBeDone[index] || draft.states[index].kind == .parallel {
+      var out = ByteBuffer()
+      out.append("done.state.")
+      let segments = Int(draft.states[index].referenceLength)
+      directory.appendPath(StateID(index), segments: segments, draft.names, draft.states, to: &out)
+      let name = out.withSpan { draft.names.intern($0) }
+      draft.states[index].doneEvent = draft.event(named: name).rawValue
+    }
+  }
+
+  private mutating func setOwners() {
+    var hasHandlers = [Bool](repeating: false, count: draft.states.count)
+    for binding in draft.bindings { hasHandlers[Int(binding.state)] = true }
+    for index in draft.states.indices {
+      let parent = draft.states[index].parent
+      let above = parent < 0 ? nil : draft.states[Int(parent)]
+      draft.states[index].handlerOwner = hasHandlers[index] ? Int32(index) : above?.handlerOwner ?? -1
+      draft.states[index].alwaysOwner = draft.states[index].always.isEmpty ? above?.alwaysOwner ?? -1 : Int32(index)
+    }
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil
+  ) {
+    diagnostics.append(Diagnostic(code, at: span, message, help: help))
+  }
+}

@@ -1,0 +1,77 @@
+/// A chart as a reader found it: states in document order, targets still as text. `ChartBuilder` makes a `Chart` of it.
+package struct ChartDraft: Sendable {
+  /// A target as it is written.
+  package struct Reference: Sendable {
+    package let text: NameID
+    package let span: SourceSpan
+  }
+
+  /// What the candidates of a binding are for.
+  package enum Trigger: Sendable {
+    case event(EventID)
+    /// A key such as `error.*`; the number of the pattern's prefix.
+    case pattern(NameID)
+    case done
+  }
+
+  /// Candidates of a state for one trigger.
+  package struct Binding: Sendable {
+    package let state: Int32
+    package let trigger: Trigger
+    package let candidates: TableRange
+
+    package init(state: Int32, trigger: Trigger, candidates: TableRange) {
+      self.state = state
+      self.trigger = trigger
+      self.candidates = candidates
+    }
+  }
+
+  /// Where things of a state stand in the file.
+  package struct StateSpans: Sendable {
+    /// The state's key.
+    package var name: SourceSpan
+    /// The value of its `type`, else its key.
+    package var kind: SourceSpan
+    package var initial: SourceSpan?
+
+    package init(name: SourceSpan) {
+      self.name = name
+      kind = name
+    }
+  }
+
+  package var title: String?
+  package var names = NameTable()
+  package var states: [StateNode] = []
+  package var stateSpans: [StateSpans] = []
+  package var bindings: [Binding] = []
+  package var handlers: [EventHandler] = []
+  package var actions: [Action] = []
+  package var actionSpans: [SourceSpan] = []
+  package private(set) var references: [Reference] = []
+  package var initials: [InitialTransition] = []
+  package var timers: [AfterTimer] = []
+  package var outputs: [Value] = []
+  package var context = ValueMap()
+  package private(set) var eventNames: [NameID] = []
+  private(set) var eventOfName: [Int32] = []
+
+  package init() {}
+
+  /// The event with this name, given a number now if it is new.
+  package mutating func event(named name: NameID) -> EventID {
+    while eventOfName.count <= name.index { eventOfName.append(-1) }
+    if eventOfName[name.index] < 0 {
+      eventOfName[name.index] = Int32(eventNames.count)
+      eventNames.append(name)
+    }
+    return EventID(rawValue: eventOfName[name.index])
+  }
+
+  /// Adds a target; its number is that of the entry in `Chart.targets`.
+  package mutating func add(reference text: NameID, at span: SourceSpan) -> Int {
+    references.append(Reference(text: text, span: span))
+    return references.count - 1
+  }
+}

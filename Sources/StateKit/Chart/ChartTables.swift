@@ -1,0 +1,113 @@
+/// The tables of a chart while `ChartBuilder` fills them.
+struct ChartTables {
+  var title: String?
+  var names: NameTable
+  var states: [StateNode]
+  var handlers: [EventHandler]
+  var actions: [Action]
+  var actionSpans: [SourceSpan]
+  var targets: [StateID]
+  var initials: [InitialTransition]
+  var timers: [AfterTimer]
+  var outputs: [Value]
+  var context: ValueMap
+  var eventNames: [NameID]
+  var eventOfName: [Int32]
+  var directory: StateDirectory
+
+  var patternOfName: [Int32] = []
+  var anyPattern: Int32 = -1
+  var eventKeys: [TableRange] = []
+  var keys: [Int32] = []
+  var handlerSlots: [Chart.HandlerSlot] = []
+  var eventIsHandled: [Bool] = []
+
+  /// Lays out, for every event, the keys under which states may handle it, and for every state its handlers by key.
+  ///
+  /// A key is an event's number, then a pattern's, then one for each `onDone`: an event asks a state for its `onDone`
+  /// (where it applies), the exact name, the patterns from the longest on (SPEC §7, Candidates).
+  mutating func layOutHandlers(_ bindings: [ChartDraft.Binding]) {
+    let patterns = numberPatterns(bindings)
+    let eventCount = eventNames.count
+    let firstDone = Int32(eventCount + patterns.count)
+    var doneKeys: [Int32: Int32] = [:]
+    var keyed: [(state: Int32, key: Int32, candidates: TableRange)] = []
+    var lastDone = firstDone
+    for binding in bindings {
+      let key: Int32
+      switch binding.trigger {
+      case .event(let event): key = event.rawValue
+      case .pattern(let name): key = Int32(eventCount) + patternNumber(name)
+      case .done:
+        key = lastDone
+        lastDone += 1
+        doneKeys[states[Int(binding.state)].doneEvent] = key
+      }
+      keyed.append((binding.state, key, binding.candidates))
+    }
+    layOutKeys(patterns, doneKeys)
+    layOutSlots(keyed)
+    let used = Set(keyed.lazy.map(\.key))
+    eventIsHandled = eventKeys.map { range in keys[range.indices].contains { used.contains($0) } }
+  }
+
+  /// Gives each pattern a number; returns the prefixes.
+  private mutating func numberPatterns(_ bindings: [ChartDraft.Binding]) -> [NameID] {
+    var prefixes: [NameID] = []
+    for binding in bindings {
+      guard case .pattern(let name) = binding.trigger, patternNumber(name) < 0 else { continue }
+      if names[name].isEmpty {
+        anyPattern = Int32(prefixes.count)
+      } else {
+        if patternOfName.isEmpty { patternOfName = [Int32](repeating: -1, count: names.count) }
+        patternOfName[name.index] = Int32(prefixes.count)
+      }
+      prefixes.append(name)
+    }
+    return prefixes
+  }
+
+  private func patternNumber(_ name: NameID) -> Int32 {
+    names[name].isEmpty ? anyPattern : patternOfName.isEmpty ? -1 : patternOfName[name.index]
+  }
+
+  private mutating func layOutKeys(_ patterns: [NameID], _ doneKeys: [Int32: Int32]) {
+    for (event, name) in (eventNames + patterns).enumerated() {
+      let start = keys.count
+      if let key = doneKeys[Int32(event)] { keys.append(key) }
+      if event < eventNames.count { keys.append(Int32(event)) }
+      if !patternOfName.isEmpty || anyPattern >= 0 {
+        let text = Array(names[name])
+        for length in stride(from: text.count, to: 0, by: -1) where text[length - 1] == UInt8(ascii: ".") {
+          guard let prefix = names.find(text.span.extracting(0..<length)) else { continue }
+          let pattern = patternNumber(prefix)
+          if pattern >= 0 { keys.append(Int32(eventNames.count) + pattern) }
+        }
+        if anyPattern >= 0 { keys.append(Int32(eventNames.count) + anyPattern) }
+      }
+      eventKeys.append(TableRange(start: start, count: keys.count - start))
+    }
+  }
+
+  /// One hash table a state, at most half full.
+  private mutating func layOutSlots(_ keyed: [(state: Int32, key: Int32, candidates: TableRange)]) {
+    var counts = [Int32](repeating: 0, count: states.count)
+    for entry in keyed { counts[Int(entry.state)] += 1 }
+    var total = 0
+    for index in states.indices where counts[index] > 0 {
+      var size = 1
+      while size < Int(counts[index]) * 2 { size *= 2 }
+      states[index].slotBase = Int32(total)
+      states[index].slotMask = Int32(size - 1)
+      total += size
+    }
+    handlerSlots = [Chart.HandlerSlot](repeating: Chart.HandlerSlot(key: -1, candidates: .empty), count: total)
+    for entry in keyed {
+      let base = Int(states[Int(entry.state)].slotBase)
+      let mask = Int(states[Int(entry.state)].slotMask)
+      var slot = Chart.firstSlot(entry.key, mask: mask)
+      while handlerSlots[base + slot].key >= 0 { slot = (slot + 1) & mask }
+      handlerSlots[base + slot] = Chart.HandlerSlot(key: entry.key, candidates: entry.candidates)
+    }
+  }
+}

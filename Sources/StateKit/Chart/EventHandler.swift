@@ -1,0 +1,50 @@
+/// An event name of a chart, as its number.
+///
+/// Numbers below `Chart.eventCount` are names; from there on they stand for "a name the chart does not know whose longest
+/// matching pattern is …" (`Chart.eventKeys` has both).
+package struct EventID: Hashable, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  package var index: Int { Int(rawValue) }
+}
+
+/// How far a handler leaves before it goes to its targets (SPEC §2.4).
+package enum Reentry: UInt8, Sendable {
+  /// `false`: only what is in the way is left.
+  case none
+  /// `true`: everything below the least common proper compound ancestor is left first.
+  case external
+  /// `"children"`: everything below the handler's own state is left first.
+  case children
+}
+
+/// One candidate of a state for an event, for `always` or for `after` (SPEC §1.3).
+package struct EventHandler: Sendable {
+  package var state: StateID
+  /// `null`: the event is handled here and does nothing.
+  package var isForbidden = false
+  package var reentry = Reentry.none
+  package var targets = TableRange.empty
+  package var actions = TableRange.empty
+  package var span: SourceSpan
+
+  package init(state: StateID, span: SourceSpan) {
+    self.state = state
+    self.span = span
+  }
+}
+
+/// A timer that a state starts when it is entered.
+package struct AfterTimer: Sendable {
+  package var delay: Int64
+  package var candidates: TableRange
+
+  package init(delay: Int64, candidates: TableRange) {
+    self.delay = delay
+    self.candidates = candidates
+  }
+}

@@ -1,0 +1,102 @@
+/// A state, as its number in document order: an ancestor has the smaller number, a subtree is a range.
+package struct StateID: Hashable, Comparable, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  package init(_ index: Int) {
+    rawValue = Int32(truncatingIfNeeded: index)
+  }
+
+  /// The root of every chart.
+  package static let root = StateID(rawValue: 0)
+
+  package var index: Int { Int(rawValue) }
+
+  package static func < (left: StateID, right: StateID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// A run of entries of one of the chart's tables.
+package struct TableRange: Sendable {
+  package var start: Int32
+  package var count: Int32
+
+  package init(start: Int, count: Int) {
+    self.start = Int32(truncatingIfNeeded: start)
+    self.count = Int32(truncatingIfNeeded: count)
+  }
+
+  package static let empty = TableRange(start: 0, count: 0)
+
+  package var isEmpty: Bool { count == 0 }
+  package var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
+}
+
+/// What a state is (SPEC §1.2).
+package enum StateKind: UInt8, Sendable {
+  case atomic
+  case compound
+  case parallel
+  case final
+  case shallowHistory
+  case deepHistory
+
+  package var isHistory: Bool {
+    switch self {
+    case .shallowHistory, .deepHistory: true
+    case .atomic, .compound, .parallel, .final: false
+    }
+  }
+}
+
+/// One state of a chart.
+package struct StateNode: Sendable {
+  package var name: NameID
+  package var kind: StateKind = .atomic
+  /// A child is a history state: what is active below has to be recorded on exit.
+  package var hasHistory = false
+  /// The number of the parent; -1 for `root`.
+  package var parent: Int32
+  /// One past the last state below this one.
+  package var end: Int32 = 0
+  package var enterActions = TableRange.empty
+  package var exitActions = TableRange.empty
+  /// The entry of `Chart.initials`: the `initial` of a compound state, the default of a history state; -1 for none.
+  package var initial: Int32 = -1
+  /// What a final state's done event carries: the entry of `Chart.outputs`; -1 for nothing.
+  package var output: Int32 = -1
+  package var always = TableRange.empty
+  package var timers = TableRange.empty
+  /// The event that says that this state is done, -1 where it can never be.
+  package var doneEvent: Int32 = -1
+  /// Where this state's handlers stand in `Chart.handlerSlots`; without any, -1.
+  package var slotBase: Int32 = -1
+  package var slotMask: Int32 = 0
+  /// The nearest state from here up that has handlers of events, and of `always`; -1 for none.
+  package var handlerOwner: Int32 = -1
+  package var alwaysOwner: Int32 = -1
+  /// How many regions a parallel state has.
+  package var regionCount: Int32 = 0
+  /// Of how many names the shortest reference to this state is made (SPEC §1.3).
+  package var referenceLength: Int32 = 1
+
+  package init(name: NameID, parent: Int32) {
+    self.name = name
+    self.parent = parent
+  }
+}
+
+/// A list of targets with actions: `initial`, or the default of a history state.
+package struct InitialTransition: Sendable {
+  package var targets: TableRange
+  package var actions: TableRange
+
+  package init(targets: TableRange, actions: TableRange) {
+    self.targets = targets
+    self.actions = actions
+  }
+}

@@ -1,0 +1,75 @@
+/// Time as charts and scripts write it: `5s`, `250ms`, `1m30s`, `2h`, or plain milliseconds (SPEC §1.2, §7).
+package enum Delay {
+  /// The longest time there is, in milliseconds: 100,000 years of 365.25 days (SPEC §6).
+  package static let longest: Int64 = 100_000 * 365_250 * 86_400
+
+  /// Why a text is no delay.
+  package enum Mistake: Error {
+    case malformed
+    case tooLong
+  }
+
+  private static let units: [(name: [UInt8], milliseconds: Int64)] = [
+    (Array("h".utf8), 3_600_000), (Array("m".utf8), 60_000), (Array("s".utf8), 1_000), (Array("ms".utf8), 1),
+  ]
+
+  /// Reads a delay in milliseconds. Units h, m, s, ms, each at most once and in this order, whole numbers.
+  package static func parse(_ text: Span<UInt8>) throws(Mistake) -> Int64 {
+    var index = 0
+    var total: Int64 = 0
+    var nextUnit = 0
+    guard !text.isEmpty else { throw .malformed }
+    while index < text.count {
+      var number: Int64 = 0
+      let start = index
+      while index < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[index]) {
+        let (tens, overTens) = number.multipliedReportingOverflow(by: 10)
+        let (sum, overSum) = tens.addingReportingOverflow(Int64(text[index] - UInt8(ascii: "0")))
+        if overTens || overSum { throw .tooLong }
+        number = sum
+        index += 1
+      }
+      guard index > start else { throw .malformed }
+      if index == text.count {
+        guard start == 0 else { throw .malformed }
+        return try checked(number)
+      }
+      let unitStart = index
+      while index < text.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[index]) { index += 1 }
+      while nextUnit < units.count, !text.extracting(unitStart..<index).equals(units[nextUnit].name[...]) { nextUnit += 1 }
+      guard nextUnit < units.count else { throw .malformed }
+      let unit = nextUnit
+      nextUnit = unit + 1
+      let (product, overProduct) = number.multipliedReportingOverflow(by: units[unit].milliseconds)
+      let (sum, overSum) = total.addingReportingOverflow(product)
+      if overProduct || overSum { throw .tooLong }
+      total = sum
+    }
+    return try checked(total)
+  }
+
+  /// The shortest form of a delay: 2000 is `2s`, 1500 is `1s500ms`, 0 is `0s`.
+  package static func append(_ milliseconds: Int64, to out: inout ByteBuffer) {
+    var rest = milliseconds
+    for unit in units {
+      let number = rest / unit.milliseconds
+      rest %= unit.milliseconds
+      if number == 0 { continue }
+      out.append(decimal: number)
+      out.append(unit.name)
+    }
+    if milliseconds == 0 { out.append("0s") }
+  }
+
+  /// The shortest form as text.
+  package static func text(_ milliseconds: Int64) -> String {
+    var out = ByteBuffer()
+    append(milliseconds, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private static func checked(_ milliseconds: Int64) throws(Mistake) -> Int64 {
+    if milliseconds > longest { throw .tooLong }
+    return milliseconds
+  }
+}

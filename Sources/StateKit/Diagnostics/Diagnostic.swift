@@ -1,0 +1,48 @@
+/// Something that is wrong, or looks wrong, at a place of a file, in the words of the one who wrote the file.
+package struct Diagnostic: Sendable {
+  package enum Severity: String, Sendable {
+    case error
+    case warning
+  }
+
+  /// A second place that belongs to the first.
+  package struct Note: Sendable {
+    package let message: String
+    package let span: SourceSpan
+
+    package init(message: String, span: SourceSpan) {
+      self.message = message
+      self.span = span
+    }
+  }
+
+  package let code: DiagnosticCode
+  package let severity: Severity
+  package let span: SourceSpan
+  package let message: String
+  /// What could be meant; shown behind the caret.
+  package let help: String?
+  package let notes: [Note]
+
+  package init(
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil, notes: [Note] = []
+  ) {
+    self.code = code
+    self.severity = code.severity
+    self.span = span
+    self.message = message
+    self.help = help
+    self.notes = notes
+  }
+}
+
+extension Array where Element == Diagnostic {
+  package var hasErrors: Bool {
+    contains { $0.severity == .error }
+  }
+
+  /// In order of place; of one place, in order of discovery.
+  package func sortedByPlace() -> [Diagnostic] {
+    enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
+  }
+}

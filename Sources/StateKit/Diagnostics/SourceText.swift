@@ -1,0 +1,100 @@
+/// A run of bytes of a file: offsets into its `SourceText`.
+package struct SourceSpan: Hashable, Sendable {
+  package var start: Int32
+  package var end: Int32
+
+  package init(_ start: Int, _ end: Int) {
+    self.start = Int32(clamping: start)
+    self.end = Int32(clamping: max(start, end))
+  }
+
+  package init(_ range: Range<Int>) {
+    self.init(range.lowerBound, range.upperBound)
+  }
+
+  package var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// A file as it was read once: its name as it was given, and its bytes.
+package struct SourceText: Sendable {
+  package let name: String
+  package let bytes: [UInt8]
+  /// The number of the first line: 1, but for one line of a script that is looked at alone.
+  package let firstLine: Int
+
+  package init(name: String, bytes: [UInt8], firstLine: Int = 1) {
+    self.name = name
+    self.bytes = bytes
+    self.firstLine = firstLine
+  }
+
+  /// How many bytes a byte order mark at the beginning takes.
+  package var markLength: Int {
+    firstLine == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+}
+
+/// A place for people: line and column from 1, the column in Unicode scalars.
+package struct SourcePlace: Equatable, Sendable {
+  package let line: Int
+  package let column: Int
+}
+
+/// Finds lines and columns in a source text. Made when the first place is asked for: a run without mistakes needs none.
+package struct LineIndex: Sendable {
+  package let source: SourceText
+  /// For every block of bytes: how many lines begin at or before its first byte, and where the last of them does.
+  private let blocks: [(line: Int32, start: Int32)]
+  private static let blockSize = 4096
+
+  package init(_ source: SourceText) {
+    self.source = source
+    var blocks: [(line: Int32, start: Int32)] = []
+    var line: Int32 = 0
+    var start: Int32 = 0
+    let bytes = source.bytes.span
+    for index in bytes.indices {
+      if index % Self.blockSize == 0 { blocks.append((line, start)) }
+      if bytes[index] == UInt8(ascii: "\n") {
+        line += 1
+        start = Int32(clamping: index + 1)
+      }
+    }
+    if bytes.count % Self.blockSize == 0 { blocks.append((line, start)) }
+    self.blocks = blocks
+  }
+
+  /// The line and column of a byte.
+  package func place(of offset: Int) -> SourcePlace {
+    let (line, start) = lineStart(of: offset)
+    var column = 1
+    for byte in source.bytes[start..<clamped(offset)] where byte & 0xC0 != 0x80 { column += 1 }
+    if line == 0, source.markLength > 0, offset >= source.markLength { column -= 1 }
+    return SourcePlace(line: source.firstLine + line, column: column)
+  }
+
+  /// The bytes of the line that holds `offset`, without its line end and without a byte order mark.
+  package func lineRange(of offset: Int) -> Range<Int> {
+    var (line, start) = lineStart(of: offset)
+    var end = source.bytes[clamped(offset)...].firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count
+    if end > start, source.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    if line == 0 { start = min(end, source.markLength) }
+    return start..<max(start, end)
+  }
+
+  private func clamped(_ offset: Int) -> Int {
+    min(max(0, offset), source.bytes.count)
+  }
+
+  private func lineStart(of offset: Int) -> (line: Int, start: Int) {
+    let offset = clamped(offset)
+    let block = offset / Self.blockSize
+    var line = Int(blocks[block].line)
+    var start = Int(blocks[block].start)
+    for index in block * Self.blockSize..<offset where source.bytes[index] == UInt8(ascii: "\n") {
+      line += 1
+      start = index + 1
+    }
+    return (line, start)
+  }
+}

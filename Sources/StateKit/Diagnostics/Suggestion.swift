@@ -1,0 +1,47 @@
+/// "did you mean": the known name that is nearest to an unknown one.
+package enum Suggestion {
+  /// The candidates nearest to `word`, at most `limit` of them, best first; none that is farther than a third of the
+  /// word's length (at least one edit, at most three). Case and `_ - .` count for less than letters.
+  package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
+    let word = Array(word.unicodeScalars.prefix(longest))
+    let allowed = 2 * max(1, min(3, word.count / 3))
+    var found: [(distance: Int, order: Int, name: String)] = []
+    for (order, candidate) in candidates.enumerated() {
+      let other = Array(candidate.unicodeScalars.prefix(longest))
+      guard abs(other.count - word.count) * 2 <= allowed else { continue }
+      let distance = self.distance(word, other, atMost: allowed)
+      guard distance <= allowed, distance > 0 || word.count != other.count || word != other else { continue }
+      if found.count == limit, let last = found.last, distance >= last.distance { continue }
+      let place = found.firstIndex { $0.distance > distance } ?? found.count
+      found.insert((distance, order, candidate), at: place)
+      if found.count > limit { found.removeLast() }
+    }
+    return found.map(\.name)
+  }
+
+  /// The help text for the nearest candidates, or nil.
+  package static func help(for word: String, among candidates: some Sequence<String>) -> String? {
+    nearest(to: word, among: candidates).first.map { "did you mean \(DisplayText.quoted($0))?" }
+  }
+
+  /// Names longer than this are compared by their beginnings.
+  private static let longest = 64
+
+  /// Twice the edit distance (insert, delete, replace, swap of neighbours); a change of case counts one instead of two.
+  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost limit: Int) -> Int {
+    var before: [Int] = []
+    var previous = (0...b.count).map { $0 * 2 }
+    for i in 0..<a.count {
+      var row = [(i + 1) * 2]
+      for j in 0..<b.count {
+        let change = a[i] == b[j] ? 0 : a[i].properties.lowercaseMapping == b[j].properties.lowercaseMapping ? 1 : 2
+        var best = min(previous[j] + change, previous[j + 1] + 2, row[j] + 2)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[j - 1] + 2) }
+        row.append(best)
+      }
+      if (row.min() ?? 0) > limit { return limit + 1 }
+      (before, previous) = (previous, row)
+    }
+    return previous[b.count]
+  }
+}

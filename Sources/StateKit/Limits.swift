@@ -1,0 +1,33 @@
+/// The bounds that keep every run finite (SPEC §6).
+package struct Limits: Sendable {
+  /// `goToState`, `always` and internal-event steps of one macrostep; `--max-steps`.
+  package var steps = 1_000
+  /// `goToState` actions inside one another.
+  package var nestedGoToState = 100
+  /// Macrosteps of one script item: sent events and due timers.
+  package var macrosteps = 100_000
+  /// Actions of one macrostep.
+  package var actions = 1_000_000
+
+  package init() {}
+}
+
+/// The bounds on what a chart or a script may be (SPEC §6).
+package enum InputLimits {
+  /// Bytes of a chart file.
+  package static let chartBytes = 256 << 20
+  /// Nesting of JSON values.
+  package static let jsonDepth = 4_096
+  /// States of a chart.
+  package static let states = 1_000_000
+  /// Handlers of a chart.
+  package static let handlers = 10_000_000
+  /// Bytes of a name.
+  package static let nameBytes = 1 << 10
+  /// Bytes of a script line.
+  package static let lineBytes = 1 << 20
+  /// Nodes of one value.
+  package static let valueNodes = 1_000_000
+  /// Messages shown of one code.
+  package static let messagesOfOneCode = 100
+}

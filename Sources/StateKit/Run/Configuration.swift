@@ -1,0 +1,171 @@
+/// The set of active states (SPEC §2.1): which states are active, and the deepest of them in document order.
+///
+/// Entering and exiting cost what they move. The caller exits children before parents and enters parents before children.
+package struct Configuration: Sendable {
+  private static let inactive: Int32 = -2
+  private static let nobody: Int32 = -1
+
+  /// For each state: inactive; else, the active child of a compound state, or for a parallel one how many are active.
+  private var occupants: [Int32]
+  /// Final states that are active, compound states in a final child, parallel states whose regions are all done.
+  private var isDone: [Bool]
+  /// Done regions of a parallel state, counted.
+  private var doneRegions: [Int32]
+  /// The deepest active states, in document order: atomic ones, and compound ones that rest without an active child.
+  package private(set) var leaves: [StateID] = []
+  private let chart: Chart
+
+  package init(_ chart: Chart) {
+    self.chart = chart
+    occupants = [Int32](repeating: Self.inactive, count: chart.states.count)
+    let hasFinal = chart.states.contains { $0.kind == .final }
+    isDone = hasFinal ? [Bool](repeating: false, count: chart.states.count) : []
+    doneRegions = hasFinal ? [Int32](repeating: 0, count: chart.states.count) : []
+  }
+
+  package func isActive(_ state: StateID) -> Bool {
+    occupants[state.index] != Self.inactive
+  }
+
+  /// The active child of a compound state.
+  package func activeChild(of state: StateID) -> StateID? {
+    let occupant = occupants[state.index]
+    return occupant >= 0 && chart.states[state.index].kind != .parallel ? StateID(rawValue: occupant) : nil
+  }
+
+  package func hasActiveChild(_ state: StateID) -> Bool {
+    let occupant = occupants[state.index]
+    return chart.states[state.index].kind == .parallel ? occupant > 0 : occupant >= 0
+  }
+
+  /// Whether the state is done: in a final state, however deep (SPEC §2.6).
+  package func isDone(_ state: StateID) -> Bool {
+    !isDone.isEmpty && isDone[state.index]
+  }
+
+  /// The places in `leaves` of those that lie below `state`, or are it.
+  package func leaves(within state: StateID) -> Range<Int> {
+    if leaves.count == 1 { return chart.isWithin(leaves[0], state) ? 0..<1 : 0..<0 }
+    let low = firstLeaf(notBefore: state.rawValue)
+    return low..<firstLeaf(notBefore: chart.states[state.index].end)
+  }
+
+  /// The nearest active state from `state` up; nil before the start.
+  package func deepestActive(onLineTo state: StateID) -> StateID? {
+    var next = state.rawValue
+    while next >= 0 {
+      if occupants[Int(next)] != Self.inactive { return StateID(rawValue: next) }
+      next = chart.states[Int(next)].parent
+    }
+    return nil
+  }
+
+  /// Appends the active states below `state`, children before parents, last in document order first.
+  package func appendActive(below state: StateID, to exits: inout [StateID]) {
+    let range = leaves(within: state)
+    for place in range.reversed() {
+      // From each leaf up to what it shares with the leaf before it.
+      let stop = place > range.lowerBound ? max(state, leaves[place - 1]) : state
+      var next = leaves[place]
+      while next > stop {
+        exits.append(next)
+        next = StateID(rawValue: chart.states[next.index].parent)
+      }
+    }
+  }
+
+  /// Makes a state active whose parent is.
+  mutating func enter(_ state: StateID) {
+    let node = chart.states[state.index]
+    occupants[state.index] = node.kind == .parallel ? 0 : Self.nobody
+    guard node.parent >= 0 else {
+      leaves = [state]
+      if node.kind == .final { setDone(state) }
+      return
+    }
+    let parent = StateID(rawValue: node.parent)
+    let parentWasLeaf = !hasActiveChild(parent)
+    if chart.states[parent.index].kind == .parallel {
+      occupants[parent.index] += 1
+    } else {
+      occupants[parent.index] = state.rawValue
+    }
+    if parentWasLeaf {
+      leaves[leaves.count == 1 ? 0 : firstLeaf(notBefore: parent.rawValue)] = state
+    } else {
+      leaves.insert(state, at: firstLeaf(notBefore: state.rawValue))
+    }
+    if node.kind == .final { setDone(state) }
+  }
+
+  /// Makes a state inactive that has no active child.
+  mutating func exit(_ state: StateID) {
+    let node = chart.states[state.index]
+    if isDone(state) { clearDone(state) }
+    occupants[state.index] = Self.inactive
+    let place = leaves.count == 1 ? 0 : firstLeaf(notBefore: state.rawValue)
+    guard node.parent >= 0 else {
+      leaves = []
+      return
+    }
+    let parent = StateID(rawValue: node.parent)
+    if chart.states[parent.index].kind == .parallel {
+      occupants[parent.index] -= 1
+    } else {
+      occupants[parent.index] = Self.nobody
+    }
+    if hasActiveChild(parent) {
+      leaves.remove(at: place)
+    } else {
+      leaves[place] = parent
+    }
+  }
+
+  private func firstLeaf(notBefore number: Int32) -> Int {
+    var low = 0
+    var high = leaves.count
+    while low < high {
+      let middle = (low + high) / 2
+      if leaves[middle].rawValue < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Done
+
+  private mutating func setDone(_ final: StateID) {
+    isDone[final.index] = true
+    var child = final
+    while let parent = parent(of: child) {
+      if chart.states[parent.index].kind == .parallel {
+        doneRegions[parent.index] += 1
+        guard doneRegions[parent.index] == chart.states[parent.index].regionCount else { return }
+      } else {
+        guard child == final else { return }
+      }
+      isDone[parent.index] = true
+      child = parent
+    }
+  }
+
+  /// Takes back what `setDone` did on the way up from a state that is done and is being exited.
+  private mutating func clearDone(_ state: StateID) {
+    isDone[state.index] = false
+    var child = state
+    while let parent = parent(of: child) {
+      if chart.states[parent.index].kind == .parallel {
+        doneRegions[parent.index] -= 1
+      } else {
+        guard chart.states[child.index].kind == .final else { return }
+      }
+      guard isDone[parent.index] else { return }
+      isDone[parent.index] = false
+      child = parent
+    }
+  }
+
+  private func parent(of state: StateID) -> StateID? {
+    let parent = chart.states[state.index].parent
+    return parent < 0 ? nil : StateID(rawValue: parent)
+  }
+}

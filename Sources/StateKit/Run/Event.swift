@@ -1,0 +1,72 @@
+/// An event on its way through a machine.
+package struct Event: Sendable {
+  /// The chart's number for it; nil where no state could handle it.
+  package let id: EventID?
+  package let label: EventLabel
+  package let data: Value?
+
+  package let origin: Origin
+
+  /// Where an event comes from.
+  package enum Origin: Sendable {
+    /// A script, or a `send`.
+    case external
+    /// A `raise`.
+    case `internal`
+    /// The machine itself: done events.
+    case platform
+    /// The machine itself: something went wrong at this place of the chart.
+    case failure(message: String, SourceSpan)
+  }
+
+  package init(id: EventID?, label: EventLabel, data: Value?, origin: Origin = .external) {
+    self.id = id
+    self.label = label
+    self.data = data
+    self.origin = origin
+  }
+
+  /// An event that the chart knows.
+  init(_ id: EventID, data: Value?, origin: Origin, in chart: Chart) {
+    self.init(id: id, label: .known(chart.eventNames[id.index]), data: data, origin: origin)
+  }
+}
+
+extension Chart {
+  /// The event with this name and payload, whether or not the chart knows the name.
+  package func event(_ name: Span<UInt8>, data: Value?) -> Event {
+    let id = event(named: name)
+    if let id, id.index < eventCount { return Event(id, data: data, origin: .external, in: self) }
+    return Event(id: id, label: .other(name.text), data: data)
+  }
+}
+
+/// First in, first out.
+struct EventQueue: Sendable {
+  private var events: [Event] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == events.count }
+
+  mutating func append(_ event: Event) {
+    events.append(event)
+  }
+
+  mutating func popFirst() -> Event? {
+    guard head < events.count else { return nil }
+    let event = events[head]
+    head += 1
+    if head == events.count {
+      removeAll()
+    } else if head > 1024, head * 2 > events.count {
+      events.removeFirst(head)
+      head = 0
+    }
+    return event
+  }
+
+  mutating func removeAll() {
+    events.removeAll(keepingCapacity: true)
+    head = 0
+  }
+}

@@ -1,0 +1,97 @@
+/// Which of several chosen handlers stay: the fine print of SPEC §7, Conflicts.
+struct HandlerConflicts {
+  private let chart: Chart
+
+  init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  /// One walk that a handler would make: where it starts, and whether it exits and enters anything below that.
+  private struct Move {
+    /// nil: `root` itself is exited and entered.
+    let start: StateID?
+    let exits: Bool
+    let enters: Bool
+  }
+
+  /// The handlers that are kept, in the order given.
+  func resolve(_ handlers: [Int32], in configuration: borrowing Configuration) -> [Int32] {
+    var kept: [(handler: Int32, moves: [Move])] = []
+    // Past this number nothing that is kept reaches: the usual case, one handler a region, is decided by it.
+    var reach: Int32 = 0
+    for handler in handlers {
+      let moves = self.moves(of: chart.handlers[Int(handler)], in: configuration)
+      if !moves.allSatisfy({ ($0.start?.rawValue ?? 0) >= reach && $0.start != nil }) {
+        let rivals = kept.indices.filter { conflicts(kept[$0].moves, moves, configuration) }
+        let state = chart.handlers[Int(handler)].state
+        let displaces = rivals.allSatisfy { place in
+          let other = chart.handlers[Int(kept[place].handler)].state
+          return state != other && chart.isWithin(state, other)
+        }
+        if !displaces { continue }
+        for place in rivals.reversed() { kept.remove(at: place) }
+      }
+      for move in moves { reach = max(reach, chart.states[(move.start ?? .root).index].end) }
+      kept.append((handler, moves))
+    }
+    return kept.map(\.handler)
+  }
+
+  private func moves(of handler: EventHandler, in configuration: borrowing Configuration) -> [Move] {
+    switch handler.reentry {
+    case .external:
+      let start = chart.reentryDomain(of: handler)
+      return [Move(start: start, exits: true, enters: true)]
+    case .children:
+      return [Move(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
+    case .none:
+      var moves: [Move] = []
+      for place in handler.targets.indices {
+        let target = chart.targets[place]
+        guard let start = configuration.deepestActive(onLineTo: target) else { continue }
+        let node = chart.states[start.index]
+        let exits = configuration.hasActiveChild(start) && (node.kind != .parallel || start == target)
+        let enters = start != target || node.kind == .parallel || node.initial >= 0
+        moves.append(Move(start: start, exits: exits, enters: enters))
+      }
+      return moves
+    }
+  }
+
+  private func conflicts(_ some: [Move], _ others: [Move], _ configuration: borrowing Configuration) -> Bool {
+    for a in some {
+      for b in others where conflict(a, b, configuration) { return true }
+    }
+    return false
+  }
+
+  private func conflict(_ a: Move, _ b: Move, _ configuration: borrowing Configuration) -> Bool {
+    guard let first = a.start, let second = b.start else { return true }
+    if first == second {
+      if a.exits && b.exits { return true }
+      return a.enters && b.enters && chart.states[first.index].kind == .compound
+    }
+    // The lower start is exited by the walk that starts above it, and all below it with it.
+    if chart.isWithin(second, first) { return a.exits }
+    if chart.isWithin(first, second) { return b.exits }
+    return false
+  }
+}
+
+extension Chart {
+  /// The least common proper compound ancestor of a handler's state and its targets, below which `reenter: true` exits
+  /// everything first; nil where there is none and `root` itself is exited (SPEC §2.4, §7).
+  func reentryDomain(of handler: EventHandler) -> StateID? {
+    var next = states[handler.state.index].parent
+    while next >= 0 {
+      let ancestor = StateID(rawValue: next)
+      if states[ancestor.index].kind == .compound,
+        handler.targets.indices.allSatisfy({ targets[$0] != ancestor && isWithin(targets[$0], ancestor) })
+      {
+        return ancestor
+      }
+      next = states[ancestor.index].parent
+    }
+    return nil
+  }
+}

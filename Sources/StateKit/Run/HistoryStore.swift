@@ -1,0 +1,40 @@
+/// What history states remember (SPEC §2.4, §7 History).
+struct HistoryStore: Sendable {
+  /// For each history state what was recorded last; empty for nothing.
+  private var records: [[StateID]] = []
+  private let chart: Chart
+
+  init(_ chart: Chart) {
+    self.chart = chart
+    if chart.hasHistory { records = [[StateID]](repeating: [], count: chart.states.count) }
+  }
+
+  /// The states that a history state stands for; empty when nothing is recorded.
+  func record(of history: StateID) -> [StateID] {
+    records[history.index]
+  }
+
+  /// Records a state that is about to be exited, for each of its history children.
+  mutating func record(_ state: StateID, in configuration: borrowing Configuration) {
+    for child in chart.children(of: state) {
+      switch chart.states[child.index].kind {
+      case .deepHistory:
+        records[child.index].removeAll(keepingCapacity: true)
+        for place in configuration.leaves(within: state) {
+          records[child.index].append(configuration.leaves[place])
+        }
+      case .shallowHistory:
+        records[child.index].removeAll(keepingCapacity: true)
+        if chart.states[state.index].kind == .parallel {
+          for region in chart.children(of: state) where configuration.isActive(region) {
+            records[child.index].append(region)
+          }
+        } else {
+          // A parent that rests on itself is recorded as itself.
+          records[child.index].append(configuration.activeChild(of: state) ?? state)
+        }
+      case .atomic, .compound, .parallel, .final: break
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// Carrying walks out: exits, actions, entries, and what they set off (SPEC §2.3, §2.4).
+extension Machine {
+  /// Goes the walk at the present depth, running the actions of `handlers` between exits and entries.
+  mutating func walk(handlers: [Int32]) throws(Halt) {
+    let level = depth
+    var handlersRan = handlers.isEmpty
+    while true {
+      planner.planExits(&walks[level], in: configuration)
+      if !walks[level].exits.isEmpty {
+        if try !exitPlanned(level) { continue }
+      }
+      walks[level].domains.removeAll(keepingCapacity: true)
+      walks[level].exitsRoot = false
+      if !handlersRan {
+        handlersRan = true
+        let before = moves
+        for number in handlers { try run(chart.handlers[Int(number)].actions, inHook: false) }
+        if moves != before { continue }
+      }
+      if chart.hasHistory {
+        let history = self.history
+        switch planner.resolveHistory(&walks[level], in: configuration, record: { history.record(of: $0) }) {
+        case .unchanged: break
+        case .changed: continue
+        case .runDefault(let state):
+          try runInitial(of: state)
+          continue
+        }
+        planner.planEntries(&walks[level], in: configuration) { history.record(of: $0) }
+      } else {
+        planner.planEntries(&walks[level], in: configuration) { _ in [] }
+      }
+      if try enterPlanned(level) { return }
+    }
+  }
+
+  /// Whether all planned exits were made; false when a nested walk has moved the machine and the plan is void.
+  private mutating func exitPlanned(_ level: Int) throws(Halt) -> Bool {
+    let exits = walks[level].exits
+    if chart.hasHistory {
+      for state in exits where chart.states[state.index].hasHistory && exiting[state.index] == 0 {
+        history.record(state, in: configuration)
+      }
+      for state in exits { exiting[state.index] += 1 }
+    }
+    var isWhole = true
+    for state in exits {
+      moves += 1
+      let expected = moves
+      try exit(state)
+      if moves != expected {
+        isWhole = false
+        break
+      }
+    }
+    if chart.hasHistory {
+      for state in exits { exiting[state.index] -= 1 }
+    }
+    return isWhole
+  }
+
+  private mutating func exit(_ state: StateID) throws(Halt) {
+    let node = chart.states[state.index]
+    configuration.exit(state)
+    if !node.timers.isEmpty { timers.stopAfter(state) }
+    emit(.exit(state))
+    if !node.exitActions.isEmpty { try run(node.exitActions, inHook: true) }
+  }
+
+  /// Whether all planned entries were made; false when a nested walk has moved the machine and the plan is void.
+  private mutating func enterPlanned(_ level: Int) throws(Halt) -> Bool {
+    var made = 0
+    while made < walks[level].steps.count {
+      let step = walks[level].steps[made]
+      made += 1
+      let expected: Int
+      switch step.kind {
+      case .pass, .arrive:
+        moves += 1
+        expected = moves
+        try enter(step.state)
+      case .initial, .historyDefault:
+        expected = moves
+        try runInitial(of: step.state)
+      }
+      if moves != expected {
+        walks[level].settle(made, chart)
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func enter(_ state: StateID) throws(Halt) {
+    let node = chart.states[state.index]
+    configuration.enter(state)
+    emit(.enter(state))
+    if !node.timers.isEmpty {
+      let chart = self.chart
+      if !timers.startAfter(state, node.timers.indices, delays: { chart.timers[$0].delay }, now: time) {
+        fail("a timer of \(chart.shownReference(state)) would be due beyond 100,000 years", nil)
+      }
+    }
+    if !node.enterActions.isEmpty { try run(node.enterActions, inHook: true) }
+    if node.kind == .final, configuration.isActive(state) { raiseDone(final: state) }
+  }
+
+  /// The done events that entering a final state raises, from its parent up through parallel states (SPEC §2.6, §7).
+  private mutating func raiseDone(final: StateID) {
+    var next = chart.states[final.index].parent
+    let output = chart.states[final.index].output
+    var data = output < 0 ? nil : chart.outputs[Int(output)]
+    var isFirst = true
+    while next >= 0 {
+      let node = chart.states[Int(next)]
+      guard configuration.isDone(StateID(rawValue: next)), isFirst || node.kind == .parallel else { return }
+      isFirst = false
+      raised.append(Event(EventID(rawValue: node.doneEvent), data: data, origin: .platform, in: chart))
+      data = nil
+      next = node.parent
+    }
+  }
+
+  private mutating func runInitial(of state: StateID) throws(Halt) {
+    let actions = chart.initials[Int(chart.states[state.index].initial)].actions
+    if !actions.isEmpty { try run(actions, inHook: false) }
+  }
+
+  // MARK: Actions
+
+  /// Runs a list of actions.
+  mutating func run(_ actions: TableRange, inHook: Bool) throws(Halt) {
+    for number in actions.indices {
+      actionCount += 1
+      if actionCount > limits.actions {
+        throw Halt(
+          message: "\(limits.actions) actions in one macrostep, the limit: \(steps.summary(in: chart))",
+          span: chart.actionSpans[number])
+      }
+      switch chart.actions[number] {
+      case .call(let name, let data): emit(.effect(.call(name, data: data), inHook: inHook))
+      case .log(let text): emit(.effect(.log(text), inHook: inHook))
+      case .raise(let id, let data):
+        emit(.effect(.raise(.known(chart.eventNames[id.index]), data: data), inHook: inHook))
+        raised.append(Event(id, data: data, origin: .internal, in: chart))
+      case .send(let id, let data, let delay, let sendID):
+        emit(.effect(.send(.known(chart.eventNames[id.index]), data: data, delay: delay), inHook: inHook))
+        let event = Event(id, data: data, origin: .external, in: chart)
+        if delay == 0 {
+          queue(sent: event)
+        } else if !queue(event, delay: delay, id: sendID) {
+          fail("the event would be due beyond 100,000 years", chart.actionSpans[number])
+          return
+        }
+      case .cancel(let id):
+        emit(.effect(.cancel(id), inHook: inHook))
+        timers.cancel(id)
+      case .goTo(let target):
+        try goToState(chart.targets[Int(target)], inHook: inHook, at: chart.actionSpans[number])
+      }
+    }
+  }
+
+  private mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
+    try step(.goToState(target), at: span)
+    if depth >= limits.nestedGoToState {
+      throw Halt(
+        message:
+          "goToState nested \(limits.nestedGoToState) deep, the limit: \(steps.summary(in: chart))",
+        span: span)
+    }
+    emit(.effect(.goToState(target), inHook: inHook))
+    depth += 1
+    if walks.count == depth { walks.append(Walk()) }
+    walks[depth].removeAll()
+    walks[depth].targets.append(Walk.Target(state: target))
+    try walk(handlers: [])
+    depth -= 1
+  }
+
+  /// Something went wrong: raises `error.execution` (SPEC §2.8).
+  private mutating func fail(_ message: String, _ span: SourceSpan?) {
+    let data = Value.map(ValueMap([(key: "message", value: .string(message))]))
+    let label = EventLabel.other("error.execution")
+    let id = chart.event(named: "error.execution".utf8.span)
+    raised.append(
+      Event(id: id, label: label, data: data, origin: .failure(message: message, span ?? SourceSpan(0, 0))))
+  }
+}

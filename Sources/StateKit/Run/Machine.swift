@@ -1,0 +1,338 @@
+/// A chart that runs: small mutable state beside the immutable chart.
+///
+/// Every call is one item of a trace: it goes on until nothing is left to do at this moment of the virtual clock, and
+/// tells its sink what happened. Used as a variable, not shared.
+package struct Machine {
+  package let chart: Chart
+  let limits: Limits
+  /// The chart's data.
+  package private(set) var context: ValueMap
+  package internal(set) var configuration: Configuration
+  /// The clock, in milliseconds since the start.
+  package private(set) var time: Int64 = 0
+  /// `root` is done: nothing happens any more.
+  package private(set) var isFinished = false
+  /// What went wrong in the last item and nothing took up, at most 100 of them.
+  package private(set) var faults: [Fault] = []
+  /// How the last timer or sent event of the last item ended.
+  package private(set) var lastOutcome: Outcome?
+
+  var history: HistoryStore
+  var timers = TimerQueue()
+  var raised = EventQueue()
+  private var sent = EventQueue()
+  var selector: HandlerSelector
+  var planner: WalkPlanner
+  private var selection = HandlerSelection()
+  /// The walks that are on their way, the outermost first; kept for their storage.
+  var walks = [Walk()]
+  /// How deep `goToState` actions are nested now.
+  var depth = 0
+  /// Every entry and exit counts one: a walk sees by it that a nested one has moved the machine.
+  var moves = 0
+  var steps = StepLog()
+  var actionCount = 0
+  /// For each state, how many walks have it on their list of exits; only kept where there is history.
+  var exiting: [Int32] = []
+  private var trace: [TraceEntry] = []
+  private let sink: any TraceSink
+
+  /// Something that went wrong while running.
+  package struct Fault: Sendable {
+    package let message: String
+    package let span: SourceSpan?
+  }
+
+  /// A limit was reached: the macrostep ends here.
+  struct Halt: Error {
+    let message: String
+    let span: SourceSpan?
+  }
+
+  /// A machine before its start. `context` replaces the chart's first values.
+  package init(_ chart: Chart, context: ValueMap? = nil, limits: Limits = Limits(), sink: any TraceSink) {
+    self.chart = chart
+    self.context = context ?? chart.context
+    self.limits = limits
+    self.sink = sink
+    configuration = Configuration(chart)
+    history = HistoryStore(chart)
+    selector = HandlerSelector(chart)
+    planner = WalkPlanner(chart)
+    if chart.hasHistory { exiting = [Int32](repeating: 0, count: chart.states.count) }
+  }
+
+  // MARK: Items
+
+  /// Enters `root` and what it leads to (SPEC §2.2).
+  package mutating func start() {
+    begin(.start)
+    let before = moves
+    macrostep { machine throws(Halt) in
+      machine.walks[0].removeAll()
+      machine.walks[0].targets = [Walk.Target(state: .root)]
+      try machine.walk(handlers: [])
+    }
+    settle(until: time)
+    end(nil, moved: moves != before)
+  }
+
+  /// Takes one event to its end (SPEC §2.7).
+  @discardableResult
+  package mutating func send(_ event: Event) -> Outcome {
+    begin(.event(event.label, data: event.data))
+    let before = moves
+    var outcome = Outcome.ignored
+    if isFinished {
+      emit(.ignored)
+    } else {
+      outcome = take(external: event)
+      settle(until: time)
+    }
+    lastOutcome = outcome
+    end(outcome, moved: moves != before)
+    return outcome
+  }
+
+  /// How far the clock is moved.
+  package enum Advance: Sendable {
+    /// By so many milliseconds.
+    case by(Int64)
+    /// To the next timer.
+    case next
+    /// Until no timer is left.
+    case idle
+  }
+
+  /// Moves the clock and fires what is due on the way (SPEC §2.10). `shown` is the item's header.
+  package mutating func advance(_ advance: Advance, shown: String) {
+    begin(.line(shown))
+    let before = moves
+    lastOutcome = nil
+    switch advance {
+    case .by(let delay):
+      let (target, overflow) = time.addingReportingOverflow(delay)
+      if overflow || target > Delay.longest {
+        report("the clock cannot go beyond 100,000 years", nil)
+      } else {
+        settle(until: target)
+      }
+    case .next:
+      if !isFinished, let due = timers.nextDue() { settle(until: due) }
+    case .idle:
+      if !isFinished { settle(until: nil) }
+    }
+    end(nil, moved: moves != before)
+  }
+
+  /// An item that does nothing but stand in the trace.
+  package mutating func note(_ header: String) {
+    begin(.line(header))
+    end(nil, moved: false)
+  }
+
+  /// Whether a timer or delayed send is due in exactly `delay`; nil asks whether there is any.
+  package func hasTimer(in delay: Int64?) -> Bool {
+    delay.map { timers.isDue(at: time + $0) } ?? !timers.isEmpty
+  }
+
+  // MARK: Macrosteps
+
+  /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
+  private mutating func settle(until target: Int64?) {
+    var macrosteps = 0
+    while !isFinished {
+      if let timer = timers.popDue(at: time) {
+        if isOver(&macrosteps) { return }
+        fire(timer)
+      } else if let event = sent.popFirst() {
+        if isOver(&macrosteps) { return }
+        emit(.event(event.label))
+        lastOutcome = take(external: event)
+      } else if let due = timers.nextDue(), due <= target ?? due {
+        time = due
+      } else {
+        break
+      }
+    }
+    if let target { time = max(time, target) }
+  }
+
+  private mutating func isOver(_ macrosteps: inout Int) -> Bool {
+    macrosteps += 1
+    if macrosteps <= limits.macrosteps { return false }
+    sent.removeAll()
+    report("\(limits.macrosteps) macrosteps in one script item, the limit of sent events and due timers", nil)
+    return true
+  }
+
+  private mutating func fire(_ timer: TimerQueue.Timer) {
+    switch timer.payload {
+    case .send(let event, _):
+      emit(.sendFired(time: time, event.label))
+      lastOutcome = take(external: event)
+    case .after(let state, let number):
+      emit(.afterFired(time: time, delay: chart.timers[Int(number)].delay, state: state))
+      selector.select(timer: number, into: &selection)
+      lastOutcome = takeSelected()
+    }
+  }
+
+  private mutating func take(external event: Event) -> Outcome {
+    select(event)
+    return takeSelected()
+  }
+
+  private mutating func select(_ event: Event) {
+    guard let id = event.id else {
+      selection.removeAll()
+      return
+    }
+    selector.select(.event(id), in: configuration, into: &selection)
+  }
+
+  private mutating func takeSelected() -> Outcome {
+    let outcome = selection.outcome
+    for state in selection.forbidding { emit(.forbidden(state)) }
+    if outcome == .ignored { emit(.ignored) }
+    macrostep { machine throws(Halt) in
+      try machine.microstep()
+    }
+    return outcome
+  }
+
+  /// A first step, then whatever follows until nothing is left (SPEC §2.7).
+  private mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
+    steps.removeAll()
+    actionCount = 0
+    do throws(Halt) {
+      try first(&self)
+      try stabilize()
+    } catch {
+      raised.removeAll()
+      sent.removeAll()
+      depth = 0
+      for index in exiting.indices { exiting[index] = 0 }
+      report(error.message, error.span)
+    }
+    if configuration.isDone(.root) {
+      isFinished = true
+      timers.removeAll()
+      sent.removeAll()
+      raised.removeAll()
+      emit(.done)
+    }
+  }
+
+  private mutating func stabilize() throws(Halt) {
+    while true {
+      if chart.hasAlways {
+        selector.select(.always, in: configuration, into: &selection)
+        if let first = selection.handlers.first {
+          let handler = chart.handlers[Int(first)]
+          try step(.always(handler.state), at: handler.span)
+          for taken in selection.handlers { emit(.always(chart.handlers[Int(taken)].state)) }
+          try microstep()
+          continue
+        }
+      }
+      guard let event = raised.popFirst() else { return }
+      try step(event: event)
+      emit(.event(event.label))
+      select(event)
+      for state in selection.forbidding { emit(.forbidden(state)) }
+      if case .failure(let message, let span) = event.origin, selection.outcome == .ignored { report(message, span) }
+      try microstep()
+    }
+  }
+
+  /// The chosen handlers together: exits, actions, entries (SPEC §2.6).
+  private mutating func microstep() throws(Halt) {
+    guard !selection.handlers.isEmpty else { return }
+    let handlers = selection.handlers
+    walks[0].removeAll()
+    var goes = false
+    for number in handlers {
+      let handler = chart.handlers[Int(number)]
+      if handler.reentry != .none || !handler.targets.isEmpty { goes = true }
+      addMoves(of: handler)
+    }
+    if goes {
+      try walk(handlers: handlers)
+    } else {
+      for number in handlers { try run(chart.handlers[Int(number)].actions, inHook: false) }
+    }
+  }
+
+  private mutating func addMoves(of handler: EventHandler) {
+    for place in handler.targets.indices { walks[0].targets.append(Walk.Target(state: chart.targets[place])) }
+    if handler.reentry == .none { return }
+    if handler.targets.isEmpty { walks[0].targets.append(Walk.Target(state: handler.state)) }
+    if handler.reentry == .children {
+      walks[0].domains.append(handler.state)
+      if chart.states[handler.state.index].kind == .parallel { walks[0].parallels.append(handler.state) }
+    } else if let domain = chart.reentryDomain(of: handler) {
+      walks[0].domains.append(domain)
+    } else {
+      walks[0].exitsRoot = true
+    }
+  }
+
+  // MARK: Steps
+
+  /// Counts a step; the one after the limit is refused (SPEC §7, Steps and limits).
+  mutating func step(_ step: StepLog.Step, at span: SourceSpan?) throws(Halt) {
+    if steps.count >= limits.steps { throw tooManySteps(span) }
+    steps.append(step)
+  }
+
+  private mutating func step(event: Event) throws(Halt) {
+    if steps.count >= limits.steps { throw tooManySteps(nil) }
+    steps.append(event: event.label, in: chart)
+  }
+
+  private func tooManySteps(_ span: SourceSpan?) -> Halt {
+    Halt(
+      message: "\(limits.steps) steps without rest, the limit of --max-steps: \(steps.summary(in: chart))", span: span)
+  }
+
+  // MARK: Trace
+
+  mutating func emit(_ entry: TraceEntry) {
+    trace.append(entry)
+    if trace.count >= 4096 { flush() }
+  }
+
+  private mutating func flush() {
+    if trace.isEmpty { return }
+    sink.add(trace)
+    trace.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func begin(_ header: TraceHeader) {
+    faults.removeAll(keepingCapacity: true)
+    sink.begin(header)
+  }
+
+  private mutating func end(_ outcome: Outcome?, moved: Bool) {
+    flush()
+    sink.end(
+      TraceSummary(outcome: outcome, moved: moved, time: time, leaves: configuration.leaves, isDone: isFinished))
+  }
+
+  /// Writes an error that nothing in the chart took up.
+  private mutating func report(_ message: String, _ span: SourceSpan?) {
+    emit(.error(message, span))
+    if faults.count < 100 { faults.append(Fault(message: message, span: span)) }
+  }
+
+  /// Queues an event for after this macrostep.
+  mutating func queue(sent event: Event) {
+    sent.append(event)
+  }
+
+  /// Queues an event for later.
+  mutating func queue(_ event: Event, delay: Int64, id: NameID?) -> Bool {
+    timers.send(event, delay: delay, id: id, now: time)
+  }
+}

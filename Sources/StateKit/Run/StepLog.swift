@@ -1,0 +1,71 @@
+/// The steps of one macrostep that could go on for ever, to show the cycle when they do (SPEC §2.7).
+struct StepLog: Sendable {
+  enum Step: Sendable, Equatable {
+    case goToState(StateID)
+    case always(StateID)
+    /// The place of the name in `names`.
+    case event(Int)
+  }
+
+  /// How many steps are remembered: enough to see a cycle of a third of them.
+  private static let capacity = 3_000
+  private static let shownSteps = 10
+
+  private(set) var count = 0
+  private var recent: [Step] = []
+  private var names: [String] = []
+
+  mutating func removeAll() {
+    count = 0
+    recent.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ step: Step) {
+    count += 1
+    if recent.count == 2 * Self.capacity { recent.removeFirst(Self.capacity) }
+    recent.append(step)
+  }
+
+  mutating func append(event label: EventLabel, in chart: Chart) {
+    switch label {
+    case .known(let name): append(.event(name.index))
+    case .other(let name):
+      let place = names.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? names.count
+      if place == names.count, place < Self.capacity { names.append(name) }
+      append(.event(chart.names.count + place))
+    }
+  }
+
+  /// The cycle in words: `it repeats always a, always b`; where none is seen, the last steps.
+  func summary(in chart: Chart) -> String {
+    let period = self.period
+    let steps = recent.suffix(min(period ?? Self.shownSteps, Self.shownSteps))
+    let text = steps.map { describe($0, chart) }.joined(separator: ", ")
+    guard let period else { return "the last steps were \(text)" }
+    return "it repeats " + text + (period > Self.shownSteps ? ", … (\(period) steps)" : "")
+  }
+
+  /// The length of the shortest cycle that the log ends with, seen twice or more.
+  private var period: Int? {
+    guard recent.count >= 2 else { return nil }
+    for period in 1...max(1, recent.count / 2) {
+      let checked = min(recent.count - period, 2 * period)
+      guard checked >= period else { return nil }
+      let tail = recent.suffix(checked)
+      if tail.elementsEqual(recent.dropLast(period).suffix(checked)) { return period }
+    }
+    return nil
+  }
+
+  private func describe(_ step: Step, _ chart: Chart) -> String {
+    switch step {
+    case .goToState(let state): "goToState \(chart.shownReference(state))"
+    case .always(let state): "always \(chart.shownReference(state))"
+    case .event(let place) where place < chart.names.count:
+      "event \(DisplayText.name(chart.names.text(NameID(rawValue: Int32(place)))))"
+    case .event(let place):
+      "event \(DisplayText.name(names[place - chart.names.count]))"
+    }
+  }
+}

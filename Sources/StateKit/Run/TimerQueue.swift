@@ -1,0 +1,159 @@
+/// What is due later on the virtual clock, earliest first; of equal times, first started first (SPEC §7, Timers).
+struct TimerQueue: Sendable {
+  /// What happens when a timer fires.
+  enum Payload: Sendable {
+    /// An `after` of a state: the entry of `Chart.timers`.
+    case after(StateID, timer: Int32)
+    case send(Event, id: NameID?)
+  }
+
+  struct Timer: Sendable {
+    let due: Int64
+    let serial: Int64
+    let payload: Payload
+  }
+
+  /// A binary heap. Dropped timers stay in it until they come up or outnumber the others.
+  private var heap: [Timer] = []
+  private var nextSerial: Int64 = 0
+  private var dropped = 0
+  /// For each state with `after` timers, the serials of those that run.
+  private var running: [Int32: ClosedRange<Int64>] = [:]
+  private var sends: [NameID: SendGroup] = [:]
+
+  /// The delayed sends that share an id.
+  private struct SendGroup {
+    var waiting = 0
+    /// Those with a smaller serial were cancelled.
+    var firstLive: Int64 = 0
+  }
+
+  /// When the next timer is due.
+  mutating func nextDue() -> Int64? {
+    dropStale()
+    return heap.first?.due
+  }
+
+  /// The times at which timers are due, for those who look.
+  func isDue(at time: Int64) -> Bool {
+    heap.contains { $0.due == time && isLive($0) }
+  }
+
+  var isEmpty: Bool {
+    !heap.contains { isLive($0) }
+  }
+
+  /// Starts the `after` timers of a state that was just entered.
+  mutating func startAfter(_ state: StateID, _ timers: Range<Int>, delays: (Int) -> Int64, now: Int64) -> Bool {
+    let first = nextSerial
+    for timer in timers {
+      guard let due = Self.due(now, delays(timer)) else { return false }
+      push(due, .after(state, timer: Int32(timer)))
+    }
+    running[state.rawValue] = first...(nextSerial - 1)
+    return true
+  }
+
+  /// The state was exited: its timers are over.
+  mutating func stopAfter(_ state: StateID) {
+    guard let serials = running.removeValue(forKey: state.rawValue) else { return }
+    dropped += serials.count
+    shrink()
+  }
+
+  /// Queues a delayed send; false when its time is past the end of time.
+  mutating func send(_ event: Event, delay: Int64, id: NameID?, now: Int64) -> Bool {
+    guard let due = Self.due(now, delay) else { return false }
+    if let id { sends[id, default: SendGroup()].waiting += 1 }
+    push(due, .send(event, id: id))
+    return true
+  }
+
+  /// Drops the delayed sends with this id.
+  mutating func cancel(_ id: NameID) {
+    guard let waiting = sends[id]?.waiting, waiting > 0 else { return }
+    sends[id] = SendGroup(waiting: 0, firstLive: nextSerial)
+    dropped += waiting
+    shrink()
+  }
+
+  /// Takes out the next timer that is due at or before `time`.
+  mutating func popDue(at time: Int64) -> Timer? {
+    dropStale()
+    guard let first = heap.first, first.due <= time else { return nil }
+    pop()
+    if case .send(_, let id?) = first.payload { sends[id]?.waiting -= 1 }
+    return first
+  }
+
+  mutating func removeAll() {
+    heap.removeAll()
+    running.removeAll()
+    sends.removeAll()
+    dropped = 0
+  }
+
+  private static func due(_ now: Int64, _ delay: Int64) -> Int64? {
+    let (due, overflow) = now.addingReportingOverflow(delay)
+    return overflow || due > Delay.longest ? nil : due
+  }
+
+  private func isLive(_ timer: Timer) -> Bool {
+    switch timer.payload {
+    case .after(let state, _): running[state.rawValue]?.contains(timer.serial) == true
+    case .send(_, let id?): timer.serial >= (sends[id]?.firstLive ?? 0)
+    case .send(_, nil): true
+    }
+  }
+
+  private mutating func dropStale() {
+    while let first = heap.first, !isLive(first) {
+      pop()
+      dropped = max(0, dropped - 1)
+    }
+  }
+
+  /// Keeps the heap from growing with timers that are over.
+  private mutating func shrink() {
+    guard dropped > 64, dropped * 2 > heap.count else { return }
+    let live = heap.filter { isLive($0) }
+    heap.removeAll(keepingCapacity: true)
+    dropped = 0
+    for timer in live { insert(timer) }
+  }
+
+  private mutating func push(_ due: Int64, _ payload: Payload) {
+    insert(Timer(due: due, serial: nextSerial, payload: payload))
+    nextSerial += 1
+  }
+
+  private static func isBefore(_ a: Timer, _ b: Timer) -> Bool {
+    (a.due, a.serial) < (b.due, b.serial)
+  }
+
+  private mutating func insert(_ timer: Timer) {
+    heap.append(timer)
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard Self.isBefore(heap[child], heap[parent]) else { return }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  private mutating func pop() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && Self.isBefore(heap[child], heap[least]) {
+        least = child
+      }
+      guard least != parent else { return }
+      heap.swapAt(least, parent)
+      parent = least
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// One walk on its way: where it goes, and what it still owes (SPEC §2.4, §7 The walk).
+package struct Walk: Sendable {
+  package struct Target: Sendable {
+    package let state: StateID
+    /// This walk has entered it, or found it active with nothing below: it stays as it is from now on.
+    package var isReached = false
+  }
+
+  /// One entry, or the actions of an `initial` or of a history state's default.
+  package struct Step: Sendable {
+    package enum Kind: Sendable {
+      /// A state on the way to a target.
+      case pass
+      /// A target or a region: it is completed next.
+      case arrive
+      case initial
+      case historyDefault
+    }
+
+    package let kind: Kind
+    package let state: StateID
+    /// Document order: twice the state's number; actions come right after their state.
+    let position: Int32
+  }
+
+  package internal(set) var targets: [Target] = []
+  /// States below which everything is exited first, whatever the targets are (`reenter`).
+  package internal(set) var domains: [StateID] = []
+  /// `root` itself is exited first.
+  package internal(set) var exitsRoot = false
+  /// States that this walk entered as targets or regions, in case they still have to be completed.
+  var arrived: [StateID] = []
+  /// Parallel states that this walk entered: their regions have to be active.
+  var parallels: [StateID] = []
+  /// States whose `initial` this walk has taken.
+  var initialsTaken: [StateID] = []
+  /// The plan: what is exited next, in order; empty when nothing is in the way.
+  package internal(set) var exits: [StateID] = []
+  /// The plan: what is entered next, in order.
+  package internal(set) var steps: [Step] = []
+
+  package init() {}
+
+  package init(to targets: [StateID]) {
+    self.targets = targets.map { Target(state: $0) }
+  }
+
+  mutating func removeAll() {
+    targets.removeAll(keepingCapacity: true)
+    domains.removeAll(keepingCapacity: true)
+    exitsRoot = false
+    arrived.removeAll(keepingCapacity: true)
+    parallels.removeAll(keepingCapacity: true)
+    initialsTaken.removeAll(keepingCapacity: true)
+  }
+
+  /// Notes the steps that were made, before the walk looks again: a nested `goToState` has moved the machine.
+  mutating func settle(_ count: Int, _ chart: Chart) {
+    for step in steps[..<count] {
+      switch step.kind {
+      case .pass: break
+      case .arrive: arrived.append(step.state)
+      case .initial:
+        initialsTaken.append(step.state)
+        addTargets(of: chart.states[step.state.index].initial, chart)
+      case .historyDefault:
+        for place in targets.indices where targets[place].state == step.state { targets[place].isReached = true }
+        addTargets(of: chart.states[step.state.index].initial, chart)
+      }
+      if chart.states[step.state.index].kind == .parallel { parallels.append(step.state) }
+    }
+    for step in steps[..<count] where step.kind == .arrive {
+      for place in targets.indices where targets[place].state == step.state { targets[place].isReached = true }
+    }
+  }
+
+  mutating func addTargets(of initial: Int32, _ chart: Chart) {
+    for place in chart.initials[Int(initial)].targets.indices { targets.append(Target(state: chart.targets[place])) }
+  }
+}

@@ -1,0 +1,218 @@
+/// Plans what a walk exits and enters from where the machine is now (SPEC §2.4, §7 The walk).
+///
+/// A plan is the order that looking afresh before each single step would give, as long as no `goToState` interferes; when
+/// one does, the walk is planned again. Decides and changes nothing but the walk's own plan.
+package struct WalkPlanner: Sendable {
+  private let chart: Chart
+  /// The round in which a state was put on the plan, got a state below it on the plan, had its `initial` planned.
+  private var planned: [Int32]
+  private var plannedBelow: [Int32]
+  private var initialPlanned: [Int32]
+  private var round: Int32 = 0
+  /// States of the plan that may owe regions or an `initial`.
+  private var owing: [(state: StateID, completes: Bool)] = []
+  private var line: [StateID] = []
+  private var starts: [StateID] = []
+
+  package init(_ chart: Chart) {
+    self.chart = chart
+    planned = [Int32](repeating: 0, count: chart.states.count)
+    plannedBelow = planned
+    initialPlanned = planned
+  }
+
+  /// Plans the exits: what `reenter` leaves first, and what is in the way of targets that are not reached.
+  package mutating func planExits(_ walk: inout Walk, in configuration: borrowing Configuration) {
+    walk.exits.removeAll(keepingCapacity: true)
+    if walk.exitsRoot {
+      guard configuration.isActive(.root) else { return }
+      configuration.appendActive(below: .root, to: &walk.exits)
+      walk.exits.append(.root)
+      return
+    }
+    starts.removeAll(keepingCapacity: true)
+    starts.append(contentsOf: walk.domains)
+    for target in walk.targets where !target.isReached {
+      guard let start = configuration.deepestActive(onLineTo: target.state) else { continue }
+      // A region that is not entered yet: its neighbours are not in the way.
+      if chart.states[start.index].kind == .parallel, start != target.state { continue }
+      starts.append(start)
+    }
+    if starts.count > 1 { reduceStarts() }
+    for start in starts.reversed() { configuration.appendActive(below: start, to: &walk.exits) }
+  }
+
+  /// Document order, and none below another.
+  private mutating func reduceStarts() {
+    starts.sort()
+    var kept = 1
+    for place in 1..<starts.count where !chart.isWithin(starts[place], starts[kept - 1]) {
+      starts[kept] = starts[place]
+      kept += 1
+    }
+    starts.removeLast(starts.count - kept)
+  }
+
+  /// What looking up the history targets of a walk came to.
+  package enum HistoryLookup: Sendable {
+    /// There was none left to look up.
+    case unchanged
+    /// Other targets stand in their place: look again.
+    case changed
+    /// The same, and the actions of this history state's default run now.
+    case runDefault(StateID)
+  }
+
+  /// Puts what they stand for in the place of history targets, when entries begin (SPEC §7, History). A default with
+  /// actions waits for its parent to be entered; where that is active already the actions run at once.
+  package mutating func resolveHistory(
+    _ walk: inout Walk, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
+  ) -> HistoryLookup {
+    var result = HistoryLookup.unchanged
+    round &+= 1
+    var place = 0
+    while place < walk.targets.count {
+      let history = walk.targets[place].state
+      if !walk.targets[place].isReached, chart.states[history.index].kind.isHistory {
+        let initial = chart.states[history.index].initial
+        let recorded = record(history)
+        // The second time in one round a default has led back here.
+        let isCircle = planned[history.index] == round
+        planned[history.index] = round
+        let parent = StateID(rawValue: chart.states[history.index].parent)
+        if !recorded.isEmpty {
+          for state in recorded { walk.targets.append(Walk.Target(state: state)) }
+        } else if initial >= 0, !isCircle {
+          let hasActions = !chart.initials[Int(initial)].actions.isEmpty
+          if hasActions, !configuration.isActive(parent) {
+            place += 1
+            continue
+          }
+          walk.addTargets(of: initial, chart)
+          if hasActions {
+            walk.targets[place].isReached = true
+            return .runDefault(history)
+          }
+        } else {
+          walk.targets.append(Walk.Target(state: parent))
+        }
+        walk.targets[place].isReached = true
+        result = .changed
+      }
+      place += 1
+    }
+    return result
+  }
+
+  /// Plans the entries: the lines to the targets, the regions of parallel states, the `initial` of what is completed.
+  package mutating func planEntries(
+    _ walk: inout Walk, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
+  ) {
+    round &+= 1
+    walk.steps.removeAll(keepingCapacity: true)
+    owing.removeAll(keepingCapacity: true)
+    for place in walk.targets.indices where !walk.targets[place].isReached {
+      let target = walk.targets[place].state
+      if configuration.isActive(target) {
+        walk.targets[place].isReached = true
+        walk.arrived.append(target)
+      } else {
+        plan(target, &walk, configuration, record)
+      }
+    }
+    for state in walk.arrived where configuration.isActive(state) { owing.append((state, true)) }
+    for state in walk.parallels where configuration.isActive(state) { owing.append((state, false)) }
+    var next = 0
+    while next < owing.count {
+      let (state, completes) = owing[next]
+      next += 1
+      complete(state, completes, &walk, configuration, record)
+    }
+    if !isInOrder(walk.steps) { walk.steps.sort { ($0.position, $0.state) < ($1.position, $1.state) } }
+  }
+
+  private mutating func plan(
+    _ target: StateID, _ walk: inout Walk, _ configuration: borrowing Configuration, _ record: (StateID) -> [StateID]
+  ) {
+    guard chart.states[target.index].kind.isHistory else {
+      planLine(to: target, .arrive, &walk, configuration)
+      return
+    }
+    // A default may lead to another history state: a list of what is to be looked up, not recursion.
+    var todo = [target]
+    while let next = todo.popLast() {
+      guard chart.states[next.index].kind.isHistory else {
+        planLine(to: next, .arrive, &walk, configuration)
+        continue
+      }
+      let parent = StateID(rawValue: chart.states[next.index].parent)
+      let recorded = record(next)
+      let initial = chart.states[next.index].initial
+      if !recorded.isEmpty {
+        for state in recorded { planLine(to: state, .arrive, &walk, configuration) }
+      } else if initial >= 0, initialPlanned[next.index] != round {
+        initialPlanned[next.index] = round
+        planLine(to: parent, .pass, &walk, configuration)
+        walk.steps.append(Walk.Step(kind: .historyDefault, state: next, position: parent.rawValue * 2 + 1))
+        todo.append(contentsOf: chart.initials[Int(initial)].targets.indices.map { chart.targets[$0] })
+      } else {
+        planLine(to: parent, .arrive, &walk, configuration)
+      }
+    }
+  }
+
+  /// Plans what is missing on the line to a state.
+  private mutating func planLine(
+    to target: StateID, _ kind: Walk.Step.Kind, _ walk: inout Walk, _ configuration: borrowing Configuration
+  ) {
+    line.removeAll(keepingCapacity: true)
+    var next = target.rawValue
+    while next >= 0, planned[Int(next)] != round, !configuration.isActive(StateID(rawValue: next)) {
+      line.append(StateID(rawValue: next))
+      next = chart.states[Int(next)].parent
+    }
+    if next >= 0, next != target.rawValue { plannedBelow[Int(next)] = round }
+    if line.isEmpty, kind == .arrive { owing.append((target, true)) }
+    while let state = line.popLast() {
+      planned[state.index] = round
+      if !line.isEmpty { plannedBelow[state.index] = round }
+      let isTarget = line.isEmpty && kind == .arrive
+      walk.steps.append(Walk.Step(kind: isTarget ? .arrive : .pass, state: state, position: state.rawValue * 2))
+      if isTarget || chart.states[state.index].kind == .parallel { owing.append((state, isTarget)) }
+    }
+  }
+
+  private mutating func complete(
+    _ state: StateID, _ completes: Bool, _ walk: inout Walk, _ configuration: borrowing Configuration,
+    _ record: (StateID) -> [StateID]
+  ) {
+    let node = chart.states[state.index]
+    switch node.kind {
+    case .parallel:
+      for region in chart.children(of: state) where !chart.states[region.index].kind.isHistory {
+        if !configuration.isActive(region), planned[region.index] != round {
+          planLine(to: region, .arrive, &walk, configuration)
+        }
+      }
+    case .compound:
+      guard completes, node.initial >= 0, !configuration.hasActiveChild(state), plannedBelow[state.index] != round,
+        initialPlanned[state.index] != round, !walk.initialsTaken.contains(state)
+      else { return }
+      initialPlanned[state.index] = round
+      walk.steps.append(Walk.Step(kind: .initial, state: state, position: state.rawValue * 2 + 1))
+      for place in chart.initials[Int(node.initial)].targets.indices {
+        plan(chart.targets[place], &walk, configuration, record)
+      }
+    case .atomic, .final, .shallowHistory, .deepHistory: break
+    }
+  }
+
+  private func isInOrder(_ steps: [Walk.Step]) -> Bool {
+    var last: Int32 = -1
+    for step in steps {
+      if step.position < last { return false }
+      last = step.position
+    }
+    return true
+  }
+}

@@ -1,0 +1,144 @@
+/// How text that came from a file is written on a stream (SPEC §4).
+///
+/// Control, format and bidirectional characters, U+2028/9 and every `#` after a `#` become escapes, so that no chart
+/// can forge a line for a terminal or a CI runner. Escapes are JSON's.
+package enum DisplayText {
+  /// Appends `text` raw but for what must be escaped: log text, messages, excerpts.
+  package static func appendRaw(_ text: Span<UInt8>, to out: inout ByteBuffer) {
+    append(text, inString: false, to: &out)
+  }
+
+  package static func appendRaw(_ text: String, to out: inout ByteBuffer) {
+    append(text.utf8.span, inString: false, to: &out)
+  }
+
+  /// Appends `text` as a JSON string with its quotes.
+  package static func appendQuoted(_ text: Span<UInt8>, to out: inout ByteBuffer) {
+    out.append(UInt8(ascii: "\""))
+    append(text, inString: true, to: &out)
+    out.append(UInt8(ascii: "\""))
+  }
+
+  package static func appendQuoted(_ text: String, to out: inout ByteBuffer) {
+    appendQuoted(text.utf8.span, to: &out)
+  }
+
+  /// Appends a name: a bare word as it is, any other as a JSON string.
+  package static func appendName(_ name: Span<UInt8>, to out: inout ByteBuffer) {
+    if isBareWord(name) {
+      out.append(name)
+    } else {
+      appendQuoted(name, to: &out)
+    }
+  }
+
+  package static func appendName(_ name: String, to out: inout ByteBuffer) {
+    appendName(name.utf8.span, to: &out)
+  }
+
+  /// The name as it is shown, as text.
+  package static func name(_ name: String) -> String {
+    var out = ByteBuffer()
+    appendName(name, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The text in double quotes, escaped, for messages.
+  package static func quoted(_ text: String) -> String {
+    var out = ByteBuffer()
+    appendQuoted(text, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// A letter or `_`, then letters, decimal digits, `_ - . :`, where `:` is not followed by another `:` (SPEC §4).
+  package static func isBareWord(_ name: Span<UInt8>) -> Bool {
+    guard !name.isEmpty else { return false }
+    return bareWordLength(name) == name.count
+  }
+
+  /// The number of bytes of the longest bare word that `text` begins with.
+  package static func bareWordLength(_ text: Span<UInt8>) -> Int {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        let fits: Bool
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+          fits = true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          fits = index > 0
+        case UInt8(ascii: ":"):
+          fits = index > 0 && !(index + 1 < text.count && text[index + 1] == byte)
+        default:
+          fits = false
+        }
+        if !fits { return index }
+        index += 1
+      } else {
+        let (scalar, length) = UTF8Text.scalar(at: index, in: text)
+        let fits: Bool
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: fits = true
+        case .decimalNumber: fits = index > 0
+        default: fits = false
+        }
+        if !fits { return index }
+        index += length
+      }
+    }
+    return index
+  }
+
+  private static func append(_ text: Span<UInt8>, inString: Bool, to out: inout ByteBuffer) {
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      var length = 1
+      var escape = false
+      var scalar = Unicode.Scalar(byte)
+      if byte < 0x80 {
+        switch byte {
+        case 0..<0x20, 0x7F: escape = true
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): escape = inString
+        case UInt8(ascii: "#"): escape = index > 0 && text[index - 1] == byte
+        default: break
+        }
+      } else {
+        (scalar, length) = UTF8Text.scalar(at: index, in: text)
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: escape = true
+        default: break
+        }
+      }
+      if escape {
+        out.append(text.extracting(start..<index))
+        appendEscape(scalar, to: &out)
+        start = index + length
+      }
+      index += length
+    }
+    out.append(text.extracting(start..<text.count))
+  }
+
+  private static func appendEscape(_ scalar: Unicode.Scalar, to out: inout ByteBuffer) {
+    switch scalar {
+    case "\"": out.append("\\\"")
+    case "\\": out.append("\\\\")
+    case "\u{8}": out.append("\\b")
+    case "\u{C}": out.append("\\f")
+    case "\n": out.append("\\n")
+    case "\r": out.append("\\r")
+    case "\t": out.append("\\t")
+    default:
+      for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
+        out.append("\\u")
+        for shift in [12, 8, 4, 0] {
+          let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift)) & 15
+          out.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// A name of a chart (state, event, action, id, reference), as its number in a `NameTable`.
+package struct NameID: Hashable, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  package var index: Int { Int(rawValue) }
+}
+
+/// Every name of a chart once, as UTF-8 bytes: two names are the same when their bytes are (SPEC §1.2).
+///
+/// Open addressing with a seed of its own for each table, so that no chart can be written to make it slow.
+/// Nothing ever depends on the order of the slots.
+package struct NameTable: Sendable {
+  private var bytes: [UInt8] = []
+  private var ends: [Int32] = []
+  private var hashes: [UInt32] = []
+  private var slots: [Int32]
+  private let seed: UInt64
+
+  package init() {
+    slots = [Int32](repeating: -1, count: 64)
+    seed = UInt64.random(in: .min ... .max)
+  }
+
+  package var count: Int { ends.count }
+
+  /// The number of `name`, given now if it is new.
+  package mutating func intern(_ name: Span<UInt8>) -> NameID {
+    let hash = self.hash(of: name)
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      if isName(slots[slot], name, hash) { return NameID(rawValue: slots[slot]) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    let id = Int32(ends.count)
+    slots[slot] = id
+    hashes.append(hash)
+    for index in name.indices { bytes.append(name[index]) }
+    ends.append(Int32(bytes.count))
+    if ends.count * 2 > slots.count { grow() }
+    return NameID(rawValue: id)
+  }
+
+  package mutating func intern(_ name: String) -> NameID {
+    intern(name.utf8.span)
+  }
+
+  /// The number of `name`, or nil for a name that was never interned.
+  package func find(_ name: Span<UInt8>) -> NameID? {
+    let hash = self.hash(of: name)
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      if isName(slots[slot], name, hash) { return NameID(rawValue: slots[slot]) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  package func find(_ name: String) -> NameID? {
+    find(name.utf8.span)
+  }
+
+  /// The bytes of a name.
+  package subscript(id: NameID) -> ArraySlice<UInt8> {
+    bytes[range(id)]
+  }
+
+  /// The name as text.
+  package func text(_ id: NameID) -> String {
+    String(decoding: self[id], as: UTF8.self)
+  }
+
+  package func append(_ id: NameID, to out: inout ByteBuffer) {
+    out.append(bytes.span.extracting(range(id)))
+  }
+
+  private func range(_ id: NameID) -> Range<Int> {
+    let start = id.index == 0 ? 0 : Int(ends[id.index - 1])
+    return start..<Int(ends[id.index])
+  }
+
+  private func isName(_ id: Int32, _ name: Span<UInt8>, _ hash: UInt32) -> Bool {
+    guard hashes[Int(id)] == hash else { return false }
+    return name.equals(bytes[range(NameID(rawValue: id))])
+  }
+
+  private func hash(of name: Span<UInt8>) -> UInt32 {
+    var hash = seed
+    for index in name.indices {
+      hash = (hash ^ UInt64(name[index])) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+    }
+    return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 4)
+    for id in hashes.indices {
+      var slot = Int(hashes[id]) & (slots.count - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(id)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// The name of an event in a trace: one that the chart knows, or any other.
+package enum EventLabel: Sendable {
+  case known(NameID)
+  case other(String)
+}
+
+/// What a hook, a handler or an `initial` did (SPEC §4).
+package enum Effect: Sendable {
+  case call(NameID, data: Value?)
+  case log(String)
+  case raise(EventLabel, data: Value?)
+  case send(EventLabel, data: Value?, delay: Int64)
+  case cancel(NameID)
+  case goToState(StateID)
+}
+
+/// One thing that happened, in the order in which it did. What every view of a run is made of.
+package enum TraceEntry: Sendable {
+  case exit(StateID)
+  case enter(StateID)
+  /// `inHook`: in a state's `enterState` or `exitState`, not in a handler's or an `initial`'s actions.
+  case effect(Effect, inHook: Bool)
+  /// An internal or a sent event is taken up.
+  case event(EventLabel)
+  /// A handler of `always` is taken.
+  case always(StateID)
+  case afterFired(time: Int64, delay: Int64, state: StateID)
+  case sendFired(time: Int64, EventLabel)
+  case ignored
+  /// A guard was false.
+  case declined(StateID, guard: String)
+  /// A `null` handler stopped the event.
+  case forbidden(StateID)
+  case rejected(String)
+  /// Something went wrong, and nothing in the chart took it up.
+  case error(String, SourceSpan?)
+  /// The machine is finished.
+  case done
+}
+
+/// What a script item, a sent event or a timer came to (SPEC §2.8).
+package enum Outcome: String, Sendable {
+  case handled
+  case ignored
+  case declined
+  case rejected
+}
+
+/// The beginning of an item of a trace.
+package enum TraceHeader: Sendable {
+  case start
+  case event(EventLabel, data: Value?)
+  /// A line of a script that is no event, as it is shown: `+5s`, `:test "x"`.
+  case line(String)
+}
+
+/// The end of an item of a trace.
+package struct TraceSummary: Sendable {
+  /// How the event ended; nil for the start and for a move of the clock.
+  package let outcome: Outcome?
+  /// A state was entered or exited.
+  package let moved: Bool
+  /// The clock, in milliseconds.
+  package let time: Int64
+  /// The deepest active states.
+  package let leaves: [StateID]
+  /// The machine is finished.
+  package let isDone: Bool
+
+  package init(outcome: Outcome?, moved: Bool, time: Int64, leaves: [StateID], isDone: Bool) {
+    self.outcome = outcome
+    self.moved = moved
+    self.time = time
+    self.leaves = leaves
+    self.isDone = isDone
+  }
+}
+
+/// What takes a trace in: the text, JSON Lines, a recorder. Called a few times an item, never once an entry.
+package protocol TraceSink: AnyObject {
+  func begin(_ header: TraceHeader)
+  /// Some entries of the item, in order; a large item comes in several batches.
+  func add(_ entries: [TraceEntry])
+  func end(_ summary: TraceSummary)
+}
+
+/// A sink that writes: what it holds back can be called for.
+package protocol TraceWriter: TraceSink {
+  /// Hands on what is ready.
+  func flush()
+}
+
+/// Passes a trace on to several sinks.
+package final class TraceSplitter: TraceSink {
+  private let sinks: [any TraceSink]
+
+  package init(_ sinks: [any TraceSink]) {
+    self.sinks = sinks
+  }
+
+  package func begin(_ header: TraceHeader) {
+    for sink in sinks { sink.begin(header) }
+  }
+
+  package func add(_ entries: [TraceEntry]) {
+    for sink in sinks { sink.add(entries) }
+  }
+
+  package func end(_ summary: TraceSummary) {
+    for sink in sinks { sink.end(summary) }
+  }
+}

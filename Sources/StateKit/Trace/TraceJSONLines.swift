@@ -1,0 +1,190 @@
+/// The trace as JSON Lines: one object an item (SPEC §4, `--format jsonl`).
+package final class TraceJSONLines: TraceWriter {
+  private let chart: Chart
+  private let output: any ByteOutput
+  private let source: SourceText
+  private var lines: LineIndex?
+  private var out = ByteBuffer(capacity: 64 << 10)
+  /// The fields that come before `trace`, but for the outcome and the time, which are known at the end.
+  private var header = TraceHeader.start
+  private var step: Int64 = 0
+  /// The entries of the item so far.
+  private var entries = ByteBuffer()
+
+  /// `source` is the chart's file, for the places of errors.
+  package init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
+    self.chart = chart
+    self.source = source
+    self.output = output
+  }
+
+  package func flush() {
+    out.withSpan { output.write($0) }
+    out.removeAll()
+  }
+
+  package func begin(_ header: TraceHeader) {
+    self.header = header
+    entries.removeAll()
+  }
+
+  package func add(_ batch: [TraceEntry]) {
+    for entry in batch {
+      if entries.count > 0 { entries.append(UInt8(ascii: ",")) }
+      append(entry)
+    }
+  }
+
+  package func end(_ summary: TraceSummary) {
+    out.append("{\"step\":")
+    out.append(decimal: step)
+    step += 1
+    out.append(",\"time\":")
+    out.append(decimal: summary.time)
+    var payload: Value?
+    out.append(",\"event\":")
+    switch header {
+    case .start: out.append("null")
+    case .event(let label, let data):
+      append(label, to: &out)
+      payload = data
+    case .line(let text): DisplayText.appendQuoted(text, to: &out)
+    }
+    out.append(",\"data\":")
+    (payload ?? .null).appendJSON(to: &out)
+    out.append(",\"outcome\":")
+    if let outcome = summary.outcome {
+      DisplayText.appendQuoted(outcome.rawValue, to: &out)
+    } else {
+      out.append("null")
+    }
+    out.append(",\"trace\":[")
+    entries.withSpan { out.append($0) }
+    out.append("],\"configuration\":[")
+    for (place, leaf) in summary.leaves.enumerated() {
+      if place > 0 { out.append(UInt8(ascii: ",")) }
+      append(leaf, to: &out)
+    }
+    out.append("],\"done\":")
+    summary.isDone ? out.append("true}\n") : out.append("false}\n")
+    if out.count >= OutputBlock.size { flush() }
+  }
+
+  private func append(_ entry: TraceEntry) {
+    switch entry {
+    case .exit(let state): field("exit", state)
+    case .enter(let state): field("enter", state)
+    case .effect(let effect, _): append(effect)
+    case .event(let label): field("event", label)
+    case .always(let state): field("always", state)
+    case .afterFired(let time, let delay, let state):
+      openTimer(time)
+      entries.append(",\"after\":")
+      DisplayText.appendQuoted(Delay.text(delay), to: &entries)
+      entries.append(",\"state\":")
+      append(state, to: &entries)
+      entries.append("}}")
+    case .sendFired(let time, let label):
+      openTimer(time)
+      entries.append(",\"send\":")
+      append(label, to: &entries)
+      entries.append("}}")
+    case .ignored: entries.append("{\"ignored\":true}")
+    case .declined(let state, let guardText):
+      entries.append("{\"declined\":{\"state\":")
+      append(state, to: &entries)
+      entries.append(",\"guard\":")
+      DisplayText.appendQuoted(guardText, to: &entries)
+      entries.append("}}")
+    case .forbidden(let state): field("forbidden", state)
+    case .rejected(let why): field("rejected", why)
+    case .error(let message, let span): field("error", message + place(span))
+    case .done: entries.append("{\"done\":true}")
+    }
+  }
+
+  private func append(_ effect: Effect) {
+    switch effect {
+    case .call(let name, let data):
+      field("do", .known(name), part: "name", data, delay: 0)
+    case .log(let text): field("log", text)
+    case .raise(let label, let data): field("raise", label, part: "event", data, delay: 0)
+    case .send(let label, let data, let delay): field("send", label, part: "event", data, delay: delay)
+    case .cancel(let id): field("cancel", .known(id))
+    case .goToState(let state): field("goToState", state)
+    }
+  }
+
+  /// `{"do":"x"}`, or `{"do":{"name":"x","data":…}}` where there is more to say.
+  private func field(_ key: StaticString, _ label: EventLabel, part: StaticString, _ data: Value?, delay: Int64) {
+    let hasData = data.map { !$0.isNull } ?? false
+    guard hasData || delay > 0 else {
+      field(key, label)
+      return
+    }
+    open(key)
+    entries.append("{\"")
+    entries.append(part)
+    entries.append("\":")
+    append(label, to: &entries)
+    if let data, hasData {
+      entries.append(",\"data\":")
+      data.appendJSON(to: &entries)
+    }
+    if delay > 0 {
+      entries.append(",\"delay\":")
+      entries.append(decimal: delay)
+    }
+    entries.append("}}")
+  }
+
+  private func field(_ key: StaticString, _ state: StateID) {
+    open(key)
+    append(state, to: &entries)
+    entries.append("}")
+  }
+
+  private func field(_ key: StaticString, _ label: EventLabel) {
+    open(key)
+    append(label, to: &entries)
+    entries.append("}")
+  }
+
+  private func field(_ key: StaticString, _ text: String) {
+    open(key)
+    DisplayText.appendQuoted(text, to: &entries)
+    entries.append("}")
+  }
+
+  private func open(_ key: StaticString) {
+    entries.append("{\"")
+    entries.append(key)
+    entries.append("\":")
+  }
+
+  private func openTimer(_ time: Int64) {
+    entries.append("{\"timer\":{\"time\":")
+    entries.append(decimal: time)
+  }
+
+  private func append(_ state: StateID, to out: inout ByteBuffer) {
+    var path = ByteBuffer(capacity: 64)
+    chart.appendPath(state, to: &path)
+    path.withSpan { DisplayText.appendQuoted($0, to: &out) }
+  }
+
+  private func append(_ label: EventLabel, to out: inout ByteBuffer) {
+    switch label {
+    case .known(let name): DisplayText.appendQuoted(Array(chart.names[name]).span, to: &out)
+    case .other(let name): DisplayText.appendQuoted(name, to: &out)
+    }
+  }
+
+  private func place(_ span: SourceSpan?) -> String {
+    guard let span else { return "" }
+    let lines = self.lines ?? LineIndex(source)
+    self.lines = lines
+    let place = lines.place(of: Int(span.start))
+    return " (\(source.name):\(place.line):\(place.column))"
+  }
+}

@@ -1,0 +1,84 @@
+import StateKit
+import StateKitFormat
+
+/// `statekit run CHART [SCRIPT|-]`: runs a script and prints the trace.
+struct RunCommand {
+  private let streams: Tool.Streams
+  private let arguments: Arguments
+  private var options: ScriptRunner.Options
+  private var settings: [(path: String, value: Value)] = []
+
+  init(_ streams: Tool.Streams, _ arguments: Arguments) throws(UsageError) {
+    self.streams = streams
+    self.arguments = arguments
+    var options = ScriptRunner.Options()
+    if let steps = arguments.value(.maxSteps).flatMap({ Int($0) }) { options.limits.steps = steps }
+    options.isStrict = arguments.has(.strict)
+    self.options = options
+    for text in arguments.all(.set) { settings.append(try Setting.parse(text)) }
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    var messenger = Messenger(
+      streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: arguments.has(.quiet))
+    let status = try run(&messenger)
+    messenger.finish()
+    return max(status, messenger.hasErrors ? .inputAtFault : .ok)
+  }
+
+  private func run(_ messenger: inout Messenger) throws(UsageError) -> ExitStatus {
+    let chart: Chart
+    let source: SourceText
+    switch ChartLoading.load(arguments.operands[0], streams, &messenger) {
+    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .failed(let status): return status
+    }
+    var options = self.options
+    options.context = try Setting.apply(settings, to: chart.context)
+    var script: ScriptFile?
+    if arguments.operands.count > 1 {
+      let path = arguments.operands[1]
+      do {
+        script = try ScriptFile(path, path == "-" ? try streams.input() : try FileInput(path: path))
+      } catch {
+        messenger.say("statekit: cannot read \(path == "-" ? SourceFile.standardInputName : path): \(error.reason)")
+        return .unable
+      }
+    }
+    let run = ScriptRun(
+      chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: arguments.has(.quiet),
+      isRealtime: arguments.has(.realtime), format: arguments.value(.format) ?? "text")
+    return run.run(&messenger)
+  }
+}
+
+/// A value from the command line for the chart's context: `path.to.field=json`.
+enum Setting {
+  static func parse(_ text: String) throws(UsageError) -> (path: String, value: Value) {
+    let bytes = Array(text.utf8)
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
+      throw UsageError(message: "--set is PATH=JSON, not \(DisplayText.quoted(text))")
+    }
+    let path = String(decoding: bytes[..<equals], as: UTF8.self)
+    guard let value = JSONText.value(of: Array(bytes[(equals + 1)...])) else {
+      throw UsageError(
+        message: "--set \(DisplayText.name(path)): the value is not JSON; a text is written \(path)='\"text\"'")
+    }
+    return (path, value)
+  }
+
+  /// The context with the settings; each path must lead to something that it has.
+  static func apply(
+    _ settings: [(path: String, value: Value)], to context: ValueMap
+  ) throws(UsageError) -> ValueMap {
+    var context = context
+    for (path, value) in settings {
+      guard let changed = context.setting(path, to: value) else {
+        let help = Suggestion.help(for: path, among: context.entries.map(\.key))
+        throw UsageError(message: "--set: the context has no \(DisplayText.quoted(path))" + (help.map { ", \($0)" } ?? ""))
+      }
+      context = changed
+    }
+    return context
+  }
+}

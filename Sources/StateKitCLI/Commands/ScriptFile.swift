@@ -1,0 +1,59 @@
+import StateKit
+import StateKitFormat
+
+/// A script that is read line by line, as often as it can be rewound.
+struct ScriptFile {
+  let name: String
+  let input: any ByteInput
+
+  init(_ path: String, _ input: any ByteInput) throws(InputError) {
+    name = path == "-" ? SourceFile.standardInputName : path
+    self.input = input
+  }
+
+  /// A script that cannot be read twice is taken as it comes.
+  var isStream: Bool { input.size == nil || name == SourceFile.standardInputName }
+}
+
+/// What is found in a script before it runs.
+struct ScriptSurvey {
+  var hasTests = false
+  /// Expectations ask for more than outcomes and active states.
+  var needsRecord = false
+  private var warned: [[UInt8]] = []
+
+  /// Notes what the item needs; returns the warning that it deserves.
+  mutating func look(at item: ScriptItem, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
+    switch item {
+    case .test: hasTests = true
+    case .expect(let expectation):
+      switch expectation {
+      case .entered, .exited, .did, .raised, .sent, .logged: needsRecord = true
+      case .isIn, .isNotIn, .only, .outcome, .error, .done, .noTimers, .timer: break
+      }
+    case .event(let event):
+      if let id = event.id, chart.isHandled(id) { return nil }
+      return unhandled(event, line, chart)
+    case .nothing, .advance, .chart: break
+    }
+    return nil
+  }
+
+  /// Each name is warned of once, as long as there are not too many of them to remember.
+  private mutating func unhandled(_ event: Event, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
+    let name: String
+    switch event.label {
+    case .known(let id): name = chart.names.text(id)
+    case .other(let text): name = text
+    }
+    let bytes = Array(name.utf8)
+    if warned.contains(bytes) { return nil }
+    if warned.count < InputLimits.messagesOfOneCode { warned.append(bytes) }
+    var start = 0
+    while start < line.bytes.count, line.bytes[start] == 0x20 || line.bytes[start] == 0x09 { start += 1 }
+    return Diagnostic(
+      .unhandledEvent, at: SourceSpan(start, min(line.bytes.count, start + bytes.count)),
+      "no state handles the event \(DisplayText.quoted(name))",
+      help: Suggestion.help(for: name, among: chart.handledEventNames))
+  }
+}

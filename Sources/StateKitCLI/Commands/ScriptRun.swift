@@ -1,0 +1,144 @@
+import StateKit
+import StateKitFormat
+
+/// A script on a chart, from its first line to its last: looked through before anything runs where it can be, else taken
+/// as it comes.
+struct ScriptRun {
+  let chart: Chart
+  let source: SourceText
+  let script: ScriptFile?
+  let options: ScriptRunner.Options
+  let streams: Tool.Streams
+  let isQuiet: Bool
+  let isRealtime: Bool
+  let format: String
+
+  func run(_ messenger: inout Messenger) -> ExitStatus {
+    var survey = ScriptSurvey()
+    if let script, !script.isStream {
+      do {
+        let isGood = try lookThrough(script, &survey, &messenger)
+        if !isGood { return .inputAtFault }
+      } catch {
+        messenger.say("statekit: cannot read \(script.name): \(error.reason)")
+        return .unable
+      }
+      if !script.input.rewind() {
+        messenger.say("statekit: cannot read \(script.name) again from its beginning")
+        return .unable
+      }
+    } else if script != nil {
+      survey.hasTests = true
+      survey.needsRecord = true
+    }
+    let trace = writer()
+    var runner = ScriptRunner(
+      chart, options: options, trace: trace, hasTests: survey.hasTests, keepsAll: survey.needsRecord)
+    show(runner.start(), &messenger)
+    var status = ExitStatus.ok
+    if let script {
+      do {
+        try run(script, &runner, trace, &survey, &messenger)
+      } catch {
+        trace.flush()
+        messenger.say("statekit: cannot read \(script.name): \(error.reason)")
+        status = .unable
+      }
+    }
+    let rest = runner.finish()
+    trace.flush()
+    show(rest, &messenger)
+    return status
+  }
+
+  private func writer() -> any TraceWriter {
+    if isQuiet { return SilentTrace() }
+    if format == "jsonl" { return TraceJSONLines(chart, source: source, output: streams.output) }
+    return TraceText(chart, source: source, output: streams.output)
+  }
+
+  /// Reads the script once and shows its mistakes; false when there are any.
+  private func lookThrough(
+    _ script: ScriptFile, _ survey: inout ScriptSurvey, _ messenger: inout Messenger
+  ) throws(InputError) -> Bool {
+    let parser = ScriptParser(chart)
+    var lines = LineReader(script.input)
+    var isGood = true
+    while let next = try lines.next(willWait: {}) {
+      let line = self.line(next, lines, script)
+      do throws(ScriptParser.Mistake) {
+        let item = try parse(next, line, parser)
+        if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
+      } catch {
+        isGood = false
+        messenger.show(error.diagnostics, in: line.source)
+      }
+    }
+    return isGood
+  }
+
+  private func run(
+    _ script: ScriptFile, _ runner: inout ScriptRunner, _ trace: any TraceWriter, _ survey: inout ScriptSurvey,
+    _ messenger: inout Messenger
+  ) throws(InputError) {
+    let parser = ScriptParser(chart)
+    var lines = LineReader(script.input)
+    let isWatched = streams.output.isTerminal
+    if isWatched { trace.flush() }
+    while let next = try lines.next(willWait: trace.flush) {
+      let line = self.line(next, lines, script)
+      do throws(ScriptParser.Mistake) {
+        let item = try parse(next, line, parser)
+        if script.isStream, let warning = survey.look(at: item, line, chart) {
+          messenger.show([warning], in: line.source)
+        }
+        let reports = runner.run(item, at: line)
+        if !reports.isEmpty {
+          trace.flush()
+          show(reports, &messenger)
+        }
+      } catch {
+        trace.flush()
+        messenger.show(error.diagnostics, in: line.source)
+      }
+      if isWatched { trace.flush() }
+      if streams.output.failure != nil { return }
+    }
+  }
+
+  private func line(_ next: LineReader.Line, _ lines: LineReader, _ script: ScriptFile) -> ScriptLine {
+    switch next {
+    case .line(let range): ScriptLine(file: script.name, number: lines.number, bytes: Array(lines.buffer[range]))
+    case .tooLong: ScriptLine(file: script.name, number: lines.number, bytes: [])
+    }
+  }
+
+  private func parse(
+    _ next: LineReader.Line, _ line: ScriptLine, _ parser: ScriptParser
+  ) throws(ScriptParser.Mistake) -> ScriptItem {
+    switch next {
+    case .line: return try parser.parse(line)
+    case .tooLong:
+      let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
+      throw ScriptParser.Mistake(diagnostics: [Diagnostic(.longLine, at: SourceSpan(0, 0), message)])
+    }
+  }
+
+  private func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {
+    for report in reports {
+      switch report.place {
+      case .chart: messenger.show([report.diagnostic], in: source)
+      case .script(let line): messenger.show([report.diagnostic], in: line.source)
+      case .none: messenger.show(report.diagnostic)
+      }
+    }
+  }
+}
+
+/// No trace at all.
+private final class SilentTrace: TraceWriter {
+  func begin(_ header: TraceHeader) {}
+  func add(_ entries: [TraceEntry]) {}
+  func end(_ summary: TraceSummary) {}
+  func flush() {}
+}

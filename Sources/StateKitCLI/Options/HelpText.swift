@@ -1,0 +1,64 @@
+/// What `--help` shows, made of the tables that the parser reads.
+enum HelpText {
+  /// The version of the tool.
+  static let version = "0.1.0"
+
+  static func tool() -> String {
+    var text = """
+      statekit runs statecharts that are JSON files.
+
+        statekit run door.json door.events.txt
+
+      usage: statekit COMMAND [OPTIONS] FILES
+
+
+      """
+    for command in Command.all {
+      text += "  " + padded(command.name + " " + command.operands, 24) + command.summary + "\n"
+    }
+    text += """
+
+      statekit COMMAND --help tells more about a command.
+      "-" is standard input; "--" ends the options.
+
+      exit status: 0 all is well, 1 the input is at fault, 2 it could not be done
+
+      """
+    return text
+  }
+
+  static func command(_ command: Command) -> String {
+    var text = "statekit \(command.name): \(command.summary)\n\n"
+    for example in command.example { text += "  \(example)\n" }
+    text += "\n\(command.usage)\n\n"
+    let width = 32
+    for option in command.options {
+      let synopsis = option.synopsis
+      if synopsis.utf8.count + 2 < width - 2 {
+        text += "  " + padded(synopsis, width - 2) + option.help + "\n"
+      } else {
+        text += "  " + synopsis + "\n" + padded("", width) + option.help + "\n"
+      }
+    }
+    return wrapped(text, indent: width)
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.utf8.count))
+  }
+
+  /// Breaks lines of more than 80 columns at a space; what follows is indented.
+  private static func wrapped(_ text: String, indent: Int) -> String {
+    var out = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = line
+      while line.count > 80, let space = line.prefix(81).lastIndex(of: " "), space > line.startIndex {
+        out += line[..<space] + "\n"
+        line = Substring(String(repeating: " ", count: indent)) + line[line.index(after: space)...]
+      }
+      out += line + "\n"
+    }
+    out.removeLast()
+    return out
+  }
+}

@@ -1,0 +1,94 @@
+/// An option of a command: what the parser knows and what help says, in one place.
+struct Option: Sendable {
+  enum Key: Sendable, Equatable {
+    case format
+    case quiet
+    case strict
+    case set
+    case maxSteps
+    case realtime
+    case color
+    case help
+    case version
+  }
+
+  /// What must stand behind an option.
+  enum Value: Sendable {
+    case none
+    case choice([String])
+    case number
+    case text(shown: String)
+  }
+
+  let key: Key
+  let long: String
+  let short: Character?
+  let value: Value
+  let help: String
+
+  static let format = Option(
+    key: .format, long: "format", short: nil, value: .choice(["text", "jsonl"]),
+    help: "how the trace is written: text (default), or one JSON object an item")
+  static let quiet = Option(
+    key: .quiet, long: "quiet", short: "q", value: .none, help: "write errors only: no trace, no warnings")
+  static let strict = Option(
+    key: .strict, long: "strict", short: nil, value: .none, help: "an ignored or declined event is an error, too")
+  static let strictWarnings = Option(
+    key: .strict, long: "strict", short: nil, value: .none, help: "a warning makes the exit status 1, too")
+  static let set = Option(
+    key: .set, long: "set", short: nil, value: .text(shown: "PATH=JSON"),
+    help: "replace a first value of the chart's context; may be repeated")
+  static let maxSteps = Option(
+    key: .maxSteps, long: "max-steps", short: nil, value: .number,
+    help: "steps of one macrostep before it is stopped (default 1000)")
+  static let realtime = Option(
+    key: .realtime, long: "realtime", short: nil, value: .none, help: "use the wall clock: +5s waits five seconds")
+  static let color = Option(
+    key: .color, long: "color", short: nil, value: .choice(["never", "auto", "always"]),
+    help: "colour in messages (default auto: on a terminal)")
+  static let helpOption = Option(key: .help, long: "help", short: "h", value: .none, help: "show this text")
+  static let version = Option(key: .version, long: "version", short: nil, value: .none, help: "show the version")
+
+  /// The option with its value, as help shows it.
+  var synopsis: String {
+    let name = (short.map { "-\($0), " } ?? "    ") + "--" + long
+    switch value {
+    case .none: return name
+    case .choice(let choices): return name + " " + choices.joined(separator: "|")
+    case .number: return name + " N"
+    case .text(let shown): return name + " " + shown
+    }
+  }
+}
+
+/// A command of the tool.
+struct Command: Sendable {
+  enum Key: Sendable {
+    case run
+    case validate
+  }
+
+  let key: Key
+  let name: String
+  let operands: String
+  let summary: String
+  let example: [String]
+  let options: [Option]
+  let fewestOperands: Int
+  let mostOperands: Int
+
+  var usage: String { "usage: statekit \(name) [OPTIONS] \(operands)" }
+
+  /// All commands, in the order in which they are used.
+  static let all: [Command] = [
+    Command(
+      key: .run, name: "run", operands: "CHART [SCRIPT|-]", summary: "run a script, print the trace",
+      example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
+      options: [.format, .quiet, .strict, .set, .maxSteps, .realtime, .color, .helpOption, .version],
+      fewestOperands: 1, mostOperands: 2),
+    Command(
+      key: .validate, name: "validate", operands: "CHART...", summary: "report every mistake in the files",
+      example: ["statekit validate charts/*.json"],
+      options: [.quiet, .strictWarnings, .color, .helpOption, .version], fewestOperands: 1, mostOperands: .max),
+  ]
+}

@@ -1,0 +1,64 @@
+import StateKit
+
+/// Everything that goes to the error stream: diagnostics, at most a hundred of one code, then their number.
+struct Messenger {
+  private let output: any OutputStream
+  private let report: TextReport
+  private let isQuiet: Bool
+  /// In the order in which codes first came up.
+  private var counts: [(code: DiagnosticCode, count: Int)] = []
+  private(set) var hasErrors = false
+  private(set) var hasWarnings = false
+
+  init(_ output: any OutputStream, hasColor: Bool, isQuiet: Bool) {
+    self.output = output
+    self.isQuiet = isQuiet
+    report = TextReport(hasColor: hasColor)
+  }
+
+  /// Shows diagnostics of one source, in their order.
+  mutating func show(_ diagnostics: [Diagnostic], in source: SourceText) {
+    guard !diagnostics.isEmpty else { return }
+    let lines = LineIndex(source)
+    var out = ByteBuffer()
+    for diagnostic in diagnostics where admits(diagnostic) { report.append(diagnostic, in: lines, to: &out) }
+    out.withSpan { output.write($0) }
+  }
+
+  /// Shows a mistake that has no place in a file.
+  mutating func show(_ diagnostic: Diagnostic) {
+    guard admits(diagnostic) else { return }
+    say("statekit: \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]")
+  }
+
+  /// A line of its own: a file that cannot be read, a usage mistake.
+  func say(_ message: String) {
+    var out = ByteBuffer()
+    DisplayText.appendRaw(message, to: &out)
+    out.append("\n")
+    out.withSpan { output.write($0) }
+  }
+
+  /// Says how many messages were held back, and begins to count anew.
+  mutating func finish() {
+    for (code, count) in counts where count > InputLimits.messagesOfOneCode {
+      say("statekit: \(count - InputLimits.messagesOfOneCode) more of [\(code.rawValue)] not shown")
+    }
+    counts.removeAll()
+  }
+
+  private mutating func admits(_ diagnostic: Diagnostic) -> Bool {
+    switch diagnostic.severity {
+    case .error: hasErrors = true
+    case .warning:
+      hasWarnings = true
+      if isQuiet { return false }
+    }
+    if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) {
+      counts[place].count += 1
+      return counts[place].count <= InputLimits.messagesOfOneCode
+    }
+    counts.append((diagnostic.code, 1))
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+import StateKit
+
+/// Diagnostics for people: place, message, the line with a caret, what could be meant (SPEC §5).
+struct TextReport {
+  private let hasColor: Bool
+  /// Longer lines are cut around the caret.
+  private static let longestExcerpt = 100
+
+  init(hasColor: Bool) {
+    self.hasColor = hasColor
+  }
+
+  func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
+    appendHead(diagnostic.severity.rawValue, diagnostic.span, diagnostic.message, lines, to: &out)
+    out.append(" [")
+    out.append(diagnostic.code.rawValue)
+    out.append("]\n")
+    appendExcerpt(diagnostic.span, help: diagnostic.help, lines, to: &out)
+    for note in diagnostic.notes {
+      appendHead("note", note.span, note.message, lines, to: &out)
+      out.append("\n")
+      appendExcerpt(note.span, help: nil, lines, to: &out)
+    }
+  }
+
+  private func appendHead(
+    _ severity: String, _ span: SourceSpan, _ message: String, _ lines: LineIndex, to out: inout ByteBuffer
+  ) {
+    let place = lines.place(of: Int(span.start))
+    if hasColor { out.append("\u{1B}[1m") }
+    DisplayText.appendRaw(lines.source.name, to: &out)
+    out.append(":")
+    out.append(decimal: Int64(place.line))
+    out.append(":")
+    out.append(decimal: Int64(place.column))
+    out.append(": ")
+    if hasColor { out.append(severity == "error" ? "\u{1B}[31m" : severity == "warning" ? "\u{1B}[33m" : "\u{1B}[36m") }
+    out.append(severity)
+    if hasColor { out.append("\u{1B}[0m") }
+    out.append(": ")
+    DisplayText.appendRaw(message, to: &out)
+  }
+
+  private func appendExcerpt(_ span: SourceSpan, help: String?, _ lines: LineIndex, to out: inout ByteBuffer) {
+    let line = lines.lineRange(of: Int(span.start))
+    let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
+    let end = min(max(start, Int(span.end)), line.upperBound)
+    let window = self.window(line, start, end, lines.source.bytes)
+    let before = shown(window.lowerBound..<start, lines) + ""
+    let marked = shown(start..<min(end, window.upperBound), lines)
+    let after = shown(min(end, window.upperBound)..<window.upperBound, lines)
+    let cutBefore = window.lowerBound > line.lowerBound ? "…" : ""
+    let cutAfter = window.upperBound < line.upperBound ? "…" : ""
+
+    let number = String(lines.place(of: Int(span.start)).line)
+    let margin = String(repeating: " ", count: max(0, 5 - number.utf8.count))
+    out.append(margin + number + " | " + cutBefore + before + marked + after + cutAfter)
+    while trimsLast(&out) {}
+    out.append("\n")
+    out.append(String(repeating: " ", count: margin.utf8.count + number.utf8.count) + " | ")
+    out.append(String(repeating: " ", count: DisplayWidth.of(cutBefore + before)))
+    if hasColor { out.append("\u{1B}[32m") }
+    out.append("^" + String(repeating: "~", count: max(0, DisplayWidth.of(marked) - 1)))
+    if hasColor { out.append("\u{1B}[0m") }
+    if let help {
+      out.append(" ")
+      DisplayText.appendRaw(help, to: &out)
+    }
+    out.append("\n")
+  }
+
+  /// Drops one trailing space; an empty line gets none.
+  private func trimsLast(_ out: inout ByteBuffer) -> Bool {
+    let count = out.count
+    let isSpace = out.withSpan { count > 0 && $0[count - 1] == UInt8(ascii: " ") }
+    if isSpace { out.truncate(to: count - 1) }
+    return isSpace
+  }
+
+  /// Bytes as they are shown: a tab is a space, so that the caret below stands where it should.
+  private func shown(_ range: Range<Int>, _ lines: LineIndex) -> String {
+    var bytes = Array(lines.source.bytes[range])
+    for index in bytes.indices where bytes[index] == 0x09 { bytes[index] = 0x20 }
+    var out = ByteBuffer()
+    DisplayText.appendRaw(bytes.span, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The part of a long line that is shown, around what is marked.
+  private func window(_ line: Range<Int>, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Range<Int> {
+    if line.count <= Self.longestExcerpt { return line }
+    var low = max(line.lowerBound, start - Self.longestExcerpt / 3)
+    var high = min(line.upperBound, low + Self.longestExcerpt)
+    while low > line.lowerBound, low < start, bytes[low] & 0xC0 == 0x80 { low += 1 }
+    while high < line.upperBound, high > start, bytes[high] & 0xC0 == 0x80 { high -= 1 }
+    return low..<max(low, high)
+  }
+}

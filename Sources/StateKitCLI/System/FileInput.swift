@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where bytes come from.
+package protocol ByteInput: AnyObject {
+  /// Reads up to `count` bytes behind `buffer`; false at the end.
+  func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool
+  /// Whether a read would return at once. When in doubt, no.
+  var isReady: Bool { get }
+  /// Goes back to the beginning; false where there is no way back.
+  func rewind() -> Bool
+  /// How many bytes there are, nil where nobody knows.
+  var size: Int? { get }
+}
+
+/// A file could not be opened or read.
+package struct InputError: Error {
+  package let reason: String
+
+  package init(reason: String) {
+    self.reason = reason
+  }
+}
+
+/// A file that is open for reading.
+final class FileInput: ByteInput {
+  private let descriptor: Int32
+  private let closes: Bool
+  let size: Int?
+
+  /// Opens a file; a directory is refused.
+  init(path: String) throws(InputError) {
+    guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
+    var opened: Int32 = -1
+    repeat {
+      opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    } while opened < 0 && errno == EINTR
+    guard opened >= 0 else { throw InputError(reason: Platform.lastError) }
+    descriptor = opened
+    closes = true
+    size = try Self.size(of: opened)
+  }
+
+  /// Standard input.
+  init(standardInput: Int32) throws(InputError) {
+    descriptor = standardInput
+    closes = false
+    size = try Self.size(of: standardInput)
+  }
+
+  deinit {
+    if closes { _ = close(descriptor) }
+  }
+
+  /// The size of a regular file from where it stands, nil for what has none.
+  private static func size(of descriptor: Int32) throws(InputError) -> Int? {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0 else { throw InputError(reason: Platform.lastError) }
+    switch facts.st_mode & S_IFMT {
+    case S_IFDIR: throw InputError(reason: Platform.reason(EISDIR))
+    case S_IFREG: return Int(facts.st_size)
+    default: return nil
+    }
+  }
+
+  func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
+    let start = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: count))
+    var got = -1
+    repeat {
+      got = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe receiveBytes(descriptor, bytes.baseAddress.map { unsafe $0 + start }, count)
+      }
+    } while got < 0 && errno == EINTR
+    let reason = got < 0 ? Platform.lastError : ""
+    buffer.removeLast(count - max(0, got))
+    if got < 0 { throw InputError(reason: reason) }
+    return got > 0
+  }
+
+  var isReady: Bool {
+    if size != nil { return true }
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&state, 1, 0) == 1
+  }
+
+  func rewind() -> Bool {
+    size != nil && lseek(descriptor, 0, SEEK_SET) == 0
+  }
+}
+
+/// `read(2)`, under a name that no method hides.
+private func receiveBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  guard let bytes = unsafe bytes else { return 0 }
+  return unsafe read(descriptor, bytes, count)
+}

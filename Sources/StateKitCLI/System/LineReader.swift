@@ -1,0 +1,63 @@
+import StateKit
+
+/// The lines of an input, one at a time, in bounded memory.
+struct LineReader {
+  enum Line {
+    case line(Range<Int>)
+    /// A line of more bytes than a line may have; it was skipped.
+    case tooLong
+  }
+
+  private let input: any ByteInput
+  /// What is read and not yet used up begins at `start`.
+  private(set) var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  private(set) var number = 0
+
+  private static let blockSize = 64 << 10
+
+  init(_ input: any ByteInput) {
+    self.input = input
+  }
+
+  /// The next line without its line end, as a range of `buffer`; nil at the end. `willWait` is called before a read that
+  /// may take a while.
+  mutating func next(willWait: () -> Void) throws(InputError) -> Line? {
+    var searched = start
+    var isTooLong = false
+    while true {
+      if let end = newline(from: searched) {
+        defer { start = end + 1 }
+        number += 1
+        if isTooLong || end - start > InputLimits.lineBytes { return .tooLong }
+        return .line(start..<(end > start && buffer[end - 1] == UInt8(ascii: "\r") ? end - 1 : end))
+      }
+      if isAtEnd {
+        guard start < buffer.count || isTooLong else { return nil }
+        defer { start = buffer.count }
+        number += 1
+        return isTooLong || buffer.count - start > InputLimits.lineBytes ? .tooLong : .line(start..<buffer.count)
+      }
+      if buffer.count - start > InputLimits.lineBytes {
+        isTooLong = true
+        start = buffer.count
+      }
+      buffer.removeFirst(start)
+      start = 0
+      searched = buffer.count
+      if !input.isReady { willWait() }
+      isAtEnd = try !input.read(Self.blockSize, into: &buffer)
+    }
+  }
+
+  private func newline(from place: Int) -> Int? {
+    let bytes = buffer.span
+    var index = place
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\n") { return index }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The calls of the operating system that differ between systems, or need care everywhere.
+enum Platform {
+  /// The reason of the last failed call, in words.
+  static var lastError: String {
+    reason(errno)
+  }
+
+  static func reason(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+
+  /// Ends the program as if by this signal, so that the caller's shell sees a true signal.
+  static func die(by number: Int32) -> Never {
+    _ = signal(number, SIG_DFL)
+    _ = raise(number)
+    exit(128 + number)
+  }
+
+  /// A file-size limit shall be an error of `write`, not the end of the program.
+  static func prepareSignals() {
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  static func end(_ status: ExitStatus) -> Never {
+    exit(status.rawValue)
+  }
+}

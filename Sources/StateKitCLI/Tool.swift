@@ -1,0 +1,121 @@
+import StateKit
+
+/// The whole tool as a function of its arguments, its environment and its streams.
+public struct Tool {
+  /// What the tool reads and writes besides files.
+  package struct Streams {
+    package let input: () throws(InputError) -> any ByteInput
+    package let output: any OutputStream
+    package let errors: any OutputStream
+    /// The value of an environment variable.
+    package let environment: (String) -> String?
+
+    package init(
+      input: @escaping () throws(InputError) -> any ByteInput, output: any OutputStream, errors: any OutputStream,
+      environment: @escaping (String) -> String?
+    ) {
+      self.input = input
+      self.output = output
+      self.errors = errors
+      self.environment = environment
+    }
+  }
+
+  let streams: Streams
+
+  package init(_ streams: Streams) {
+    self.streams = streams
+  }
+
+  /// Runs the tool in this process, and ends it with the status.
+  public static func main() -> Never {
+    Platform.prepareSignals()
+    let streams = Streams(
+      input: { () throws(InputError) in try FileInput(standardInput: 0) }, output: FileOutput(descriptor: 1),
+      errors: FileOutput(descriptor: 2), environment: Platform.environment)
+    Platform.end(Tool(streams).run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Runs a command; `arguments` are without the program's name.
+  package func run(_ arguments: [String]) -> ExitStatus {
+    let status = dispatch(arguments)
+    guard let failure = streams.output.failure else { return status }
+    say("cannot write the output: \(failure)")
+    return .unable
+  }
+
+  private func dispatch(_ arguments: [String]) -> ExitStatus {
+    guard let first = arguments.first else {
+      say("a command is missing")
+      write("usage: statekit run|validate [OPTIONS] FILES\nstatekit --help tells more\n", to: streams.errors)
+      return .unable
+    }
+    switch first {
+    case "--help", "-h": return print(HelpText.tool())
+    case "--version": return print("statekit \(HelpText.version)\n")
+    case "help":
+      guard arguments.count > 1 else { return print(HelpText.tool()) }
+      guard let command = Command.all.first(where: { $0.name == arguments[1] }) else { return unknown(arguments[1]) }
+      return print(HelpText.command(command))
+    default: break
+    }
+    guard let command = Command.all.first(where: { $0.name == first }) else { return unknown(first) }
+    let rest = Array(arguments.dropFirst())
+    // Help is given also where other arguments are wrong.
+    let beforeEnd = rest.prefix { $0 != "--" }
+    if beforeEnd.contains("--help") || beforeEnd.contains("-h") { return print(HelpText.command(command)) }
+    do {
+      let parsed = try Arguments.parse(rest, for: command)
+      if parsed.has(.help) { return print(HelpText.command(command)) }
+      if parsed.has(.version) { return print("statekit \(HelpText.version)\n") }
+      switch command.key {
+      case .run: return try RunCommand(streams, parsed).run()
+      case .validate: return ValidateCommand(streams, parsed).run()
+      }
+    } catch {
+      say("\(command.name): \(error.message)")
+      write("\(command.usage)\nstatekit \(command.name) --help tells more\n", to: streams.errors)
+      return .unable
+    }
+  }
+
+  private func unknown(_ word: String) -> ExitStatus {
+    let isOption = word.utf8.starts(with: "-".utf8)
+    let names = isOption ? ["--help", "--version"] : Command.all.map(\.name) + ["help"]
+    let help = Suggestion.help(for: word, among: names)
+    say(
+      "no \(isOption ? "option" : "command") is named \(DisplayText.quoted(word))" + (help.map { ", \($0)" } ?? "")
+        + "; statekit --help lists the commands")
+    return .unable
+  }
+
+  private func print(_ text: String) -> ExitStatus {
+    write(text, to: streams.output)
+    return .ok
+  }
+
+  private func say(_ message: String) {
+    Messenger(streams.errors, hasColor: false, isQuiet: false).say("statekit: " + message)
+  }
+
+  private func write(_ text: String, to stream: any OutputStream) {
+    stream.write(text.utf8.span)
+  }
+}
+
+extension Tool.Streams {
+  /// Whether messages have colour: the option first, then `NO_COLOR` and its kin, then the terminal.
+  func hasColor(_ option: String?) -> Bool {
+    switch option {
+    case "always": return true
+    case "never": return false
+    default: break
+    }
+    if let value = environment("NO_COLOR"), !value.isEmpty { return false }
+    for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
+      if let value = environment(name), !value.isEmpty, value != "0" { return true }
+    }
+    if environment("TERM") == "dumb" { return false }
+    return errors.isTerminal
+  }
+}

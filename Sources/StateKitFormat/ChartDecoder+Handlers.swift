@@ -1,0 +1,164 @@
+import StateKit
+
+/// Handlers and targets (SPEC §1.3).
+extension ChartDecoder {
+  /// An event key of a state with its handler.
+  mutating func decodeBinding(_ key: JSONReader.Key, value node: Int, of state: Int) {
+    guard checkName(key, "an event") else { return }
+    let candidates = decodeCandidates(node, of: state)
+    if candidates.isEmpty { return }
+    let name = reader.names[key.name]
+    let trigger: ChartDraft.Trigger
+    if name.elementsEqual("*".utf8) {
+      trigger = .pattern(reader.names.intern(""))
+    } else if name.count >= 2, name.suffix(2).elementsEqual(".*".utf8) {
+      trigger = .pattern(reader.names.intern(Array(name.dropLast()).span))
+    } else {
+      trigger = .event(draft.event(named: key.name))
+    }
+    draft.bindings.append(ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates))
+  }
+
+  /// The handlers of `on`; returns its keys.
+  mutating func decodeOn(_ node: Int, of state: Int) -> [JSONReader.Key] {
+    guard expect(.object, node) else { return [] }
+    var events: [JSONReader.Key] = []
+    for child in tree.children(of: node) {
+      let key = JSONReader.Key(name: tree.nodes[child].keyName, span: tree.nodes[child].keySpan)
+      events.append(key)
+      decodeBinding(key, value: child, of: state)
+    }
+    return events
+  }
+
+  mutating func decodeAfter(_ node: Int, of state: Int) {
+    guard expect(.object, node) else { return }
+    let first = draft.timers.count
+    for child in tree.children(of: node) {
+      let candidates = decodeCandidates(child, of: state)
+      let key = tree.nodes[child]
+      guard let delay = delay(text(key.keyName), at: key.keySpan), !candidates.isEmpty else { continue }
+      draft.timers.append(AfterTimer(delay: delay, candidates: candidates))
+    }
+    draft.states[state].timers = TableRange(start: first, count: draft.timers.count - first)
+  }
+
+  mutating func delay(_ text: String, at span: SourceSpan) -> Int64? {
+    do throws(Delay.Mistake) {
+      return try Delay.parse(text.utf8.span)
+    } catch {
+      switch error {
+      case .tooLong:
+        report(.badDelay, at: span, "the delay \(DisplayText.quoted(text)) is longer than 100,000 years")
+      case .malformed:
+        report(
+          .badDelay, at: span, "\(DisplayText.quoted(text)) is no delay",
+          help: "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds)")
+      }
+    }
+    return nil
+  }
+
+  /// One handler, or an array of candidates.
+  mutating func decodeCandidates(_ node: Int, of state: Int) -> TableRange {
+    let first = draft.handlers.count
+    switch tree.nodes[node].kind {
+    case .array:
+      for child in tree.children(of: node) { decodeHandler(child, of: state) }
+    default:
+      decodeHandler(node, of: state)
+    }
+    return TableRange(start: first, count: draft.handlers.count - first)
+  }
+
+  private mutating func decodeHandler(_ node: Int, of state: Int) {
+    if draft.handlers.count == InputLimits.handlers {
+      report(.tooMany, at: tree.nodes[node].span, "more than \(InputLimits.handlers) handlers, the limit")
+    }
+    if draft.handlers.count >= InputLimits.handlers { return }
+    var handler = EventHandler(state: StateID(state), span: tree.nodes[node].span)
+    switch tree.nodes[node].kind {
+    case .null: handler.isForbidden = true
+    case .string: handler.targets = decodeTargets(node)
+    case .object: decodeHandler(object: node, &handler)
+    default:
+      report(
+        .wrongType, at: tree.nodes[node].span, "a handler must be a target, an object, null or an array of these, found \(found(node))")
+      return
+    }
+    draft.handlers.append(handler)
+  }
+
+  private mutating func decodeHandler(object node: Int, _ handler: inout EventHandler) {
+    for child in tree.children(of: node) {
+      switch ChartKey(tree.nodes[child].keyName) {
+      case .target: handler.targets = decodeTargets(child)
+      case .actions: handler.actions = decodeActions(child)
+      case .guard: notYet(tree.nodes[child].keySpan, "guards are")
+      case .description: _ = expectString(child)
+      case .reenter: handler.reentry = decodeReentry(child)
+      default: unknownKey(child, "a handler", ChartKey.ofHandler)
+      }
+    }
+  }
+
+  private mutating func decodeReentry(_ node: Int) -> Reentry {
+    switch tree.nodes[node].kind {
+    case .bool: return bool(node) ? .external : .none
+    case .string where string(node) == "children": return .children
+    default:
+      report(
+        .wrongType, at: tree.nodes[node].span, "reenter must be false, true or \"children\", found \(found(node))")
+      return .none
+    }
+  }
+
+  /// A target, or a list of targets.
+  mutating func decodeTargets(_ node: Int) -> TableRange {
+    let first = draft.references.count
+    switch tree.nodes[node].kind {
+    case .string: addTarget(node)
+    case .array:
+      if tree.nodes[node].next == Int32(node + 1) {
+        report(.wrongType, at: tree.nodes[node].span, "a list of targets must name at least one state")
+      }
+      for child in tree.children(of: node) {
+        if expect(.string, child) { addTarget(child) }
+      }
+    default:
+      report(.wrongType, at: tree.nodes[node].span, "a target must be a name or a list of names, found \(found(node))")
+    }
+    return TableRange(start: first, count: draft.references.count - first)
+  }
+
+  mutating func addTarget(_ node: Int) {
+    _ = draft.add(reference: intern(node), at: tree.nodes[node].span)
+  }
+
+  /// `initial`, or the default target of a history state.
+  mutating func decodeInitial(_ node: Int, of what: String) -> InitialTransition? {
+    switch tree.nodes[node].kind {
+    case .string, .array:
+      return InitialTransition(targets: decodeTargets(node), actions: .empty)
+    case .object:
+      var initial = InitialTransition(targets: .empty, actions: .empty)
+      var hasTarget = false
+      for child in tree.children(of: node) {
+        switch ChartKey(tree.nodes[child].keyName) {
+        case .target:
+          initial.targets = decodeTargets(child)
+          hasTarget = true
+        case .actions: initial.actions = decodeActions(child)
+        default: unknownKey(child, "\"\(what)\"", ChartKey.ofInitial)
+        }
+      }
+      if !hasTarget { report(.missingKey, at: tree.nodes[node].span, "\"\(what)\" needs a \"target\"") }
+      return initial
+    default:
+      report(
+        .wrongType, at: tree.nodes[node].span,
+        "\"\(what)\" must be a target or an object with \"target\" and \"actions\", found \(found(node))")
+      return nil
+    }
+  }
+}

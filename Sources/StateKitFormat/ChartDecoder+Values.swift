@@ -1,0 +1,84 @@
+import StateKit
+
+/// What is expected of a value, and the words for what is found instead.
+extension ChartDecoder {
+  /// Whether a value is of the kind it must be.
+  mutating func expect(_ kind: JSONNode.Kind, _ node: Int) -> Bool {
+    if tree.nodes[node].kind == kind { return true }
+    report(.wrongType, at: tree.nodes[node].span, "expected \(words(kind)), found \(found(node))")
+    return false
+  }
+
+  mutating func expectString(_ node: Int) -> String? {
+    expect(.string, node) ? string(node) : nil
+  }
+
+  func string(_ node: Int) -> String {
+    JSONText.string(reader.bytes, tree.nodes[node].span.range)
+  }
+
+  func bool(_ node: Int) -> Bool {
+    reader.bytes[Int(tree.nodes[node].start)] == UInt8(ascii: "t")
+  }
+
+  /// The bytes that a string stands for.
+  func name(_ node: Int) -> [UInt8] {
+    Array(string(node).utf8)
+  }
+
+  mutating func intern(_ node: Int) -> NameID {
+    let range = tree.nodes[node].span.range
+    let bytes = reader.bytes
+    let inner = range.lowerBound + 1..<range.upperBound - 1
+    if bytes[inner].contains(UInt8(ascii: "\\")) { return reader.names.intern(string(node)) }
+    return reader.names.intern(bytes.span.extracting(inner))
+  }
+
+  func text(_ name: NameID) -> String {
+    reader.names.text(name)
+  }
+
+  func quoted(_ name: NameID) -> String {
+    DisplayText.quoted(text(name))
+  }
+
+  /// The kind of a value in words; a short value itself.
+  func found(_ node: Int) -> String {
+    switch tree.nodes[node].kind {
+    case .null: return "null"
+    case .bool: return bool(node) ? "true" : "false"
+    case .int, .double: return "a number"
+    case .string: return "a string"
+    case .array: return "an array"
+    case .object: return "an object"
+    }
+  }
+
+  private func words(_ kind: JSONNode.Kind) -> String {
+    switch kind {
+    case .null: "null"
+    case .bool: "true or false"
+    case .int: "an integer"
+    case .double: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  mutating func unknownKey(_ node: Int, _ what: String, _ known: [ChartKey]) {
+    let key = tree.nodes[node].keyName
+    report(
+      .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(key)) in \(what)",
+      help: Suggestion.help(for: text(key), among: known.map(\.text))
+        ?? "known are " + known.map(\.text).joined(separator: ", "))
+  }
+
+  mutating func notYet(_ span: SourceSpan, _ what: String) {
+    report(.notYet, at: span, "\(what) not supported by this version of statekit")
+  }
+
+  mutating func report(_ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil) {
+    diagnostics.append(Diagnostic(code, at: span, message, help: help))
+  }
+}

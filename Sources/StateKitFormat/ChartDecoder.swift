@@ -1,0 +1,292 @@
+import StateKit
+
+/// From JSON to a draft of a chart (SPEC §1), in one pass over the bytes, noting every mistake.
+///
+/// States are read key by key with an explicit stack; what a key of a state holds is read as one small tree.
+struct ChartDecoder {
+  var reader: JSONReader
+  var draft = ChartDraft()
+  var diagnostics: [Diagnostic] = []
+  private(set) var hasRoot = false
+  /// The text could not be read to its end.
+  private(set) var isCut = false
+
+  /// The value of the key that is looked at.
+  var tree = JSONTree()
+  private var frames: [Frame] = []
+  /// The keys of the objects that are open, the outermost first.
+  private var keys: [JSONReader.Key] = []
+  /// For each name, whether it was compared with the reserved keys already.
+  private var isCompared: [Bool] = []
+
+  /// An object that is open: a state, or a state's `subStates`.
+  private struct Frame {
+    let state: Int
+    let isSubStates: Bool
+    /// Where its keys begin in `keys`.
+    let firstKey: Int
+    var facts = StateFacts()
+  }
+
+  init(_ reader: JSONReader) {
+    self.reader = reader
+  }
+
+  mutating func decode() {
+    do throws(JSONReader.SyntaxError) {
+      try decodeTopLevel()
+    } catch {
+      isCut = true
+      diagnostics.append(error.diagnostic)
+    }
+  }
+
+  // MARK: Top level
+
+  private mutating func decodeTopLevel() throws(JSONReader.SyntaxError) {
+    guard try reader.peekKind() == .object else {
+      try reader.readValue(into: &tree)
+      report(.wrongType, at: tree.nodes[0].span, "a chart must be an object, found \(found(0))")
+      try reader.finish()
+      isCut = true
+      return
+    }
+    let start = reader.index
+    try reader.openObject()
+    var topKeys: [JSONReader.Key] = []
+    while let key = try reader.nextKey(isFirst: topKeys.isEmpty) {
+      topKeys.append(key)
+      if ChartKey(key.name) == .root {
+        try decodeRoot(key)
+      } else {
+        try reader.readValue(into: &tree)
+        decodeTopLevel(key)
+      }
+    }
+    reader.checkDuplicates(topKeys)
+    try reader.finish()
+    if !hasRoot, !topKeys.contains(where: { ChartKey($0.name) == .root }) {
+      report(.missingRoot, at: SourceSpan(start, start + 1), "a chart needs \"root\", its root state")
+    }
+  }
+
+  private mutating func decodeTopLevel(_ key: JSONReader.Key) {
+    switch ChartKey(key.name) {
+    case .name: draft.title = expectString(0)
+    case .description, .schema: _ = expectString(0)
+    case .meta: break
+    case .context:
+      guard expect(.object, 0) else { return }
+      if case .map(let map) = JSONText.value(0, of: tree, reader.bytes, names: reader.names) { draft.context = map }
+    case .events, .invariants:
+      notYet(key.span, "\"\(text(key.name))\" is")
+    default:
+      report(
+        .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
+        help: Suggestion.help(for: text(key.name), among: ChartKey.ofTopLevel.map(\.text))
+          ?? "known are " + ChartKey.ofTopLevel.map(\.text).joined(separator: ", "))
+    }
+  }
+
+  // MARK: States
+
+  private mutating func decodeRoot(_ key: JSONReader.Key) throws(JSONReader.SyntaxError) {
+    guard try reader.peekKind() == .object else {
+      try reader.readValue(into: &tree)
+      report(.wrongType, at: tree.nodes[0].span, "root must be an object, found \(found(0))")
+      return
+    }
+    if hasRoot {  // A second root is reported as a duplicate key; one tree is enough.
+      try reader.readValue(into: &tree)
+      return
+    }
+    hasRoot = true
+    try openState(key, parent: -1)
+    while let frame = frames.last {
+      guard let key = try reader.nextKey(isFirst: keys.count == frame.firstKey) else {
+        reader.checkDuplicates(keys[frame.firstKey...])
+        if !frame.isSubStates { close(frame) }
+        keys.removeLast(keys.count - frame.firstKey)
+        frames.removeLast()
+        continue
+      }
+      keys.append(key)
+      if frame.isSubStates {
+        try decodeSubState(key, of: frame.state)
+      } else if ChartKey(key.name) == .subStates {
+        try decodeSubStates(key, of: frame.state)
+      } else {
+        try reader.readValue(into: &tree, key: key)
+        decode(key, of: frame.state)
+      }
+    }
+  }
+
+  private mutating func openState(_ key: JSONReader.Key, parent: Int) throws(JSONReader.SyntaxError) {
+    if draft.states.count == InputLimits.states {
+      throw JSONReader.SyntaxError(
+        diagnostic: Diagnostic(.tooMany, at: key.span, "more than \(InputLimits.states) states, the limit"))
+    }
+    draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
+    draft.stateSpans.append(ChartDraft.StateSpans(name: key.span))
+    try reader.openObject()
+    frames.append(Frame(state: draft.states.count - 1, isSubStates: false, firstKey: keys.count))
+  }
+
+  private mutating func decodeSubStates(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
+    frames[frames.count - 1].facts.subStates = key.span
+    guard try reader.peekKind() == .object else {
+      try reader.readValue(into: &tree)
+      _ = expect(.object, 0)
+      return
+    }
+    try reader.openObject()
+    frames.append(Frame(state: state, isSubStates: true, firstKey: keys.count))
+  }
+
+  private mutating func decodeSubState(_ key: JSONReader.Key, of parent: Int) throws(JSONReader.SyntaxError) {
+    checkName(key, "a state")
+    guard try reader.peekKind() == .object else {
+      try reader.readValue(into: &tree)
+      report(.wrongType, at: tree.nodes[0].span, "a state must be an object, found \(found(0))")
+      return
+    }
+    try openState(key, parent: parent)
+  }
+
+  private mutating func decode(_ key: JSONReader.Key, of state: Int) {
+    let top = frames.count - 1
+    guard let reserved = ChartKey(key.name), reserved.isReservedInState else {
+      compareWithReserved(key)
+      frames[top].facts.handlerKey = frames[top].facts.handlerKey ?? key.span
+      decodeBinding(key, value: 0, of: state)
+      return
+    }
+    frames[top].facts.note(reserved, key.span)
+    switch reserved {
+    case .enterState: draft.states[state].enterActions = decodeActions(0)
+    case .exitState: draft.states[state].exitActions = decodeActions(0)
+    case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
+    case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
+    case .type: decodeType()
+    case .history: decodeHistory()
+    case .always:
+      let candidates = decodeCandidates(0, of: state)
+      draft.states[state].always = candidates
+    case .after: decodeAfter(0, of: state)
+    case .onDone:
+      let candidates = decodeCandidates(0, of: state)
+      if !candidates.isEmpty {
+        draft.bindings.append(ChartDraft.Binding(state: Int32(state), trigger: .done, candidates: candidates))
+      }
+    case .on:
+      let events = decodeOn(0, of: state)
+      frames[top].facts.inOn += events
+    case .output: decodeOutput(0, of: state)
+    case .invoke: notYet(key.span, "\"invoke\" is")
+    case .tags: checkTags(0)
+    case .description: _ = expectString(0)
+    default: break
+    }
+  }
+
+  private mutating func decodeType() {
+    let top = frames.count - 1
+    guard let text = expectString(0) else { return }
+    switch text {
+    case "parallel": frames[top].facts.kind = .parallel
+    case "final": frames[top].facts.kind = .final
+    case "history": frames[top].facts.kind = .shallowHistory
+    default:
+      report(
+        .wrongType, at: tree.nodes[0].span, "no type is \(DisplayText.quoted(text))",
+        help: Suggestion.help(for: text, among: ["parallel", "final", "history"])
+          ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
+    }
+    frames[top].facts.kindSpan = tree.nodes[0].span
+  }
+
+  private mutating func decodeHistory() {
+    let top = frames.count - 1
+    guard let text = expectString(0) else { return }
+    switch text {
+    case "shallow": frames[top].facts.isDeep = false
+    case "deep": frames[top].facts.isDeep = true
+    default:
+      report(
+        .wrongType, at: tree.nodes[0].span, "history is \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
+        help: Suggestion.help(for: text, among: ["shallow", "deep"]))
+    }
+  }
+
+  private mutating func checkTags(_ node: Int) {
+    guard expect(.array, node) else { return }
+    for tag in tree.children(of: node) { _ = expectString(tag) }
+  }
+
+  /// All keys of a state are known: what kind it is, and whether they go together.
+  private mutating func close(_ frame: Frame) {
+    let index = frame.state
+    draft.states[index].end = Int32(draft.states.count)
+    let hasSubStates = draft.states.count > index + 1
+    let facts = frame.facts
+    let kind = facts.kind ?? (hasSubStates ? .compound : .atomic)
+    draft.states[index].kind = kind == .shallowHistory && facts.isDeep == true ? .deepHistory : kind
+    if let span = facts.kindSpan { draft.stateSpans[index].kind = span }
+    if let initial = facts.initial {
+      draft.initials.append(initial)
+      draft.states[index].initial = Int32(draft.initials.count - 1)
+    }
+    diagnostics += facts.mistakes(of: kind, hasSubStates: hasSubStates, name: quoted(draft.states[index].name))
+    checkTwice(facts, keys[frame.firstKey...])
+  }
+
+  /// The same event both as a key of the state and in its `on` (SPEC §7, Candidates).
+  private mutating func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
+    guard !facts.inOn.isEmpty else { return }
+    var places: [NameID: SourceSpan] = [:]
+    for key in plain { places[key.name] = key.span }
+    for key in facts.inOn {
+      if let reserved = ChartKey(key.name), reserved.isReservedInState { continue }
+      guard let place = places[key.name] else { continue }
+      let (first, second) = place.start < key.span.start ? (place, key.span) : (key.span, place)
+      diagnostics.append(
+        Diagnostic(
+          .duplicateEvent, at: second, "the event \(quoted(key.name)) stands both in \"on\" and beside it",
+          notes: [Diagnostic.Note(message: "it is here already", span: first)]))
+    }
+  }
+
+  // MARK: Names
+
+  /// Whether a name may be one: not empty, not only white space, not too long.
+  @discardableResult
+  mutating func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
+    checkName(reader.names[key.name], at: key.span, what)
+  }
+
+  @discardableResult
+  mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+    if bytes.count > InputLimits.nameBytes {
+      report(
+        .longName, at: span, "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")
+      return false
+    }
+    if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+      report(.emptyName, at: span, "the name of \(what) is empty")
+      return false
+    }
+    return true
+  }
+
+  /// Warns once of each event name that is nearly a reserved key.
+  private mutating func compareWithReserved(_ key: JSONReader.Key) {
+    while isCompared.count < reader.names.count { isCompared.append(false) }
+    if isCompared[key.name.index] { return }
+    isCompared[key.name.index] = true
+    guard let reserved = NearlyReserved.key(nearest: Array(reader.names[key.name])) else { return }
+    report(
+      .nearlyReserved, at: key.span, "\(quoted(key.name)) is nearly \"\(reserved.text)\", but makes a handler of an event",
+      help: "did you mean \"\(reserved.text)\"?")
+  }
+}

@@ -1,0 +1,125 @@
+package import StateKit
+
+/// From checked JSON text to values.
+package enum JSONText {
+  /// Appends what a string stands for; `range` holds its quotes.
+  static func appendString(_ bytes: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) {
+    var index = range.lowerBound + 1
+    let end = range.upperBound - 1
+    while index < end {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        out.append(bytes[index])
+        index += 1
+        continue
+      }
+      index += 2
+      switch bytes[index - 1] {
+      case UInt8(ascii: "b"): out.append(0x08)
+      case UInt8(ascii: "f"): out.append(0x0C)
+      case UInt8(ascii: "n"): out.append(0x0A)
+      case UInt8(ascii: "r"): out.append(0x0D)
+      case UInt8(ascii: "t"): out.append(0x09)
+      case UInt8(ascii: "u"):
+        var value = hexadecimal(bytes, index, end) ?? 0xFFFD
+        index += 4
+        if (0xD800..<0xDC00).contains(value) {
+          let low = hexadecimal(bytes, index + 2, end) ?? 0xDC00
+          value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+          index += 6
+        }
+        out.append(contentsOf: Array(String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8))
+      default: out.append(bytes[index - 1])
+      }
+    }
+  }
+
+  /// The text that a string stands for; `range` holds its quotes.
+  package static func string(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    var out: [UInt8] = []
+    appendString(bytes, range, to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Four hexadecimal digits.
+  static func hexadecimal(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
+    guard start + 4 <= end else { return nil }
+    var value: UInt32 = 0
+    for byte in bytes[start..<start + 4] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  /// Whether a number's value can be held: 64 bits for an integer; a finite double that is zero only if it is written so.
+  static func fits(_ bytes: [UInt8], _ range: Range<Int>, isInteger: Bool) -> Bool {
+    if isInteger, range.count <= 18 { return true }
+    let text = bytes.span.extracting(range).text
+    if isInteger { return Int64(text) != nil }
+    guard let number = Double(text), number.isFinite else { return false }
+    if number != 0 { return true }
+    for byte in bytes[range] {
+      if byte | 0x20 == UInt8(ascii: "e") { return true }
+      if (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) { return false }
+    }
+    return true
+  }
+
+  /// The value of a whole text, or nil where it is not JSON.
+  package static func value(of bytes: [UInt8]) -> Value? {
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable())
+    var tree = JSONTree()
+    do throws(JSONReader.SyntaxError) {
+      try reader.readValue(into: &tree)
+      try reader.finish()
+    } catch {
+      return nil
+    }
+    return reader.diagnostics.isEmpty ? value(0, of: tree, bytes, names: reader.names) : nil
+  }
+
+  /// The value of a node and all in it. Own stack: a value may be as deep as JSON allows.
+  package static func value(_ node: Int, of tree: JSONTree, _ bytes: [UInt8], names: NameTable) -> Value {
+    var open: [(node: Int, items: [Value], keys: [String])] = []
+    var place = node
+    while true {
+      var made: Value
+      let current = tree.nodes[place]
+      switch current.kind {
+      case .null: made = .null
+      case .bool: made = .bool(bytes[Int(current.start)] == UInt8(ascii: "t"))
+      case .int: made = .int(Int64(bytes.span.extracting(current.span.range).text) ?? 0)
+      case .double: made = .double(Double(bytes.span.extracting(current.span.range).text) ?? 0)
+      case .string: made = .string(string(bytes, current.span.range))
+      case .array, .object:
+        open.append((place, [], []))
+        if place + 1 < Int(current.next) {
+          place += 1
+          continue
+        }
+        made = close(&open, tree)
+      }
+      while let top = open.last {
+        open[open.count - 1].items.append(made)
+        if tree.nodes[top.node].kind == .object {
+          open[open.count - 1].keys.append(names.text(tree.nodes[place].keyName))
+        }
+        place = Int(tree.nodes[place].next)
+        if place < Int(tree.nodes[top.node].next) { break }
+        place = top.node
+        made = close(&open, tree)
+      }
+      if open.isEmpty { return made }
+    }
+  }
+
+  private static func close(_ open: inout [(node: Int, items: [Value], keys: [String])], _ tree: JSONTree) -> Value {
+    guard let top = open.popLast() else { return .null }
+    if tree.nodes[top.node].kind == .array { return .list(top.items) }
+    return .map(ValueMap(zip(top.keys, top.items).map { (key: $0, value: $1) }))
+  }
+}

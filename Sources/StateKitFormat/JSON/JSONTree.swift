@@ -1,0 +1,60 @@
+package import StateKit
+
+/// One value of a JSON text, in a `JSONTree`.
+package struct JSONNode: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case null
+    case bool
+    case int
+    case double
+    case string
+    case array
+    case object
+  }
+
+  package let kind: Kind
+  /// The value's bytes, a string's quotes with them.
+  package let start: Int32
+  package internal(set) var end: Int32
+  /// The place in the tree of what follows this value and all in it.
+  package internal(set) var next: Int32
+  /// The key of an object's member, -1 for other values.
+  package let key: Int32
+  package let keyStart: Int32
+  package let keyEnd: Int32
+
+  package var span: SourceSpan { SourceSpan(Int(start), Int(end)) }
+  package var keySpan: SourceSpan { SourceSpan(Int(keyStart), Int(keyEnd)) }
+  package var keyName: NameID { NameID(rawValue: key) }
+}
+
+/// A JSON value with the places of everything in it: nodes in document order, an object's members under their keys.
+package struct JSONTree: Sendable {
+  package internal(set) var nodes: [JSONNode] = []
+
+  package init() {}
+
+  /// The members of an object or the items of an array; empty for other values.
+  package func children(of node: Int) -> Children {
+    let next = Int(nodes[node].next)
+    return Children(tree: self, place: node + 1, end: next)
+  }
+
+  package struct Children: Sequence, IteratorProtocol {
+    let tree: JSONTree
+    var place: Int
+    let end: Int
+
+    package mutating func next() -> Int? {
+      guard place < end else { return nil }
+      defer { place = Int(tree.nodes[place].next) }
+      return place
+    }
+  }
+
+  /// The value of the member with this key.
+  package func member(_ key: NameID, of node: Int) -> Int? {
+    for child in children(of: node) where nodes[child].key == key.rawValue { return child }
+    return nil
+  }
+}

@@ -1,0 +1,35 @@
+package import StateKit
+
+/// What one line of a script says (SPEC §3).
+package enum ScriptItem: Sendable {
+  /// A comment or a blank line.
+  case nothing
+  case event(Event)
+  /// Moves the clock; `shown` is its header in the trace.
+  case advance(Machine.Advance, shown: String)
+  case expect(Expectation)
+  /// Begins a test; `shown` is its header in the trace.
+  case test(name: String, shown: String)
+  /// The chart that the script is for, relative to it.
+  case chart(file: String)
+}
+
+/// One line of a script, alone: what its mistakes point into.
+package struct ScriptLine: Sendable {
+  package let file: String
+  /// From 1.
+  package let number: Int
+  /// Without its line end.
+  package let bytes: [UInt8]
+
+  package init(file: String, number: Int, bytes: [UInt8]) {
+    self.file = file
+    self.number = number
+    self.bytes = bytes
+  }
+
+  /// The line as a text for diagnostics.
+  package var source: SourceText {
+    SourceText(name: file, bytes: bytes, firstLine: number)
+  }
+}

@@ -1,0 +1,296 @@
+package import StateKit
+
+/// Reads the lines of a script (SPEC §3). What a line means depends on that line and the chart alone.
+package struct ScriptParser {
+  /// Why a line is no script line.
+  package struct Mistake: Error {
+    package let diagnostics: [Diagnostic]
+
+    package init(diagnostics: [Diagnostic]) {
+      self.diagnostics = diagnostics
+    }
+  }
+
+  private let chart: Chart
+
+  package init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  /// What the line says.
+  package func parse(_ line: ScriptLine) throws(Mistake) -> ScriptItem {
+    var end = line.bytes.count
+    var start = line.number == 1 ? SourceText(name: "", bytes: line.bytes).markLength : 0
+    try checkBytes(line.bytes)
+    while end > start, isSpace(line.bytes[end - 1]) { end -= 1 }
+    while start < end, isSpace(line.bytes[start]) { start += 1 }
+    guard start < end else { return .nothing }
+    switch line.bytes[start] {
+    case UInt8(ascii: "#"): return .nothing
+    case UInt8(ascii: ":"): return try parseCommand(line.bytes, start, end)
+    case UInt8(ascii: "+"): return try parseAdvance(line.bytes, start, end)
+    case UInt8(ascii: "{"): return try parseObject(line.bytes, start, end)
+    default: return try parseEvent(line.bytes, start, end)
+    }
+  }
+
+  private func checkBytes(_ bytes: [UInt8]) throws(Mistake) {
+    let span = bytes.span
+    for index in span.indices where span[index] == 0 {
+      throw mistake(.badLine, index, index + 1, "a zero byte: is this a text?")
+    }
+    if let index = UTF8Text.firstInvalid(in: span) {
+      let byte = String(bytes[index], radix: 16, uppercase: true)
+      throw mistake(.invalidEncoding, index, index + 1, "the byte 0x\(byte) is not UTF-8")
+    }
+  }
+
+  // MARK: Events
+
+  private func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+    let (nameStart, nameEnd, quoted) = try word(bytes, start, end, "an event")
+    var payload: Value?
+    var index = nameEnd
+    if index < end {
+      guard isSpace(bytes[index]) else {
+        throw mistake(
+          .badLine, start, end, "an event's name and its payload must be separated by a space",
+          help: "a name that is not one word is written in double quotes")
+      }
+      while index < end, isSpace(bytes[index]) { index += 1 }
+      payload = try json(bytes, index, end, "the payload")
+    }
+    if let quoted {
+      try checkEventName(quoted.utf8.count, isBlank: isBlank(quoted), start, nameEnd)
+      return .event(chart.event(quoted.utf8.span, data: payload))
+    }
+    try checkEventName(nameEnd - nameStart, isBlank: false, start, nameEnd)
+    return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
+  }
+
+  /// `{"event": "name", "data": …}`
+  private func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+    guard case .map(let map) = try json(bytes, start, end, "the line") else { return .nothing }
+    for (key, _) in map.entries where key != "event" && key != "data" {
+      throw mistake(
+        .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event", help: "known are event, data")
+    }
+    guard case .string(let name)? = map["event"] else {
+      throw mistake(.badLine, start, end, "an event as an object needs \"event\", its name")
+    }
+    try checkEventName(name.utf8.count, isBlank: isBlank(name), start, end)
+    return .event(chart.event(name.utf8.span, data: map["data"]))
+  }
+
+  private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(Mistake) {
+    if isBlank { throw mistake(.emptyName, start, end, "the name of the event is empty") }
+    if length > InputLimits.nameBytes {
+      throw mistake(
+        .longName, start, end, "the name of the event has \(length) bytes, the limit is \(InputLimits.nameBytes)")
+    }
+  }
+
+  // MARK: Time
+
+  private func parseAdvance(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+    let text = bytes.span.extracting(start + 1..<end)
+    if text.equals("next") { return .advance(.next, shown: "+next") }
+    if text.equals("idle") { return .advance(.idle, shown: "+idle") }
+    let delay = try delay(bytes, start + 1, end)
+    return .advance(.by(delay), shown: "+" + Delay.text(delay))
+  }
+
+  private func delay(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Int64 {
+    do throws(Delay.Mistake) {
+      return try Delay.parse(bytes.span.extracting(start..<end))
+    } catch {
+      let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
+      switch error {
+      case .tooLong: throw mistake(.badDelay, start, end, "\(shown) is longer than 100,000 years")
+      case .malformed:
+        throw mistake(
+          .badDelay, start, end, "\(shown) is no time",
+          help: "write +250ms, +5s, +1m30s, +2h, +next or +idle")
+      }
+    }
+  }
+
+  // MARK: Commands
+
+  private static let commands = [":expect", ":test", ":chart", ":set"]
+
+  private func parseCommand(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+    var index = start + 1
+    while index < end, !isSpace(bytes[index]) { index += 1 }
+    let command = bytes.span.extracting(start + 1..<index).text
+    let commandEnd = index
+    while index < end, isSpace(bytes[index]) { index += 1 }
+    switch command {
+    case "expect": return .expect(try parseExpectation(bytes, index, end))
+    case "test":
+      guard case .string(let name) = try json(bytes, index, end, "the name of the test") else {
+        throw mistake(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
+      }
+      return .test(name: name, shown: ":test " + DisplayText.quoted(name))
+    case "chart":
+      guard index < end else { throw mistake(.badLine, start, end, ":chart needs a file name") }
+      if bytes[index] == UInt8(ascii: "\""), case .string(let name) = try json(bytes, index, end, "the file name") {
+        return .chart(file: name)
+      }
+      return .chart(file: bytes.span.extracting(index..<end).text)
+    case "set":
+      throw mistake(.notYet, start, commandEnd, "\":set\" is not supported by this version of statekit")
+    default:
+      throw mistake(
+        .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
+        help: Suggestion.help(for: ":" + command, among: Self.commands)
+          ?? "known are " + Self.commands.joined(separator: ", "))
+    }
+  }
+
+  private func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Expectation {
+    var index = start
+    while index < end, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) { index += 1 }
+    let word = bytes.span.extracting(start..<index).text
+    let isWhole = index == end
+    if index < end, !isSpace(bytes[index]) { throw notAnExpectation(start, end) }
+    while index < end, isSpace(bytes[index]) { index += 1 }
+    if isWhole {
+      switch word {
+      case "handled", "ignored", "declined", "rejected":
+        if let outcome = Outcome(rawValue: word) { return .outcome(outcome) }
+      case "error": return .error
+      case "done": return .done
+      case "": throw mistake(.badLine, start, end, ":expect needs to say what", help: Self.expectations)
+      default: break
+      }
+    }
+    switch word {
+    case "in": return .isIn(try states(bytes, index, end))
+    case "only": return .only(try states(bytes, index, end))
+    case "entered": return .entered(try states(bytes, index, end))
+    case "exited": return .exited(try states(bytes, index, end))
+    case "did": return .did(try names(bytes, index, end))
+    case "raised": return .raised(try names(bytes, index, end))
+    case "sent": return .sent(try names(bytes, index, end))
+    case "not" where bytes[index..<end].starts(with: "in ".utf8):
+      return .isNotIn(try states(bytes, index + 3, end))
+    case "logged":
+      guard case .string(let text) = try json(bytes, index, end, "the text") else {
+        throw mistake(.badLine, index, end, "a logged text is a JSON string", help: ":expect logged \"text\"")
+      }
+      return .logged(text)
+    case "timers" where bytes.span.extracting(index..<end).equals("none"): return .noTimers
+    case "timer": return .timer(try delay(bytes, index, end))
+    default: throw notAnExpectation(start, end)
+    }
+  }
+
+  private static let expectations =
+    "in, not in, only, handled, ignored, declined, rejected, error, entered, exited, did, raised, sent, logged, done, "
+    + "timers none, timer 5s"
+
+  private func notAnExpectation(_ start: Int, _ end: Int) -> Mistake {
+    mistake(
+      .notYet, start, end, "expressions in :expect are not supported by this version of statekit",
+      help: "known are \(Self.expectations)")
+  }
+
+  // MARK: Lists
+
+  private func states(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [StateID] {
+    var found: [StateID] = []
+    for entry in try list(bytes, start, end, "a state") {
+      switch chart.resolve(entry.text.utf8.span) {
+      case .state(let state) where chart.states[state.index].kind.isHistory:
+        throw mistake(.unknownState, entry.start, entry.end, "a history state is never active")
+      case .state(let state): found.append(state)
+      case .unknown:
+        throw mistake(
+          .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
+          help: Suggestion.help(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
+      case .ambiguous(let states):
+        let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
+        throw mistake(
+          .ambiguousTarget, entry.start, entry.end,
+          "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
+      }
+    }
+    return found
+  }
+
+  private func names(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [String] {
+    try list(bytes, start, end, "a name").map(\.text)
+  }
+
+  /// Words or JSON strings with commas between.
+  private func list(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String
+  ) throws(Mistake) -> [(text: String, start: Int, end: Int)] {
+    var found: [(text: String, start: Int, end: Int)] = []
+    var index = start
+    while true {
+      while index < end, isSpace(bytes[index]) { index += 1 }
+      let (wordStart, wordEnd, quoted) = try word(bytes, index, end, what)
+      found.append((quoted ?? bytes.span.extracting(wordStart..<wordEnd).text, index, wordEnd))
+      index = wordEnd
+      while index < end, isSpace(bytes[index]) { index += 1 }
+      if index == end { return found }
+      guard bytes[index] == UInt8(ascii: ",") else {
+        throw mistake(.badLine, index, end, "expected \",\" between names")
+      }
+      index += 1
+    }
+  }
+
+  /// A bare word, or a JSON string and what it stands for.
+  private func word(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String
+  ) throws(Mistake) -> (start: Int, end: Int, quoted: String?) {
+    if start < end, bytes[start] == UInt8(ascii: "\"") {
+      var close = start + 1
+      while close < end, bytes[close] != UInt8(ascii: "\"") { close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1 }
+      let stop = min(end, close + 1)
+      guard case .string(let text) = try json(bytes, start, stop, "the name of \(what)") else { return (start, stop, nil) }
+      return (start, stop, text)
+    }
+    let length = DisplayText.bareWordLength(bytes.span.extracting(start..<end))
+    if length == 0 {
+      throw mistake(
+        .badLine, start, min(end, start + 1), "expected the name of \(what)",
+        help: "a name that is not one word is written in double quotes")
+    }
+    return (start, start + length, nil)
+  }
+
+  private func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
+    if start == end { throw mistake(.badLine, start, end, "\(what) is missing") }
+    var reader = JSONReader(bytes, range: start..<end, names: NameTable())
+    var tree = JSONTree()
+    do throws(JSONReader.SyntaxError) {
+      try reader.readValue(into: &tree)
+      try reader.finish()
+    } catch {
+      throw Mistake(diagnostics: reader.diagnostics + [error.diagnostic])
+    }
+    if tree.nodes.count > InputLimits.valueNodes {
+      throw mistake(.tooMany, start, end, "\(what) has more than \(InputLimits.valueNodes) values, the limit")
+    }
+    if !reader.diagnostics.isEmpty { throw Mistake(diagnostics: reader.diagnostics) }
+    return JSONText.value(0, of: tree, bytes, names: reader.names)
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+
+  private func isBlank(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+
+  private func mistake(
+    _ code: DiagnosticCode, _ start: Int, _ end: Int, _ message: String, help: String? = nil
+  ) -> Mistake {
+    Mistake(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help)])
+  }
+}

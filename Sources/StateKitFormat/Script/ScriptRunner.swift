@@ -1,0 +1,145 @@
+package import StateKit
+
+/// Runs the items of a script on a machine, one at a time, and judges them (SPEC §2.8, §3).
+package struct ScriptRunner {
+  /// A mistake of the script or the run, and where it lies.
+  package struct Report: Sendable {
+    package enum Place: Sendable {
+      case chart
+      case script(ScriptLine)
+      /// Nowhere in a file.
+      case none
+    }
+
+    package let place: Place
+    package let diagnostic: Diagnostic
+  }
+
+  package struct Options: Sendable {
+    package var limits = Limits()
+    /// Ignored and declined events are mistakes.
+    package var isStrict = false
+    /// What replaces the first values of the chart's context.
+    package var context: ValueMap?
+
+    package init() {}
+  }
+
+  private let chart: Chart
+  private let options: Options
+  private let sink: any TraceSink
+  private let record: ItemRecord
+  private var machine: Machine
+  /// The lines before the first `:test`, which every test begins with.
+  private var setUp: [(item: ScriptItem, line: ScriptLine)] = []
+  private var setUpBytes = 0
+  private var isInTest = false
+  /// Whether set-up lines are kept; where it is known that no test follows, they are not.
+  private let keepsSetUp: Bool
+  /// What the last item did wrong, unless an expectation right below excuses it.
+  private var pending: [Report] = []
+
+  /// Set-up lines of more bytes than this are not kept for tests.
+  private static let longestSetUp = 16 << 20
+
+  /// A runner that has not started yet. `keepsAll`: expectations may ask for more than an outcome.
+  package init(_ chart: Chart, options: Options, trace: any TraceSink, hasTests: Bool, keepsAll: Bool) {
+    self.chart = chart
+    self.options = options
+    record = ItemRecord(chart, keepsAll: keepsAll)
+    sink = TraceSplitter([trace, record])
+    keepsSetUp = hasTests
+    machine = Machine(chart, context: options.context, limits: options.limits, sink: sink)
+  }
+
+  /// Enters the chart.
+  package mutating func start() -> [Report] {
+    machine.start()
+    pending = faults(of: nil)
+    return []
+  }
+
+  /// Runs one item; returns what is wrong with it or, now that it cannot be excused any more, with the one before.
+  package mutating func run(_ item: ScriptItem, at line: ScriptLine) -> [Report] {
+    if case .nothing = item { return [] }
+    if case .test(_, let shown) = item { return beginTest(shown, line) }
+    if !isInTest, keepsSetUp {
+      setUpBytes += line.bytes.count
+      if setUpBytes <= Self.longestSetUp { setUp.append((item, line)) } else { setUp.removeAll() }
+    }
+    return perform(item, line)
+  }
+
+  /// What is left to say when the script is over.
+  package mutating func finish() -> [Report] {
+    defer { pending = [] }
+    return pending
+  }
+
+  private mutating func perform(_ item: ScriptItem, _ line: ScriptLine) -> [Report] {
+    switch item {
+    case .nothing, .chart, .test: return []
+    case .expect(let expectation):
+      pending.removeAll { expectation.excuses($0.diagnostic.code) }
+      guard let failure = expectation.failure(in: machine, after: record) else { return [] }
+      return [report(.expectationFailed, line, failure)]
+    case .event(let event):
+      let before = finish()
+      machine.send(event)
+      judge(line)
+      return before
+    case .advance(let advance, let shown):
+      let before = finish()
+      machine.advance(advance, shown: shown)
+      record.adopt(machine.lastOutcome)
+      judge(line)
+      return before
+    }
+  }
+
+  private mutating func beginTest(_ shown: String, _ line: ScriptLine) -> [Report] {
+    var reports = finish()
+    if setUpBytes > Self.longestSetUp {
+      reports.append(
+        report(.tooMany, line, "the lines before the first test have more than \(Self.longestSetUp >> 20) MiB, the limit"))
+    }
+    isInTest = true
+    machine.note(shown)
+    machine = Machine(chart, context: options.context, limits: options.limits, sink: sink)
+    machine.start()
+    pending = faults(of: nil)
+    for (item, line) in setUp { reports += perform(item, line) }
+    return reports
+  }
+
+  private mutating func judge(_ line: ScriptLine) {
+    pending = faults(of: line)
+    guard options.isStrict else { return }
+    for unhandled in record.unhandled {
+      let what = unhandled.outcome == .declined ? "every guard was false" : "no active state has a handler"
+      pending.append(
+        report(
+          unhandled.outcome == .declined ? .declined : .ignored, line,
+          "\(unhandled.event) was \(unhandled.outcome.rawValue): \(what)"))
+    }
+  }
+
+  private func faults(of line: ScriptLine?) -> [Report] {
+    machine.faults.map { fault in
+      guard let span = fault.span else {
+        guard let line else {
+          return Report(place: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, 0), fault.message))
+        }
+        return report(.runError, line, fault.message)
+      }
+      return Report(place: .chart, diagnostic: Diagnostic(.runError, at: span, fault.message))
+    }
+  }
+
+  private func report(_ code: DiagnosticCode, _ line: ScriptLine, _ message: String) -> Report {
+    var start = 0
+    while start < line.bytes.count, line.bytes[start] == 0x20 || line.bytes[start] == 0x09 { start += 1 }
+    let span = SourceSpan(start, line.bytes.count)
+    return Report(place: .script(line), diagnostic: Diagnostic(code, at: span, message))
+  }
+}

@@ -1,0 +1,3 @@
+import StateKitCLI
+
+Tool.main()
