@@ -29,6 +29,13 @@ let package = Package(
     module("StateKitFormat", needs: ["StateKit"]),
     module("StateKitCLI", needs: ["StateKit", "StateKitFormat"]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
+
+    .target(name: "TestSupport", dependencies: ["StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
+    tests("StateKitTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
+    tests("StateKitFormatTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
+    tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
+    tests("CorpusTests", needs: ["StateKit", "StateKitCLI", "TestSupport"]),
+    tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -83,7 +83,8 @@ extension ChartDecoder {
     case .object: decodeHandler(object: node, &handler)
     default:
       report(
-        .wrongType, at: tree.nodes[node].span, "a handler must be a target, an object, null or an array of these, found \(found(node))")
+        .wrongType, at: tree.nodes[node].span,
+        "a handler must be a target, an object, null or an array of these, found \(found(node))")
       return
     }
     draft.handlers.append(handler)

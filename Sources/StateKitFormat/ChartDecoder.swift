@@ -233,7 +233,7 @@ struct ChartDecoder {
     let kind = facts.kind ?? (hasSubStates ? .compound : .atomic)
     draft.states[index].kind = kind == .shallowHistory && facts.isDeep == true ? .deepHistory : kind
     if let span = facts.kindSpan { draft.stateSpans[index].kind = span }
-    if let initial = facts.initial {
+    if let initial = facts.initial, kind == .compound || kind.isHistory {
       draft.initials.append(initial)
       draft.states[index].initial = Int32(draft.initials.count - 1)
     }
@@ -286,7 +286,8 @@ struct ChartDecoder {
     isCompared[key.name.index] = true
     guard let reserved = NearlyReserved.key(nearest: Array(reader.names[key.name])) else { return }
     report(
-      .nearlyReserved, at: key.span, "\(quoted(key.name)) is nearly \"\(reserved.text)\", but makes a handler of an event",
+      .nearlyReserved, at: key.span,
+      "\(quoted(key.name)) is nearly \"\(reserved.text)\", but makes a handler of an event",
       help: "did you mean \"\(reserved.text)\"?")
   }
 }

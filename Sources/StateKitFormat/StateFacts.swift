@@ -43,13 +43,16 @@ struct StateFacts {
       if let handlerKey {
         found.append(Diagnostic(.misplacedKey, at: handlerKey, "a final state cannot have handlers"))
       }
-      if let subStates { found.append(Diagnostic(.misplacedKey, at: subStates, "a final state cannot have sub-states")) }
+      if let subStates {
+        found.append(Diagnostic(.misplacedKey, at: subStates, "a final state cannot have sub-states"))
+      }
     case .shallowHistory, .deepHistory:
       for key in [ChartKey.initial, .enterState, .exitState, .always, .after, .onDone, .on, .invoke] {
         misplaced(key, "makes no sense in a history state: it is never active")
       }
       if let handlerKey {
-        found.append(Diagnostic(.misplacedKey, at: handlerKey, "a history state cannot have handlers: it is never active"))
+        found.append(
+          Diagnostic(.misplacedKey, at: handlerKey, "a history state cannot have handlers: it is never active"))
       }
       if let subStates {
         found.append(Diagnostic(.historyMisplaced, at: subStates, "a history state cannot have sub-states"))

@@ -83,7 +83,8 @@ package final class Chart: Sendable {
   private func longestPattern(for name: Span<UInt8>) -> Int32 {
     guard !patternOfName.isEmpty else { return anyPattern }
     for length in stride(from: name.count, to: 0, by: -1) where name[length - 1] == UInt8(ascii: ".") {
-      if let id = names.find(name.extracting(0..<length)), id.index < patternOfName.count, patternOfName[id.index] >= 0 {
+      if let id = names.find(name.extracting(0..<length)), id.index < patternOfName.count, patternOfName[id.index] >= 0
+      {
         return patternOfName[id.index]
       }
     }

@@ -77,7 +77,8 @@ package struct ChartBuilder {
       if let found = known[reference.text] {
         resolution = found
       } else {
-        resolution = directory.resolve(Array(draft.names[reference.text]).span, names: draft.names, states: draft.states)
+        resolution = directory.resolve(
+          Array(draft.names[reference.text]).span, names: draft.names, states: draft.states)
         known[reference.text] = resolution
       }
       targets.append(.root)
@@ -87,6 +88,11 @@ package struct ChartBuilder {
       case .unknown:
         report(.unknownTarget, at: reference.span, "no state is named \(shown)", help: suggestion(for: reference.text))
       case .ambiguous(let states):
+        // A state that stands in the file twice is a mistake of its own; what names it is none.
+        if states.allSatisfy({ path($0) == path(states[0]) }) {
+          targets[targets.count - 1] = states[0]
+          continue
+        }
         let shownPaths = states.prefix(5).map { path($0) }.joined(separator: ", ")
         let more = states.count > 5 ? " and \(states.count - 5) more" : ""
         report(
@@ -106,13 +112,18 @@ package struct ChartBuilder {
     let word = draft.names.text(text)
     if let help = Suggestion.help(for: word, among: draft.states.lazy.map { draft.names.text($0.name) }) { return help }
     // `map.eror`: the last name may be the wrong one, or the path before it.
-    guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return allStates }
     let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
     guard !last.isEmpty else { return nil }
     if let name = draft.names.find(last), let state = directory.states(named: name).first {
       return "did you mean \(path(state))?"
     }
-    return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) })
+    return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) }) ?? allStates
+  }
+
+  /// The states of a small chart, for want of a name that is near.
+  private var allStates: String? {
+    draft.states.count > 12 ? nil : "states: " + draft.states.indices.map { name($0) }.joined(separator: ", ")
   }
 
   private mutating func checkInitials() {
@@ -123,7 +134,8 @@ package struct ChartBuilder {
       for place in draft.initials[Int(state.initial)].targets.indices {
         let target = targets[place].index
         if target > owner, target < Int(draft.states[owner].end), target != index { continue }
-        let what = state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
+        let what =
+          state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
           .initialOutside, at: draft.references[place].span,
           "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
@@ -179,7 +191,8 @@ package struct ChartBuilder {
     var tables = ChartTables(
       title: draft.title, names: draft.names, states: draft.states, handlers: draft.handlers, actions: draft.actions,
       actionSpans: draft.actionSpans, targets: targets, initials: draft.initials, timers: draft.timers,
-      outputs: draft.outputs, context: draft.context, eventNames: draft.eventNames, eventOfName: draft.eventOfName, directory: directory)
+      outputs: draft.outputs, context: draft.context, eventNames: draft.eventNames, eventOfName: draft.eventOfName,
+      directory: directory)
     tables.layOutHandlers(draft.bindings)
     return Chart(tables)
   }

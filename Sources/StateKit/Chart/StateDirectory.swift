@@ -98,7 +98,9 @@ package struct StateDirectory: Sendable {
     return false
   }
 
-  private func isFullPath(_ reference: Span<UInt8>, of state: StateID, _ names: NameTable, _ states: [StateNode]) -> Bool {
+  private func isFullPath(_ reference: Span<UInt8>, of state: StateID, _ names: NameTable, _ states: [StateNode])
+    -> Bool
+  {
     var out = ByteBuffer()
     appendPath(state, segments: .max, names, states, to: &out)
     return reference.equals(out.bytes[...])

@@ -36,7 +36,9 @@ package enum Delay {
       }
       let unitStart = index
       while index < text.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[index]) { index += 1 }
-      while nextUnit < units.count, !text.extracting(unitStart..<index).equals(units[nextUnit].name[...]) { nextUnit += 1 }
+      while nextUnit < units.count, !text.extracting(unitStart..<index).equals(units[nextUnit].name[...]) {
+        nextUnit += 1
+      }
       guard nextUnit < units.count else { throw .malformed }
       let unit = nextUnit
       nextUnit = unit + 1

@@ -148,7 +148,8 @@ struct TimerQueue: Sendable {
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && Self.isBefore(heap[child], heap[least]) {
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && Self.isBefore(heap[child], heap[least])
+      {
         least = child
       }
       guard least != parent else { return }

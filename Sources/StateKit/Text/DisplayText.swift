@@ -106,6 +106,14 @@ package enum DisplayText {
         default: break
         }
       } else {
+        if UTF8Text.sequenceLength(at: index, in: text) == 0 {
+          // Only excerpts of a faulty file hold such bytes.
+          out.append(text.extracting(start..<index))
+          out.append("\u{FFFD}")
+          index += 1
+          start = index
+          continue
+        }
         (scalar, length) = UTF8Text.scalar(at: index, in: text)
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: escape = true

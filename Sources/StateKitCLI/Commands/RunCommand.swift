@@ -75,7 +75,8 @@ enum Setting {
     for (path, value) in settings {
       guard let changed = context.setting(path, to: value) else {
         let help = Suggestion.help(for: path, among: context.entries.map(\.key))
-        throw UsageError(message: "--set: the context has no \(DisplayText.quoted(path))" + (help.map { ", \($0)" } ?? ""))
+        throw UsageError(
+          message: "--set: the context has no \(DisplayText.quoted(path))" + (help.map { ", \($0)" } ?? ""))
       }
       context = changed
     }

@@ -337,7 +337,8 @@ package struct JSONReader {
     let byte = String(bytes[index], radix: 16, uppercase: true)
     return SyntaxError(
       diagnostic: Diagnostic(
-        .invalidEncoding, at: SourceSpan(index, index + 1), "the byte 0x\(byte.count < 2 ? "0" : "")\(byte) is not UTF-8"))
+        .invalidEncoding, at: SourceSpan(index, index + 1),
+        "the byte 0x\(byte.count < 2 ? "0" : "")\(byte) is not UTF-8"))
   }
 
   private func syntax(_ start: Int, _ stop: Int, _ message: String, help: String? = nil) -> SyntaxError {

@@ -251,7 +251,9 @@ package struct ScriptParser {
       var close = start + 1
       while close < end, bytes[close] != UInt8(ascii: "\"") { close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1 }
       let stop = min(end, close + 1)
-      guard case .string(let text) = try json(bytes, start, stop, "the name of \(what)") else { return (start, stop, nil) }
+      guard case .string(let text) = try json(bytes, start, stop, "the name of \(what)") else {
+        return (start, stop, nil)
+      }
       return (start, stop, text)
     }
     let length = DisplayText.bareWordLength(bytes.span.extracting(start..<end))

@@ -101,7 +101,8 @@ package struct ScriptRunner {
     var reports = finish()
     if setUpBytes > Self.longestSetUp {
       reports.append(
-        report(.tooMany, line, "the lines before the first test have more than \(Self.longestSetUp >> 20) MiB, the limit"))
+        report(
+          .tooMany, line, "the lines before the first test have more than \(Self.longestSetUp >> 20) MiB, the limit"))
     }
     isInTest = true
     machine.note(shown)

@@ -1,0 +1,34 @@
+# Everything that is done to statekit, by name. `make help` lists it.
+SWIFT ?= swift
+BUILD_FLAGS = --explicit-target-dependency-import-check error
+STATEKIT = .build/debug/statekit
+export SWIFT_BACKTRACE = enable=no
+
+.PHONY: help build run test lint format validate check golden
+
+help: ## list the verbs
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+
+build: ## build the tool
+	$(SWIFT) build $(BUILD_FLAGS)
+
+run: build ## run the quick example
+	$(STATEKIT) run charts/quick-example.json charts/quick-example.events.txt
+
+test: ## build, and run all tests
+	.ci/test $(SWIFT) test $(BUILD_FLAGS)
+
+lint: ## formatting, file lengths, and rules of the house
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	.ci/lint
+
+format: ## format the sources
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+validate: build ## look for mistakes in the example charts
+	$(STATEKIT) validate --strict charts/*.json
+
+golden: build ## write the recorded traces and document blocks anew; look at the difference before you commit
+	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests
+
+check: lint test validate ## all that must hold before a change goes in

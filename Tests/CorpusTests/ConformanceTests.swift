@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The suites of others: SCION's SCXML tests and runs recorded from XState, as data beside the project.
+@Suite struct ConformanceTests {
+  /// What a suite's scripts came to.
+  struct Count {
+    var passed = 0
+    var notYet = 0
+    var failed: [String] = []
+  }
+
+  @Test func `SCION's tests pass`() throws {
+    try run(suite: "scion", least: 91)
+  }
+
+  @Test func `the runs recorded from XState are the same`() throws {
+    try run(suite: "xstate", least: 408)
+  }
+
+  private func run(suite: String, least: Int) throws {
+    let folder = Repository.conformance.appendingPathComponent(suite)
+    guard let all = FileManager.default.enumerator(atPath: folder.path) else {
+      print("\(suite): skipped, the suite is not here")
+      return
+    }
+    let differs = try String(contentsOf: folder.appendingPathComponent("differs.txt"), encoding: .utf8)
+      .split(separator: "\n").compactMap { $0.split(separator: ":").first.map(String.init) }
+    var count = Count()
+    for name in all.compactMap({ $0 as? String }).filter({ $0.hasSuffix(".events") }).sorted() {
+      try run(name, folder, mustDiffer: differs.contains(String(name.dropLast(".events".count))), &count)
+    }
+    print("\(suite): \(count.passed) passed, \(count.failed.count) failed, \(count.notYet) not supported yet")
+    #expect(count.failed.isEmpty, "\(count.failed)")
+    #expect(count.passed >= least)
+  }
+
+  private func run(_ name: String, _ folder: URL, mustDiffer: Bool, _ count: inout Count) throws {
+    let script = folder.appendingPathComponent(name)
+    let first = try String(contentsOf: script, encoding: .utf8).split(separator: "\n").first ?? ""
+    let chart = script.deletingLastPathComponent().appendingPathComponent(String(first.dropFirst(":chart ".count)))
+    let result = runTool(["run", "--format", "jsonl", chart.path, script.path])
+    if result.errors.contains("[not-yet]") {
+      count.notYet += 1
+      return
+    }
+    var isSame = result.status == 0
+    let recorded = URL(fileURLWithPath: script.path.replacingOccurrences(of: ".events", with: ".trace.json"))
+    if let data = try? Data(contentsOf: recorded) {
+      let expected = try #require(JSONSerialization.jsonObject(with: data) as? [[[String: String]]])
+      let found = try result.output.split(separator: "\n").map { line in
+        let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        return try #require(object["trace"] as? [[String: Any]]).compactMap { $0 as? [String: String] }
+          .filter { $0["enter"] != nil || $0["exit"] != nil }
+      }
+      isSame = isSame && expected == found
+    }
+    if isSame != mustDiffer {
+      count.passed += 1
+    } else {
+      count.failed.append("\(name): \(mustDiffer ? "must differ" : String(result.errors.prefix(300)))")
+    }
+  }
+}
