@@ -30,7 +30,8 @@ let package = Package(
     module("StateKitCLI", needs: ["StateKit", "StateKitFormat"]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
     tests("StateKitTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),

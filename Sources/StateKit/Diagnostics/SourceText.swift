@@ -38,6 +38,11 @@ package struct SourceText: Sendable {
 package struct SourcePlace: Equatable, Sendable {
   package let line: Int
   package let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
 }
 
 /// Finds lines and columns in a source text. Made when the first place is asked for: a run without mistakes needs none.

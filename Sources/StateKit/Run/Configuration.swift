@@ -75,7 +75,7 @@ package struct Configuration: Sendable {
   }
 
   /// Makes a state active whose parent is.
-  mutating func enter(_ state: StateID) {
+  package mutating func enter(_ state: StateID) {
     let node = chart.states[state.index]
     occupants[state.index] = node.kind == .parallel ? 0 : Self.nobody
     guard node.parent >= 0 else {
@@ -99,7 +99,7 @@ package struct Configuration: Sendable {
   }
 
   /// Makes a state inactive that has no active child.
-  mutating func exit(_ state: StateID) {
+  package mutating func exit(_ state: StateID) {
     let node = chart.states[state.index]
     if isDone(state) { clearDone(state) }
     occupants[state.index] = Self.inactive

@@ -69,17 +69,14 @@ final class FileInput: ByteInput {
   }
 
   func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
-    let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: count))
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    defer { unsafe block.deallocate() }
     var got = -1
     repeat {
-      got = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe receiveBytes(descriptor, bytes.baseAddress.map { unsafe $0 + start }, count)
-      }
+      got = unsafe receiveBytes(descriptor, block.baseAddress, count)
     } while got < 0 && errno == EINTR
-    let reason = got < 0 ? Platform.lastError : ""
-    buffer.removeLast(count - max(0, got))
-    if got < 0 { throw InputError(reason: reason) }
+    if got < 0 { throw InputError(reason: Platform.lastError) }
+    unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[..<got]))
     return got > 0
   }
 

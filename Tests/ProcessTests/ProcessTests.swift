@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program in a real process: streams, statuses, signals, and that its output depends on nothing but its input.
+@Suite struct ProcessTests {
+  /// The program beside the tests.
+  private static let program: String = {
+    _ = Repository.root
+    return Bundle.main.bundleURL.deletingLastPathComponent().appendingPathComponent("statekit").path
+  }()
+
+  private static func find() -> String {
+    for candidate in [
+      Bundle.main.bundleURL.appendingPathComponent("statekit").path, program,
+      Repository.root.appendingPathComponent(".build/debug/statekit").path,
+    ] where FileManager.default.isExecutableFile(atPath: candidate) {
+      return candidate
+    }
+    return program
+  }
+
+  /// Runs a shell line in which `$STATEKIT` is the program.
+  private func shell(
+    _ line: String, environment: [String: String] = [:], directory: URL? = nil
+  ) throws -> (status: Int32, output: Data, errors: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = directory ?? Repository.root
+    process.environment = ["PATH": "/usr/bin:/bin", "STATEKIT": Self.find(), "SWIFT_BACKTRACE": "enable=no"]
+      .merging(environment) { $1 }
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    let messages = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, bytes, String(decoding: messages, as: UTF8.self))
+  }
+
+  @Test func `output depends on neither directory, locale, time zone nor hash seed`() throws {
+    let chart = "charts/checkout.json charts/checkout.events.txt"
+    let expected = try #require(Repository.read("charts/checkout.trace.txt"))
+    let copy = try Repository.temporaryFolder([:])
+    try FileManager.default.copyItem(
+      at: Repository.root.appendingPathComponent("charts"), to: copy.appendingPathComponent("charts"))
+    for (prefix, directory) in [
+      ("", Repository.root), ("LC_ALL=C", copy), ("LC_ALL=tr_TR.UTF-8 TZ=Asia/Kathmandu", copy),
+      ("SWIFT_DETERMINISTIC_HASHING=1", copy), ("", copy),
+    ] as [(String, URL)] {
+      let result = try shell("\(prefix) \"$STATEKIT\" run \(chart)", directory: directory)
+      #expect(result.status == 0)
+      #expect(String(decoding: result.output, as: UTF8.self) == expected)
+      let faulty = try shell(
+        "\(prefix) \"$STATEKIT\" validate charts/invalid/*.json", directory: directory)
+      let first = try shell("\"$STATEKIT\" validate charts/invalid/*.json")
+      #expect(faulty.errors == first.errors)
+    }
+  }
+
+  /// A shell line, its status, and what its messages must contain; nil: there are none.
+  @Test(
+    arguments: [
+      ("$STATEKIT run charts/door.json charts/door.events.txt >/dev/full", 2, "cannot write the output: No space"),
+      ("$STATEKIT run charts/door.json charts/door.events.txt >&-", 2, "cannot write the output: Bad file"),
+      ("$STATEKIT run charts/door.json charts/door.events.txt 2>&- >/dev/null", 0, nil),
+      ("$STATEKIT validate charts/invalid/missing-root.json 2>/dev/full", 1, nil),
+      ("$STATEKIT run charts/door.json - <&-", 2, "cannot read <stdin>: Bad file"),
+      ("$STATEKIT run charts/door.json - < charts", 2, "Is a directory"),
+      ("$STATEKIT run /dev/null", 1, "empty chart"),
+      ("$STATEKIT run /dev/zero", 1, "larger than 256 MiB"),
+      ("yes open | $STATEKIT run charts/door.json - | head -1; exit ${PIPESTATUS[1]}", 141, nil),
+      (
+        "trap '' PIPE; yes open 2>/dev/null | $STATEKIT run charts/door.json - | head -1 >/dev/null; exit ${PIPESTATUS[1]}", 141,
+        nil
+      ),
+      ("for i in $(seq 1000); do echo open; echo close; done | $STATEKIT run charts/door.json - | tail -1", 0, nil),
+      ("$STATEKIT run charts/door.json <(echo open; echo close) | tail -1", 0, nil),
+      ("(ulimit -f 1; yes open | head -99999 | $STATEKIT run charts/door.json - > $(mktemp))", 2, "File too large"),
+      ("head -c 100000 $STATEKIT > $TMPDIR/elf; $STATEKIT run charts/door.json $TMPDIR/elf >/dev/null", 1, "zero byte"),
+      ("ln -sf loop $TMPDIR/loop; $STATEKIT run $TMPDIR/loop", 2, "symbolic links"),
+    ] as [(String, Int32, String?)])
+  func `streams and files that fail are told apart`(line: String, status: Int32, words: String?) throws {
+    let folder = try Repository.temporaryFolder([:])
+    let result = try shell(line, environment: ["TMPDIR": folder.path])
+    #expect(result.status == status, "\(line): \(result.errors.prefix(500))")
+    if let words {
+      #expect(result.errors.contains(words), "\(line): \(result.errors.prefix(500))")
+    } else {
+      #expect(result.errors.isEmpty, "\(line): \(result.errors.prefix(500))")
+    }
+  }
+
+  @Test func `a line from a pipe is answered before the next is waited for`() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.find())
+    process.arguments = ["run", "charts/door.json", "-"]
+    process.currentDirectoryURL = Repository.root
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let answers = [
+      ("", "init\n  enter root\n  enter closed\n  => closed\n"),
+      ("open\n", "open\n  exit closed\n  enter open\n    do lightOn\n  => open\n"),
+      ("close\n", "close\n  exit open\n    do lightOff\n  enter closed\n  => closed\n"),
+    ]
+    for (line, answer) in answers {
+      input.fileHandleForWriting.write(Data(line.utf8))
+      var found = Data()
+      while found.count < answer.utf8.count {
+        let more = output.fileHandleForReading.availableData
+        if more.isEmpty { break }
+        found += more
+      }
+      #expect(String(decoding: found, as: UTF8.self) == answer)
+    }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}

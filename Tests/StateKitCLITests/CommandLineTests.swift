@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The command line as a function: arguments and input to status, output and messages.
+@Suite struct CommandLineTests {
+  struct Case: Sendable {
+    let arguments: [String]
+    var input = ""
+    var status: Int32 = 0
+    /// What the output and the messages must contain; empty: there must be none.
+    var output = ""
+    var errors = ""
+  }
+
+  static let door = "charts/door.json"
+  static let cases: [Case] = [
+    Case(arguments: [], status: 2, errors: "usage: statekit"),
+    Case(arguments: ["--help"], output: "statekit run door.json door.events.txt"),
+    Case(arguments: ["help"], output: "exit status"),
+    Case(arguments: ["help", "run"], output: "--max-steps N"),
+    Case(arguments: ["run", "--help"], output: "usage: statekit run"),
+    Case(arguments: ["run", "-h", "--nonsense"], output: "usage: statekit run"),
+    Case(arguments: ["--version"], output: "statekit 0."),
+    Case(arguments: ["run", "--version"], output: "statekit 0."),
+    Case(arguments: ["rnu"], status: 2, errors: "did you mean \"run\"?"),
+    Case(arguments: ["--hlep"], status: 2, errors: "did you mean \"--help\"?"),
+    Case(arguments: ["run"], status: 2, errors: "CHART [SCRIPT|-] is missing"),
+    Case(arguments: ["run", door, "-", "x"], status: 2, errors: "too many arguments"),
+    Case(arguments: ["run", "-", "-"], status: 2, errors: "only once"),
+    Case(arguments: ["run", ""], status: 2, errors: "argument 1 is empty"),
+    Case(arguments: ["run", "--qiet", door], status: 2, errors: "did you mean \"--quiet\"?"),
+    Case(arguments: ["run", "-x", door], status: 2, errors: "unknown option \"-x\""),
+    Case(arguments: ["run", "--quiet=yes", door], status: 2, errors: "takes no value"),
+    Case(arguments: ["run", "--format"], status: 2, errors: "needs a value"),
+    Case(arguments: ["run", "--format", "xml", door], status: 2, errors: "text, jsonl"),
+    Case(arguments: ["run", "--max-steps", "0", door], status: 2, errors: "above 0"),
+    Case(arguments: ["run", "--max-steps=99999999999999999999", door], status: 2, errors: "above 0"),
+    Case(arguments: ["run", "no-such-file.json"], status: 2, errors: "cannot read no-such-file.json: No such file"),
+    Case(arguments: ["run", "charts"], status: 2, errors: "Is a directory"),
+    Case(arguments: ["run", door, "no-such-file.txt"], status: 2, errors: "no-such-file.txt"),
+    Case(arguments: ["run", door], output: "init\n  enter root\n  enter closed\n  => closed\n"),
+    Case(arguments: ["run", "--", door], output: "=> closed"),
+    Case(arguments: ["run", door, "-"], input: "open\nclose", output: "close\n  exit open\n    do lightOff\n"),
+    Case(arguments: ["run", door, "-", "--format=jsonl"], input: "open", output: "\"event\":\"open\""),
+    Case(arguments: ["run", "-", "--quiet"], input: "{\"root\": {}}"),
+    Case(
+      arguments: ["run", "-"], input: "{\"root\": 5}", status: 1, errors: "<stdin>:1:10: error: root must be an object"),
+    Case(arguments: ["run", "-q", door, "-"], input: "bogus"),
+    Case(arguments: ["run", door, "-"], input: "opne", output: "ignored", errors: "did you mean \"open\"?"),
+    Case(arguments: ["run", "--strict", door, "-"], input: "open\nclose", output: "=> closed"),
+    Case(
+      arguments: ["run", "--strict", door, "-"], input: "close\n", status: 1, output: "ignored",
+      errors: "<stdin>:1:1: error: close was ignored"),
+    Case(arguments: ["run", "--strict", door, "-"], input: "close\n:expect ignored\n", output: "ignored"),
+    Case(
+      arguments: ["run", door, "-"], input: "open\n:expect only closed", status: 1, output: "=> open",
+      errors: "<stdin>:2:1"),
+    Case(arguments: ["run", door, "-"], input: "open\n!!\nclose", status: 1, output: "close\n", errors: "<stdin>:2:1"),
+    Case(
+      arguments: ["run", "charts/endless-loop.json", "-"], input: "start\n", status: 1,
+      output: "error: goToState nested 100 deep",
+      errors: "it repeats goToState ping, goToState pong"),
+    Case(arguments: ["run", "charts/endless-loop.json", "-"], input: "start\n:expect error\n", output: "error: "),
+    Case(
+      arguments: ["run", "--max-steps", "5", "charts/endless-loop.json", "-"], input: "start", status: 1,
+      output: "enter", errors: "5 steps without rest, the limit of --max-steps"),
+    Case(arguments: ["run", "--set", "x", door], status: 2, errors: "--set is PATH=JSON"),
+    Case(arguments: ["run", "--set", "x=y", door], status: 2, errors: "not JSON"),
+    Case(arguments: ["run", "--set", "x=1", door], status: 2, errors: "the context has no \"x\""),
+    Case(
+      arguments: ["run", "--set", "a.b=1", "-"], input: "{\"context\": {\"a\": {\"b\": 0}}, \"root\": {}}",
+      output: "=> root"),
+    Case(arguments: ["validate", door, "charts/inbox.json"]),
+    Case(
+      arguments: ["validate", "charts/invalid/missing-root.json", door, "nowhere.json"], status: 2,
+      errors: "nowhere.json"),
+    Case(arguments: ["validate", "charts/invalid/dotted-name.json"], errors: "[dotted-name]"),
+    Case(arguments: ["validate", "--strict", "charts/invalid/dotted-name.json"], status: 1, errors: "[dotted-name]"),
+    Case(arguments: ["validate", "--quiet", "charts/invalid/dotted-name.json"]),
+    Case(arguments: ["run", "charts/no\u{1B}[31m.json"], status: 2, errors: "charts/no\\u001b[31m.json"),
+  ]
+
+  @Test func `arguments and input give status, output and messages`() {
+    _ = Repository.root
+    for test in Self.cases {
+      let result = runTool(test.arguments, input: test.input)
+      let what = Comment(rawValue: "\(test.arguments): \(result)")
+      #expect(result.status == test.status, what)
+      #expect(test.output.isEmpty ? result.output.isEmpty : result.output.contains(test.output), what)
+      #expect(test.errors.isEmpty ? result.errors.isEmpty : result.errors.contains(test.errors), what)
+    }
+  }
+
+  @Test func `help fits a terminal and names every option once`() {
+    for command in ["run", "validate"] {
+      let help = runTool([command, "--help"]).output
+      #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(help)")
+      for option in ["--color", "--help", "--version", "--strict", "--quiet"] {
+        #expect(help.components(separatedBy: option).count == 2, "\(option) in \(command)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, [:], true, true), (nil, [:], false, false), ("always", [:], false, true), ("never", [:], true, false),
+      (nil, ["NO_COLOR": "1"], true, false), (nil, ["NO_COLOR": ""], true, true), (nil, ["TERM": "dumb"], true, false),
+      (nil, ["FORCE_COLOR": "1"], false, true), ("always", ["NO_COLOR": "1"], false, true),
+      (nil, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false), ("auto", [:], true, true),
+    ] as [(String?, [String: String], Bool, Bool)])
+  func `colour is only where it is wanted`(
+    option: String?, environment: [String: String], terminal: Bool, colored: Bool
+  ) {
+    let arguments = ["validate", "-"] + (option.map { ["--color", $0] } ?? [])
+    let result = runTool(arguments, input: "{}", environment: environment, errorsAreTerminal: terminal)
+    #expect(result.errors.contains("\u{1B}[") == colored)
+    #expect(result.errors.contains("missing-root"))
+  }
+
+  @Test func `mistakes of a script are found before anything runs`() throws {
+    let folder = try Repository.temporaryFolder(["s.txt": "open\n:expect in nowhere\nclose {\n+1x\r\n\"a"])
+    let result = runTool(["run", Self.door, folder.appendingPathComponent("s.txt").path])
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.components(separatedBy: ": error: ").count == 5)
+    for line in [":2:12:", ":3:8:", ":4:2:", ":5:3:"] { #expect(result.errors.contains(line), "\(result.errors)") }
+  }
+
+  @Test func `a hundred messages of one code, then their number`() {
+    let keys = (0..<250).map { "\"k\($0)\": 1" }.joined(separator: ",")
+    let result = runTool(["validate", "-"], input: "{\"root\": {}, \(keys)}")
+    #expect(result.errors.components(separatedBy: "[unknown-key]\n").count - 1 == 100)
+    #expect(result.errors.contains("150 more of [unknown-key] not shown"))
+  }
+
+  @Test func `the caret stands under what is wrong, also behind wide and escaped characters`() {
+    for (text, column) in [("日本", 18), ("\u{1}", 0), ("e\u{301}", 15), ("\\u0041", 20), ("\u{202E}", 20)]
+    where column > 0 {
+      let result = runTool(["validate", "-"], input: "{\"\(text)\": 1, \"root\": {\"x\": \"nowhere\"}}")
+      let lines = result.errors.split(separator: "\n")
+      let caret = lines.last { $0.contains("^~~~~~~~~ ") }
+      #expect(caret != nil, "\(result.errors)")
+      #expect(!result.errors.unicodeScalars.contains { $0.properties.isBidiControl })
+    }
+  }
+
+  @Test func `a long line is cut around the caret, and its length is limited`() {
+    let long = String(repeating: "x", count: 5_000)
+    let result = runTool(
+      ["validate", "-"], input: "{\"description\": \"\(long)\", \"rot\": 1, \"root\": {}, \"meta\": \"\(long)\"}")
+    #expect(result.errors.split(separator: "\n").allSatisfy { $0.count < 250 }, "\(result.errors)")
+    let script = runTool(
+      ["run", Self.door, "-"], input: "open {\"x\": \"\(String(repeating: "y", count: 1 << 20))\"}\nclose\n")
+    #expect(script.status == 1)
+    #expect(script.errors.contains("longer than 1 MiB"))
+    #expect(script.output.contains("close\n  ignored"))
+  }
+}

@@ -1,0 +1,79 @@
+import StateKit
+import StateKitFormat
+import Testing
+
+/// RFC 8259, no more and no less.
+@Suite struct JSONReaderTests {
+  private func read(_ bytes: [UInt8]) -> (value: Value?, mistake: Diagnostic?) {
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable())
+    var tree = JSONTree()
+    do throws(JSONReader.SyntaxError) {
+      try reader.readValue(into: &tree)
+      try reader.finish()
+    } catch {
+      return (nil, error.diagnostic)
+    }
+    if let first = reader.diagnostics.first { return (nil, first) }
+    return (JSONText.value(0, of: tree, bytes, names: reader.names), nil)
+  }
+
+  private func compact(_ value: Value) -> String {
+    var out = ByteBuffer()
+    value.appendJSON(to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      ("null", "null"), (" true ", "true"), ("[]", "[]"), ("{}", "{}"), ("[1,[2,{}],[[]]]", "[1,[2,{}],[[]]]"),
+      ("{\"b\":1,\"a\":{\"c\":[]}}", "{\"b\":1,\"a\":{\"c\":[]}}"), ("-0", "0"), ("-0.0", "-0.0"), ("1e2", "100.0"),
+      ("1.50", "1.5"), ("9007199254740993", "9007199254740993"), ("-9223372036854775808", "-9223372036854775808"),
+      ("1E-5", "1e-05"), ("0.1", "0.1"), ("\"\\u0041\\n\\/\\ud83d\\ude00\"", "\"A\\n/😀\""),
+      ("\"\\u0000\"", "\"\\u0000\""),
+      ("\t\r\n[ 1 , 2 ]\n", "[1,2]"), ("1e400000", nil), ("123456789012345678901", nil),
+    ] as [(String, String?)])
+  func `good texts are read`(text: String, expected: String?) {
+    #expect(read(Array(text.utf8)).value.map(compact) == expected)
+  }
+
+  /// A text and the place, in bytes, of what is wrong with it.
+  @Test(arguments: [
+    ("", 0), ("[1,]", 2), ("{\"a\":1,}", 6), ("[1 2]", 3), ("{'a':1}", 1), ("{a:1}", 1), ("NaN", 0), ("+1", 0),
+    ("01", 0),
+    (".5", 0), ("1.", 2), ("1e", 2), ("-", 1), ("// x\n1", 0), ("[1] 2", 4), ("1\u{0}", 1), ("\"\\x\"", 1),
+    ("\"\\u12\"", 1), ("\"\\ud800\"", 1), ("\"\\udc00\\ud800\"", 1), ("\"a\nb\"", 2), ("\"a", 2), ("[", 1),
+    ("{\"a\"", 4),
+    ("{\"a\":}", 5), ("tru", 0), ("truex", 0), ("nul", 0), ("[1,,2]", 3), ("{\"a\" 1}", 5), ("1e999", 0), ("-1e999", 0),
+    ("1e-999999999999", 0), ("9223372036854775808", 0), ("{\"a\":1,\"a\":2}", 7), ("{\"a\":1,\"\\u0061\":2}", 7),
+    ("1a", 1),
+    ("\u{FEFF}1", 0),
+  ])
+  func `bad texts are refused at the right byte`(text: String, place: Int) {
+    let mistake = read(Array(text.utf8)).mistake
+    #expect(mistake.map { Int($0.span.start) } == place, "\(text): \(mistake?.message ?? "accepted")")
+  }
+
+  @Test func `a text cut anywhere is refused, at its end or before`() {
+    let text = Array(#"{"a": [1, -2.5e3, "x\u00e9\n"], "b": {"c": null, "d": true}}"#.utf8)
+    for length in 0..<text.count {
+      let mistake = read(Array(text[..<length])).mistake
+      #expect(mistake != nil && Int(mistake?.span.start ?? 0) <= length)
+    }
+  }
+
+  @Test func `invalid UTF-8 is refused wherever it stands`() {
+    for bytes in [[0xE9], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]] {
+      #expect(read([0x22] + bytes + [0x22]).mistake?.code == .invalidEncoding)
+      #expect(read(bytes).mistake?.code == .invalidEncoding)
+    }
+  }
+
+  @Test func `nesting is limited without recursion`() {
+    for (opening, closing) in [("[", "]"), ("{\"a\":", "}")] {
+      let deepest = String(repeating: opening, count: 4_095) + "[]" + String(repeating: closing, count: 4_095)
+      #expect(read(Array(deepest.utf8)).mistake == nil)
+      let tooDeep = String(repeating: opening, count: 1_000_000)
+      #expect(read(Array(tooDeep.utf8)).mistake?.code == .tooDeep)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import StateKit
+import Testing
+
+/// How names, texts and times are read and shown.
+@Suite struct TextTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("with space", "\"with space\""), ("", "\"\""), ("2nd", "\"2nd\""), ("a.b-c_d:e", "a.b-c_d:e"),
+    ("a::b", "\"a::b\""), ("a:", "a:"), ("é", "é"), ("e\u{301}", "\"e\u{301}\""), ("日本語", "日本語"), ("x٣", "x٣"),
+    ("\u{1B}[31m", "\"\\u001b[31m\""), ("a\u{202E}b", "\"a\\u202eb\""), ("\u{E0041}", "\"\\udb40\\udc41\""),
+    ("###", "\"#\\u0023\\u0023\""), ("a\"\\", "\"a\\\"\\\\\""), ("\u{7F}\u{85}\u{2028}", "\"\\u007f\\u0085\\u2028\""),
+    ("::error::", "\"::error::\""), ("-a", "\"-a\""), ("_", "_"),
+  ])
+  func `names are shown bare or as JSON strings`(name: String, shown: String) {
+    #expect(DisplayText.name(name) == shown)
+  }
+
+  @Test(
+    arguments: [
+      ("5s", 5_000), ("250ms", 250), ("1m30s", 90_000), ("2h", 7_200_000), ("5000", 5_000), ("0s", 0), ("0", 0),
+      ("1h1m1s1ms", 3_661_001), ("007s", 7_000),
+    ] as [(String, Int64)])
+  func `delays are read`(text: String, milliseconds: Int64) throws {
+    #expect(try Delay.parse(text.utf8.span) == milliseconds)
+  }
+
+  @Test(
+    arguments: ["", "s", "5", "-5s", "5S", "1.5s", "5 s", "1s1m", "1s1s", "1m5", "5d", "٥s", "+5s"].filter { $0 != "5" }
+  )
+  func `what is no delay is refused`(text: String) {
+    #expect(throws: Delay.Mistake.malformed) { try Delay.parse(text.utf8.span) }
+  }
+
+  @Test(arguments: ["99999999999999999999", "9223372036854775807h", "3155760000000001", "2562047788015h12960000m"])
+  func `delays past the end of time are refused`(text: String) {
+    #expect(throws: Delay.Mistake.tooLong) { try Delay.parse(text.utf8.span) }
+  }
+
+  @Test(
+    arguments: [
+      (0, "0s"), (2_000, "2s"), (1_500, "1s500ms"), (60_000, "1m"), (3_600_000, "1h"), (3_661_001, "1h1m1s1ms"),
+      (7, "7ms"),
+    ] as [(Int64, String)])
+  func `delays are shown in their shortest form`(milliseconds: Int64, text: String) {
+    #expect(Delay.text(milliseconds) == text)
+  }
+
+  @Test(
+    arguments: [
+      ("erorView", "errorView"), ("clsoed", "closed"), ("Open", "open"), ("opne", "open"), ("zzz", nil), ("", nil),
+    ] as [(String, String?)])
+  func `the nearest name is suggested`(word: String, nearest: String?) {
+    let names = ["open", "closed", "errorView", "loading"]
+    #expect(Suggestion.nearest(to: word, among: names).first == nearest)
+  }
+
+  @Test func `names are their bytes, however many there are`() {
+    var names = NameTable()
+    let composed = names.intern("é")
+    #expect(names.intern("e\u{301}") != composed)
+    let ids = (0..<10_000).map { names.intern("name\($0)") }
+    #expect(Set(ids).count == 10_000)
+    #expect(names.find("name77") == ids[77])
+    #expect(names.find("name") == nil)
+    #expect(names.text(ids[9_999]) == "name9999")
+  }
+
+  @Test(
+    arguments: [
+      ([0xC0, 0xAF], 0), ([0x61, 0xED, 0xA0, 0x80], 1), ([0xF4, 0x90, 0x80, 0x80], 0), ([0xE2, 0x82], 0), ([0xE9], 0),
+      ([0xF0, 0x8F, 0xBF, 0xBF], 0), ([0xC3, 0xA9], nil), ([0xF4, 0x8F, 0xBF, 0xBF], nil), ([], nil),
+    ] as [([UInt8], Int?)])
+  func `bytes that are not UTF-8 are found`(bytes: [UInt8], place: Int?) {
+    #expect(UTF8Text.firstInvalid(in: bytes.span) == place)
+  }
+
+  @Test func `a deep value is written without recursion`() {
+    var value = Value.list([])
+    for _ in 0..<4_000 { value = .list([value]) }
+    var out = ByteBuffer()
+    value.appendJSON(to: &out)
+    #expect(out.count == 8_002)
+  }
+
+  @Test func `places count scalars, and a byte order mark is none`() {
+    let lines = LineIndex(SourceText(name: "x", bytes: Array("\u{FEFF}aé日b\r\ncd\n".utf8)))
+    #expect(lines.place(of: 3) == SourcePlace(line: 1, column: 1))
+    #expect(lines.place(of: 9) == SourcePlace(line: 1, column: 4))
+    #expect(lines.place(of: 12) == SourcePlace(line: 2, column: 1))
+    #expect(lines.lineRange(of: 9) == 3..<10)
+  }
+}
