@@ -75,7 +75,8 @@ import Testing
       ("$STATEKIT run /dev/zero", 1, "larger than 256 MiB"),
       ("yes open | $STATEKIT run charts/door.json - | head -1; exit ${PIPESTATUS[1]}", 141, nil),
       (
-        "trap '' PIPE; yes open 2>/dev/null | $STATEKIT run charts/door.json - | head -1 >/dev/null; exit ${PIPESTATUS[1]}", 141,
+        "trap '' PIPE; yes open 2>/dev/null | $STATEKIT run charts/door.json - | head -1 >/dev/null; exit ${PIPESTATUS[1]}",
+        141,
         nil
       ),
       ("for i in $(seq 1000); do echo open; echo close; done | $STATEKIT run charts/door.json - | tail -1", 0, nil),

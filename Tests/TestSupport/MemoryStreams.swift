@@ -1,4 +1,4 @@
-package import StateKit
+import StateKit
 package import StateKitCLI
 
 /// An output that keeps what is written.
@@ -32,6 +32,8 @@ package final class MemoryInput: ByteInput {
   package var isReady: Bool { false }
 
   package func rewind() -> Bool { false }
+
+  package func wait(atMost milliseconds: Int64) -> Bool { true }
 
   package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
     let end = min(bytes.count, place + min(count, 7))

@@ -6,7 +6,7 @@ package enum Repository {
   package static let root: URL = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    FileManager.default.changeCurrentDirectoryPath(root.path)
+    _ = FileManager.default.changeCurrentDirectoryPath(root.path)
     return root
   }()
 

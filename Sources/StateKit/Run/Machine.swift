@@ -125,6 +125,16 @@ package struct Machine {
     end(nil, moved: moves != before)
   }
 
+  /// When the next timer is due; nil when there is none.
+  package mutating func nextTimer() -> Int64? {
+    isFinished ? nil : timers.nextDue()
+  }
+
+  /// Lets time pass up to `time`, or to just before the next timer: for a clock that nobody moves.
+  package mutating func passTime(to time: Int64) {
+    self.time = max(self.time, min(time, (nextTimer() ?? .max) - 1))
+  }
+
   /// An item that does nothing but stand in the trace.
   package mutating func note(_ header: String) {
     begin(.line(header))

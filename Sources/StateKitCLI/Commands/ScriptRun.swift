@@ -85,14 +85,22 @@ struct ScriptRun {
     var lines = LineReader(script.input)
     let isWatched = streams.output.isTerminal
     if isWatched { trace.flush() }
-    while let next = try lines.next(willWait: trace.flush) {
+    let pace = isRealtime ? Pace() : nil
+    // What timers did wrong while the next line was waited for.
+    var late: [ScriptRunner.Report] = []
+    while let next = try lines.next(willWait: {
+      trace.flush()
+      late += pace?.wait(for: script.input, &runner, trace.flush) ?? []
+    }) {
       let line = self.line(next, lines, script)
       do throws(ScriptParser.Mistake) {
         let item = try parse(next, line, parser)
         if script.isStream, let warning = survey.look(at: item, line, chart) {
           messenger.show([warning], in: line.source)
         }
-        let reports = runner.run(item, at: line)
+        show(late, &messenger)
+        late.removeAll()
+        let reports = pace?.run(item, at: line, &runner, trace.flush) ?? runner.run(item, at: line)
         if !reports.isEmpty {
           trace.flush()
           show(reports, &messenger)

@@ -12,6 +12,8 @@ package protocol ByteInput: AnyObject {
   func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool
   /// Whether a read would return at once. When in doubt, no.
   var isReady: Bool { get }
+  /// Waits until a read would return at once, at most so many milliseconds; whether it would.
+  func wait(atMost milliseconds: Int64) -> Bool
   /// Goes back to the beginning; false where there is no way back.
   func rewind() -> Bool
   /// How many bytes there are, nil where nobody knows.
@@ -84,6 +86,12 @@ final class FileInput: ByteInput {
     if size != nil { return true }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&state, 1, 0) == 1
+  }
+
+  func wait(atMost milliseconds: Int64) -> Bool {
+    if size != nil { return true }
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&state, 1, Int32(clamping: milliseconds)) != 0
   }
 
   func rewind() -> Bool {

@@ -70,6 +70,19 @@ package struct ScriptRunner {
     return perform(item, line)
   }
 
+  /// When the next timer is due, on the machine's clock.
+  package mutating func nextTimer() -> Int64? {
+    machine.nextTimer()
+  }
+
+  /// The machine's clock, in milliseconds.
+  package var time: Int64 { machine.time }
+
+  /// Lets time pass in which nothing is due.
+  package mutating func passTime(to time: Int64) {
+    machine.passTime(to: time)
+  }
+
   /// What is left to say when the script is over.
   package mutating func finish() -> [Report] {
     defer { pending = [] }

@@ -1,0 +1,63 @@
+import StateKit
+import StateKitFormat
+
+/// Runs a script by the wall clock (`--realtime`): timers fire when their time has come, `+5s` waits five seconds.
+///
+/// Every timer is an item of its own, with the time since the last item as its header.
+struct Pace {
+  private let clock = WallClock()
+
+  /// Waits for input, and fires what becomes due meanwhile.
+  func wait(
+    for input: any ByteInput, _ runner: inout ScriptRunner, _ flush: () -> Void
+  ) -> [ScriptRunner.Report] {
+    var reports: [ScriptRunner.Report] = []
+    while let due = runner.nextTimer(), !input.wait(atMost: max(0, due - clock.elapsed)) {
+      if clock.elapsed >= due { reports += advance(to: due, &runner, flush) }
+      flush()
+    }
+    return reports
+  }
+
+  /// Runs an item; one that moves the clock takes as long.
+  func run(
+    _ item: ScriptItem, at line: ScriptLine, _ runner: inout ScriptRunner, _ flush: () -> Void
+  ) -> [ScriptRunner.Report] {
+    var reports = catchUp(&runner, flush)
+    switch item {
+    case .advance(.by(let delay), _):
+      let (target, overflow) = runner.time.addingReportingOverflow(delay)
+      if overflow || target > Delay.longest { return reports + runner.run(item, at: line) }
+      while let due = runner.nextTimer(), due < target { reports += advance(to: due, &runner, flush) }
+      return reports + advance(to: target, &runner, flush)
+    case .advance(.next, _):
+      if let due = runner.nextTimer() { reports += advance(to: due, &runner, flush) }
+      return reports
+    case .advance(.idle, _):
+      while let due = runner.nextTimer() { reports += advance(to: due, &runner, flush) }
+      return reports
+    case .nothing, .event, .expect, .test, .chart:
+      return reports + runner.run(item, at: line)
+    }
+  }
+
+  /// Fires what has become due since the last item.
+  private func catchUp(_ runner: inout ScriptRunner, _ flush: () -> Void) -> [ScriptRunner.Report] {
+    var reports: [ScriptRunner.Report] = []
+    let now = clock.elapsed
+    while let due = runner.nextTimer(), due <= now { reports += advance(to: due, &runner, flush) }
+    runner.passTime(to: now)
+    return reports
+  }
+
+  private func advance(
+    to time: Int64, _ runner: inout ScriptRunner, _ flush: () -> Void
+  ) -> [ScriptRunner.Report] {
+    flush()
+    clock.sleep(until: time)
+    let delay = time - runner.time
+    let shown = "+" + Delay.text(delay)
+    let line = ScriptLine(file: "<clock>", number: 1, bytes: Array(shown.utf8))
+    return runner.run(.advance(.by(delay), shown: shown), at: line)
+  }
+}
