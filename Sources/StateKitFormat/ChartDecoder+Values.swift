@@ -3,13 +3,13 @@ import StateKit
 /// What is expected of a value, and the words for what is found instead.
 extension ChartDecoder {
   /// Whether a value is of the kind it must be.
-  mutating func expect(_ kind: JSONNode.Kind, _ node: Int) -> Bool {
+  func expect(_ kind: JSONNode.Kind, _ node: Int) -> Bool {
     if tree.nodes[node].kind == kind { return true }
     report(.wrongType, at: tree.nodes[node].span, "expected \(words(kind)), found \(found(node))")
     return false
   }
 
-  mutating func expectString(_ node: Int) -> String? {
+  func expectString(_ node: Int) -> String? {
     expect(.string, node) ? string(node) : nil
   }
 
@@ -66,7 +66,7 @@ extension ChartDecoder {
     }
   }
 
-  mutating func unknownKey(_ node: Int, _ what: String, _ known: [ChartKey]) {
+  func unknownKey(_ node: Int, _ what: String, _ known: [ChartKey]) {
     let key = tree.nodes[node].keyName
     report(
       .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(key)) in \(what)",
@@ -74,11 +74,14 @@ extension ChartDecoder {
         ?? "known are " + known.map(\.text).joined(separator: ", "))
   }
 
-  mutating func notYet(_ span: SourceSpan, _ what: String) {
+  func notYet(_ span: SourceSpan, _ what: String) {
     report(.notYet, at: span, "\(what) not supported by this version of statekit")
   }
 
-  mutating func report(_ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil) {
-    diagnostics.append(Diagnostic(code, at: span, message, help: help))
+  func report(
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String? = nil
+  ) {
+    findings.add(code, at: span, message(), help: help())
   }
 }

@@ -6,7 +6,7 @@ import StateKit
 struct ChartDecoder {
   var reader: JSONReader
   var draft = ChartDraft()
-  var diagnostics: [Diagnostic] = []
+  let findings: Findings
   private(set) var hasRoot = false
   /// The text could not be read to its end.
   private(set) var isCut = false
@@ -28,8 +28,9 @@ struct ChartDecoder {
     var facts = StateFacts()
   }
 
-  init(_ reader: JSONReader) {
+  init(_ reader: JSONReader, _ findings: Findings) {
     self.reader = reader
+    self.findings = findings
   }
 
   mutating func decode() {
@@ -37,7 +38,7 @@ struct ChartDecoder {
       try decodeTopLevel()
     } catch {
       isCut = true
-      diagnostics.append(error.diagnostic)
+      findings.add(error.diagnostic)
     }
   }
 
@@ -52,12 +53,14 @@ struct ChartDecoder {
       return
     }
     let start = reader.index
-    try reader.openObject()
+    try reader.openContainer()
     var topKeys: [JSONReader.Key] = []
     while let key = try reader.nextKey(isFirst: topKeys.isEmpty) {
       topKeys.append(key)
       if ChartKey(key.name) == .root {
         try decodeRoot(key)
+      } else if ChartKey(key.name) == .meta {
+        try reader.skipValue()
       } else {
         try reader.readValue(into: &tree)
         decodeTopLevel(key)
@@ -73,8 +76,7 @@ struct ChartDecoder {
   private mutating func decodeTopLevel(_ key: JSONReader.Key) {
     switch ChartKey(key.name) {
     case .name: draft.title = expectString(0)
-    case .description, .schema: _ = expectString(0)
-    case .meta: break
+    case .description, .schema: _ = expect(.string, 0)
     case .context:
       guard expect(.object, 0) else { return }
       if case .map(let map) = JSONText.value(0, of: tree, reader.bytes, names: reader.names) { draft.context = map }
@@ -115,6 +117,8 @@ struct ChartDecoder {
         try decodeSubState(key, of: frame.state)
       } else if ChartKey(key.name) == .subStates {
         try decodeSubStates(key, of: frame.state)
+      } else if ChartKey(key.name) == .meta {
+        try reader.skipValue()
       } else {
         try reader.readValue(into: &tree, key: key)
         decode(key, of: frame.state)
@@ -129,7 +133,7 @@ struct ChartDecoder {
     }
     draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
     draft.stateSpans.append(ChartDraft.StateSpans(name: key.span))
-    try reader.openObject()
+    try reader.openContainer()
     frames.append(Frame(state: draft.states.count - 1, isSubStates: false, firstKey: keys.count))
   }
 
@@ -140,7 +144,7 @@ struct ChartDecoder {
       _ = expect(.object, 0)
       return
     }
-    try reader.openObject()
+    try reader.openContainer()
     frames.append(Frame(state: state, isSubStates: true, firstKey: keys.count))
   }
 
@@ -185,7 +189,7 @@ struct ChartDecoder {
     case .output: decodeOutput(0, of: state)
     case .invoke: notYet(key.span, "\"invoke\" is")
     case .tags: checkTags(0)
-    case .description: _ = expectString(0)
+    case .description: _ = expect(.string, 0)
     default: break
     }
   }
@@ -219,9 +223,9 @@ struct ChartDecoder {
     }
   }
 
-  private mutating func checkTags(_ node: Int) {
+  private func checkTags(_ node: Int) {
     guard expect(.array, node) else { return }
-    for tag in tree.children(of: node) { _ = expectString(tag) }
+    for tag in tree.children(of: node) { _ = expect(.string, tag) }
   }
 
   /// All keys of a state are known: what kind it is, and whether they go together.
@@ -237,12 +241,14 @@ struct ChartDecoder {
       draft.initials.append(initial)
       draft.states[index].initial = Int32(draft.initials.count - 1)
     }
-    diagnostics += facts.mistakes(of: kind, hasSubStates: hasSubStates, name: quoted(draft.states[index].name))
+    for mistake in facts.mistakes(of: kind, hasSubStates: hasSubStates, name: quoted(draft.states[index].name)) {
+      findings.add(mistake)
+    }
     checkTwice(facts, keys[frame.firstKey...])
   }
 
   /// The same event both as a key of the state and in its `on` (SPEC §7, Candidates).
-  private mutating func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
+  private func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
     guard !facts.inOn.isEmpty else { return }
     var places: [NameID: SourceSpan] = [:]
     for key in plain { places[key.name] = key.span }
@@ -250,10 +256,9 @@ struct ChartDecoder {
       if let reserved = ChartKey(key.name), reserved.isReservedInState { continue }
       guard let place = places[key.name] else { continue }
       let (first, second) = place.start < key.span.start ? (place, key.span) : (key.span, place)
-      diagnostics.append(
-        Diagnostic(
-          .duplicateEvent, at: second, "the event \(quoted(key.name)) stands both in \"on\" and beside it",
-          notes: [Diagnostic.Note(message: "it is here already", span: first)]))
+      findings.add(
+        .duplicateEvent, at: second, "the event \(quoted(key.name)) stands both in \"on\" and beside it",
+        notes: [Diagnostic.Note(message: "it is here already", span: first)])
     }
   }
 
@@ -261,12 +266,12 @@ struct ChartDecoder {
 
   /// Whether a name may be one: not empty, not only white space, not too long.
   @discardableResult
-  mutating func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
+  func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
     checkName(reader.names[key.name], at: key.span, what)
   }
 
   @discardableResult
-  mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+  func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
     if bytes.count > InputLimits.nameBytes {
       report(
         .longName, at: span, "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")

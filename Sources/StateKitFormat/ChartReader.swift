@@ -2,20 +2,19 @@ package import StateKit
 
 /// Reads a chart file: JSON with positions, then the chart, then what only the whole tree can tell.
 package enum ChartReader {
-  /// The chart, or nil where there are errors, and everything that is wrong with the file, in order of place.
-  package static func read(_ source: SourceText) -> (chart: Chart?, diagnostics: [Diagnostic]) {
+  /// The chart, or nil where there are errors; everything that is wrong with the file is added to `findings`.
+  package static func read(_ source: SourceText, _ findings: Findings) -> Chart? {
     let range: Range<Int>
     do {
       range = try JSONDocument.body(of: source, what: "chart")
     } catch {
-      return (nil, [error.diagnostic])
+      findings.add(error.diagnostic)
+      return nil
     }
-    var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: ChartKey.names()))
+    var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: ChartKey.names(), findings), findings)
     decoder.decode()
-    let found = decoder.diagnostics + decoder.reader.diagnostics
-    if decoder.isCut || !decoder.hasRoot { return (nil, found.sortedByPlace()) }
+    if decoder.isCut || !decoder.hasRoot { return nil }
     decoder.draft.names = decoder.reader.names
-    let (chart, more) = ChartBuilder.build(decoder.draft)
-    return (found.hasErrors ? nil : chart, (found + more).sortedByPlace())
+    return ChartBuilder.build(decoder.draft, findings)
   }
 }

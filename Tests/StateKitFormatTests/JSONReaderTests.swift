@@ -5,7 +5,8 @@ import Testing
 /// RFC 8259, no more and no less.
 @Suite struct JSONReaderTests {
   private func read(_ bytes: [UInt8]) -> (value: Value?, mistake: Diagnostic?) {
-    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable())
+    let findings = Findings()
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       try reader.readValue(into: &tree)
@@ -13,7 +14,7 @@ import Testing
     } catch {
       return (nil, error.diagnostic)
     }
-    if let first = reader.diagnostics.first { return (nil, first) }
+    if let first = findings.all.first { return (nil, first) }
     return (JSONText.value(0, of: tree, bytes, names: reader.names), nil)
   }
 

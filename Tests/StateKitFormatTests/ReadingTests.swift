@@ -7,7 +7,9 @@ import Testing
   private func find(_ text: String) -> [String] {
     let source = SourceText(name: "c", bytes: Array(text.utf8))
     let lines = LineIndex(source)
-    return ChartReader.read(source).diagnostics.map { diagnostic in
+    let findings = Findings()
+    _ = ChartReader.read(source, findings)
+    return findings.sortedByPlace.map { diagnostic in
       let place = lines.place(of: Int(diagnostic.span.start))
       return "\(place.line):\(place.column) \(diagnostic.code.rawValue)"
     }
@@ -46,8 +48,9 @@ import Testing
       ([0xFF, 0xFE, 0x7B, 0], "UTF-16"), ([0xFE, 0xFF, 0, 0x7B], "UTF-16"), ([0x7B, 0, 0x22, 0], "UTF-16"),
       ([0, 0x7B, 0, 0x22], "UTF-16"), ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0, 0, 0, 0x7B], "UTF-32"),
     ] as [([UInt8], String)] {
-      let found = ChartReader.read(SourceText(name: "c", bytes: bytes)).diagnostics
-      #expect(found.map(\.message) == ["\(name) found, UTF-8 expected"])
+      let findings = Findings()
+      _ = ChartReader.read(SourceText(name: "c", bytes: bytes), findings)
+      #expect(findings.all.map(\.message) == ["\(name) found, UTF-8 expected"])
     }
     #expect(find("\u{FEFF}{\"root\": {}}").isEmpty)
     #expect(find("\u{FEFF}") == ["1:1 empty-file"])
@@ -93,8 +96,7 @@ import Testing
       ChartReader.read(
         SourceText(
           name: "c",
-          bytes: Array(#"{"root": {"subStates": {"a": {}, "b": {}, "h": {"type": "history"}}}}"#.utf8))
-      ).chart)
+          bytes: Array(#"{"root": {"subStates": {"a": {}, "b": {}, "h": {"type": "history"}}}}"#.utf8)), Findings()))
     let line = ScriptLine(file: "s", number: 3, bytes: Array(text.utf8))
     var found: String?
     do throws(ScriptParser.Mistake) {

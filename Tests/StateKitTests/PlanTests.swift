@@ -7,8 +7,9 @@ import Testing
 @Suite struct PlanTests {
   /// A chart from JSON, with a machine that has taken some events.
   private func machine(_ json: String, _ events: [String] = []) throws -> Machine {
-    let (chart, diagnostics) = ChartReader.read(SourceText(name: "test", bytes: Array(json.utf8)))
-    try #require(diagnostics.isEmpty, "\(diagnostics)")
+    let findings = Findings()
+    let chart = ChartReader.read(SourceText(name: "test", bytes: Array(json.utf8)), findings)
+    try #require(findings.all.isEmpty, "\(findings.all)")
     var machine = Machine(try #require(chart), sink: TraceSplitter([]))
     machine.start()
     for event in events { machine.send(machine.chart.event(event.utf8.span, data: nil)) }

@@ -3,23 +3,23 @@ package struct ChartBuilder {
   private var draft: ChartDraft
   private var directory: StateDirectory
   private var targets: [StateID] = []
-  private var diagnostics: [Diagnostic] = []
+  /// Whether a target could be found; what was not is no further mistake.
+  private var isResolved: [Bool] = []
+  private let findings: Findings
 
   /// The chart, or nil where there are errors; warnings alone do not stop a chart.
-  package static func build(_ draft: ChartDraft) -> (chart: Chart?, diagnostics: [Diagnostic]) {
-    var builder = ChartBuilder(draft)
+  package static func build(_ draft: ChartDraft, _ findings: Findings) -> Chart? {
+    var builder = ChartBuilder(draft, findings)
     builder.checkStates()
     builder.resolveTargets()
-    if !builder.diagnostics.hasErrors {
-      builder.checkInitials()
-      builder.checkSeveralTargets()
-    }
-    if builder.diagnostics.hasErrors { return (nil, builder.diagnostics) }
-    return (builder.chart(), builder.diagnostics)
+    builder.checkInitials()
+    builder.checkSeveralTargets()
+    return findings.hasErrors ? nil : builder.chart()
   }
 
-  private init(_ draft: ChartDraft) {
+  private init(_ draft: ChartDraft, _ findings: Findings) {
     self.draft = draft
+    self.findings = findings
     directory = StateDirectory(names: draft.names, states: draft.states)
   }
 
@@ -71,6 +71,7 @@ package struct ChartBuilder {
     for reference in draft.references {
       if let state = directory.onlyState(named: reference.text) {
         targets.append(state)
+        isResolved.append(true)
         continue
       }
       let resolution: StateDirectory.Resolution
@@ -82,15 +83,16 @@ package struct ChartBuilder {
         known[reference.text] = resolution
       }
       targets.append(.root)
+      isResolved.append(false)
       let shown = DisplayText.quoted(draft.names.text(reference.text))
       switch resolution {
-      case .state(let state): targets[targets.count - 1] = state
+      case .state(let state): settle(on: state)
       case .unknown:
         report(.unknownTarget, at: reference.span, "no state is named \(shown)", help: suggestion(for: reference.text))
       case .ambiguous(let states):
         // A state that stands in the file twice is a mistake of its own; what names it is none.
         if states.allSatisfy({ path($0) == path(states[0]) }) {
-          targets[targets.count - 1] = states[0]
+          settle(on: states[0])
           continue
         }
         let shownPaths = states.prefix(5).map { path($0) }.joined(separator: ", ")
@@ -100,6 +102,11 @@ package struct ChartBuilder {
           help: "could be \(shownPaths)\(more)")
       }
     }
+  }
+
+  private mutating func settle(on state: StateID) {
+    targets[targets.count - 1] = state
+    isResolved[isResolved.count - 1] = true
   }
 
   private func path(_ state: StateID) -> String {
@@ -131,7 +138,7 @@ package struct ChartBuilder {
       let state = draft.states[index]
       guard state.initial >= 0 else { continue }
       let owner = state.kind.isHistory ? Int(state.parent) : index
-      for place in draft.initials[Int(state.initial)].targets.indices {
+      for place in draft.initials[Int(state.initial)].targets.indices where isResolved[place] {
         let target = targets[place].index
         if target > owner, target < Int(draft.states[owner].end), target != index { continue }
         let what =
@@ -162,7 +169,7 @@ package struct ChartBuilder {
 
   private mutating func checkTogether(_ range: TableRange) {
     // In document order it is enough to look at neighbours: every common ancestor is that of two of them.
-    let places = range.indices.sorted { (targets[$0], $0) < (targets[$1], $1) }
+    let places = range.indices.filter { isResolved[$0] }.sorted { (targets[$0], $0) < (targets[$1], $1) }
     for (first, second) in zip(places, places.dropFirst()) where targets[first] != targets[second] {
       let (a, b) = (targets[first].index, targets[second].index)
       let why: String
@@ -228,9 +235,10 @@ package struct ChartBuilder {
     }
   }
 
-  private mutating func report(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil
+  private func report(
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String? = nil
   ) {
-    diagnostics.append(Diagnostic(code, at: span, message, help: help))
+    findings.add(code, at: span, message(), help: help())
   }
 }

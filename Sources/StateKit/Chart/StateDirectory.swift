@@ -122,7 +122,8 @@ extension StateDirectory {
       let members = self.states(named: states[index].name).map { (state: $0.rawValue, ancestor: $0.rawValue) }
       groups.append(Alike(length: 1, members: members))
     }
-    while let group = groups.popLast() {
+    while var group = groups.popLast() {
+      raise(&group, states)
       var keyed: [(name: Int32, state: Int32, ancestor: Int32)] = []
       for (state, ancestor) in group.members {
         let next = states[Int(ancestor)].parent
@@ -145,6 +146,23 @@ extension StateDirectory {
       }
     }
     lengthenDotted(&states, names)
+  }
+
+  /// Goes up as long as the next names are all the same: that tells nobody apart.
+  private func raise(_ group: inout Alike, _ states: [StateNode]) {
+    while true {
+      let first = states[Int(group.members[0].ancestor)].parent
+      guard first >= 0 else { return }
+      let name = states[Int(first)].name
+      for member in group.members {
+        let next = states[Int(member.ancestor)].parent
+        if next < 0 || states[Int(next)].name != name { return }
+      }
+      for place in group.members.indices {
+        group.members[place].ancestor = states[Int(group.members[place].ancestor)].parent
+      }
+      group.length += 1
+    }
   }
 
   /// Where names hold dots, a short reference may name another state: it grows until it does not.

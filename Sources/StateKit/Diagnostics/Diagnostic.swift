@@ -35,14 +35,3 @@ package struct Diagnostic: Sendable {
     self.notes = notes
   }
 }
-
-extension Array where Element == Diagnostic {
-  package var hasErrors: Bool {
-    contains { $0.severity == .error }
-  }
-
-  /// In order of place; of one place, in order of discovery.
-  package func sortedByPlace() -> [Diagnostic] {
-    enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
-  }
-}

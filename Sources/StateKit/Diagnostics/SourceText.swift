@@ -48,58 +48,65 @@ package struct SourcePlace: Equatable, Sendable {
 /// Finds lines and columns in a source text. Made when the first place is asked for: a run without mistakes needs none.
 package struct LineIndex: Sendable {
   package let source: SourceText
-  /// For every block of bytes: how many lines begin at or before its first byte, and where the last of them does.
-  private let blocks: [(line: Int32, start: Int32)]
+  /// For every block of bytes: how many lines begin at or before its first byte, where the last of them does, and how
+  /// many scalars of it come before the block.
+  private let blocks: [(line: Int32, start: Int32, scalars: Int32)]
   private static let blockSize = 4096
 
   package init(_ source: SourceText) {
     self.source = source
-    var blocks: [(line: Int32, start: Int32)] = []
+    var blocks: [(line: Int32, start: Int32, scalars: Int32)] = []
     var line: Int32 = 0
     var start: Int32 = 0
+    var scalars: Int32 = 0
     let bytes = source.bytes.span
     for index in bytes.indices {
-      if index % Self.blockSize == 0 { blocks.append((line, start)) }
+      if index % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
       if bytes[index] == UInt8(ascii: "\n") {
         line += 1
         start = Int32(clamping: index + 1)
+        scalars = 0
+      } else if bytes[index] & 0xC0 != 0x80 {
+        scalars += 1
       }
     }
-    if bytes.count % Self.blockSize == 0 { blocks.append((line, start)) }
+    if bytes.count % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
     self.blocks = blocks
   }
 
   /// The line and column of a byte.
   package func place(of offset: Int) -> SourcePlace {
-    let (line, start) = lineStart(of: offset)
-    var column = 1
-    for byte in source.bytes[start..<clamped(offset)] where byte & 0xC0 != 0x80 { column += 1 }
+    let offset = clamped(offset)
+    let block = offset / Self.blockSize
+    var line = Int(blocks[block].line)
+    var column = 1 + Int(blocks[block].scalars)
+    for byte in source.bytes[block * Self.blockSize..<offset] {
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
     if line == 0, source.markLength > 0, offset >= source.markLength { column -= 1 }
     return SourcePlace(line: source.firstLine + line, column: column)
   }
 
-  /// The bytes of the line that holds `offset`, without its line end and without a byte order mark.
+  /// The bytes of the line that holds `offset`, without its line end and without a byte order mark; of a very long line,
+  /// a few thousand behind `offset`.
   package func lineRange(of offset: Int) -> Range<Int> {
-    var (line, start) = lineStart(of: offset)
-    var end = source.bytes[clamped(offset)...].firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count
+    let offset = clamped(offset)
+    let block = offset / Self.blockSize
+    var start = Int(blocks[block].start)
+    for index in block * Self.blockSize..<offset where source.bytes[index] == UInt8(ascii: "\n") { start = index + 1 }
+    let reach = min(source.bytes.count, offset + Self.blockSize)
+    var end = source.bytes[offset..<reach].firstIndex(of: UInt8(ascii: "\n")) ?? reach
     if end > start, source.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    if line == 0 { start = min(end, source.markLength) }
+    if start == 0 { start = min(end, source.markLength) }
     return start..<max(start, end)
   }
 
   private func clamped(_ offset: Int) -> Int {
     min(max(0, offset), source.bytes.count)
-  }
-
-  private func lineStart(of offset: Int) -> (line: Int, start: Int) {
-    let offset = clamped(offset)
-    let block = offset / Self.blockSize
-    var line = Int(blocks[block].line)
-    var start = Int(blocks[block].start)
-    for index in block * Self.blockSize..<offset where source.bytes[index] == UInt8(ascii: "\n") {
-      line += 1
-      start = index + 1
-    }
-    return (line, start)
   }
 }

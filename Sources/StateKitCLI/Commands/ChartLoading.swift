@@ -27,8 +27,9 @@ enum ChartLoading {
       return .failed(.inputAtFault)
     }
     let source = SourceText(name: name, bytes: bytes)
-    let (chart, diagnostics) = ChartReader.read(source)
-    messenger.show(diagnostics, in: source)
+    let findings = Findings()
+    let chart = ChartReader.read(source, findings)
+    messenger.show(findings, in: source)
     guard let chart else { return .failed(.inputAtFault) }
     return .chart(chart, source)
   }

@@ -25,6 +25,14 @@ struct Messenger {
     out.withSpan { output.write($0) }
   }
 
+  /// Shows what was found in a file, in order of place.
+  mutating func show(_ findings: Findings, in source: SourceText) {
+    show(findings.sortedByPlace, in: source)
+    for (code, count) in findings.dropped {
+      if let place = counts.firstIndex(where: { $0.code == code }) { counts[place].count += count }
+    }
+  }
+
   /// Shows a mistake that has no place in a file.
   mutating func show(_ diagnostic: Diagnostic) {
     guard admits(diagnostic) else { return }

@@ -3,7 +3,7 @@ package import StateKit
 /// A strict RFC 8259 reader over bytes: no extensions, positions for every key and value, an explicit stack.
 ///
 /// It can be driven key by key (`openObject`, `nextKey`), or read a whole value into a `JSONTree`. What makes the rest of
-/// a text unreadable is thrown; duplicate keys and numbers out of range are collected in `diagnostics`.
+/// a text unreadable is thrown; duplicate keys and numbers out of range are added to the findings.
 package struct JSONReader {
   /// Where the text cannot be read any further.
   package struct SyntaxError: Error {
@@ -22,7 +22,7 @@ package struct JSONReader {
   /// How deep the values around the next one are nested.
   private var depth = 0
   package var names: NameTable
-  package private(set) var diagnostics: [Diagnostic] = []
+  private let findings: Findings
   /// For each name the last object in which it was a key, and where: finds duplicates without a set for each object.
   private var lastObject: [Int32] = []
   private var lastPlace: [SourceSpan] = []
@@ -30,7 +30,8 @@ package struct JSONReader {
   private var open: [Int32] = []
 
   /// Reads `range` of `bytes`; names that are met are interned in `names`.
-  package init(_ bytes: [UInt8], range: Range<Int>, names: NameTable) {
+  package init(_ bytes: [UInt8], range: Range<Int>, names: NameTable, _ findings: Findings) {
+    self.findings = findings
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
@@ -54,8 +55,8 @@ package struct JSONReader {
     }
   }
 
-  /// Consumes the `{` that `peekKind` saw.
-  package mutating func openObject() throws(SyntaxError) {
+  /// Consumes the `{` or `[` that `peekKind` saw.
+  package mutating func openContainer() throws(SyntaxError) {
     try deepen()
     index += 1
   }
@@ -94,10 +95,9 @@ package struct JSONReader {
     }
     for key in keys {
       if lastObject[key.name.index] == objects {
-        diagnostics.append(
-          Diagnostic(
-            .duplicateKey, at: key.span, "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
-            notes: [Diagnostic.Note(message: "it is here already", span: lastPlace[key.name.index])]))
+        findings.add(
+          .duplicateKey, at: key.span, "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
+          notes: [Diagnostic.Note(message: "it is here already", span: lastPlace[key.name.index])])
       } else {
         lastObject[key.name.index] = objects
         lastPlace[key.name.index] = key.span
@@ -123,22 +123,65 @@ package struct JSONReader {
         }
         try readNode(into: &tree, key)
       } else {
-        if index < end, bytes[index] == UInt8(ascii: "]") {
-          index += 1
-          depth -= 1
+        guard try nextItem(isFirst: isFirst) else {
           close(&tree)
           continue
-        }
-        if !isFirst {
-          guard index < end, bytes[index] == UInt8(ascii: ",") else { throw unexpected("\",\" or \"]\"") }
-          let comma = index
-          index += 1
-          skipSpace()
-          if index < end, bytes[index] == UInt8(ascii: "]") { throw trailingComma(comma) }
         }
         try readNode(into: &tree, nil)
       }
     }
+  }
+
+  /// Reads the next value and checks it like any other, without keeping it.
+  package mutating func skipValue() throws(SyntaxError) {
+    // For each container that is open: whether it is an object, and where its keys begin.
+    var open: [(isObject: Bool, firstKey: Int)] = []
+    var keys: [Key] = []
+    var isFirst = true
+    repeat {
+      if let container = open.last {
+        if container.isObject {
+          if let key = try nextKey(isFirst: isFirst) {
+            keys.append(key)
+          } else {
+            checkDuplicates(keys[container.firstKey...])
+            keys.removeLast(keys.count - container.firstKey)
+            open.removeLast()
+            isFirst = false
+            continue
+          }
+        } else if try !nextItem(isFirst: isFirst) {
+          open.removeLast()
+          isFirst = false
+          continue
+        }
+      }
+      isFirst = false
+      switch try peekKind() {
+      case .array, .object:
+        open.append((bytes[index] == UInt8(ascii: "{"), keys.count))
+        try openContainer()
+        isFirst = true
+      default: _ = try readScalar()
+      }
+    } while !open.isEmpty
+  }
+
+  /// Goes on to the next item of an array; false after its `]`.
+  private mutating func nextItem(isFirst: Bool) throws(SyntaxError) -> Bool {
+    skipSpace()
+    if index < end, bytes[index] == UInt8(ascii: "]") {
+      index += 1
+      depth -= 1
+      return false
+    }
+    if isFirst { return true }
+    guard index < end, bytes[index] == UInt8(ascii: ",") else { throw unexpected("\",\" or \"]\"") }
+    let comma = index
+    index += 1
+    skipSpace()
+    if index < end, bytes[index] == UInt8(ascii: "]") { throw trailingComma(comma) }
+    return true
   }
 
   private mutating func close(_ tree: inout JSONTree) {
@@ -156,19 +199,34 @@ package struct JSONReader {
     var kind = try peekKind()
     let start = index
     switch kind {
-    case .null: try readWord("null")
-    case .bool: try readWord(bytes[index] == UInt8(ascii: "t") ? "true" : "false")
-    case .int, .double: kind = try readNumber()
-    case .string: try skipString()
     case .array, .object:
-      try deepen()
-      index += 1
+      try openContainer()
       open.append(Int32(tree.nodes.count))
+    default: kind = try readScalar()
     }
     tree.nodes.append(
       JSONNode(
         kind: kind, start: Int32(start), end: Int32(index), next: Int32(tree.nodes.count + 1),
         key: key?.name.rawValue ?? -1, keyStart: key?.span.start ?? 0, keyEnd: key?.span.end ?? 0))
+  }
+
+  /// Consumes a value that holds no others; its kind.
+  private mutating func readScalar() throws(SyntaxError) -> JSONNode.Kind {
+    switch bytes[index] {
+    case UInt8(ascii: "\""):
+      try skipString()
+      return .string
+    case UInt8(ascii: "n"):
+      try readWord("null")
+      return .null
+    case UInt8(ascii: "t"):
+      try readWord("true")
+      return .bool
+    case UInt8(ascii: "f"):
+      try readWord("false")
+      return .bool
+    default: return try readNumber()
+    }
   }
 
   private mutating func deepen() throws(SyntaxError) {
@@ -249,10 +307,9 @@ package struct JSONReader {
     }
     if index < end, isWordByte(bytes[index]) { throw unexpected("the end of the number") }
     if !JSONText.fits(bytes, start..<index, isInteger: isInteger) {
-      diagnostics.append(
-        Diagnostic(
-          .numberRange, at: SourceSpan(start, index), "number out of range",
-          help: isInteger ? "an integer has 64 bits" : "a number must fit a double"))
+      findings.add(
+        .numberRange, at: SourceSpan(start, index), "number out of range",
+        help: isInteger ? "an integer has 64 bits" : "a number must fit a double")
     }
     return isInteger ? .int : .double
   }

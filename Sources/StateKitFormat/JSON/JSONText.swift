@@ -71,7 +71,8 @@ package enum JSONText {
 
   /// The value of a whole text, or nil where it is not JSON.
   package static func value(of bytes: [UInt8]) -> Value? {
-    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable())
+    let findings = Findings()
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       try reader.readValue(into: &tree)
@@ -79,7 +80,7 @@ package enum JSONText {
     } catch {
       return nil
     }
-    return reader.diagnostics.isEmpty ? value(0, of: tree, bytes, names: reader.names) : nil
+    return findings.all.isEmpty ? value(0, of: tree, bytes, names: reader.names) : nil
   }
 
   /// The value of a node and all in it. Own stack: a value may be as deep as JSON allows.

@@ -267,18 +267,19 @@ package struct ScriptParser {
 
   private func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
     if start == end { throw mistake(.badLine, start, end, "\(what) is missing") }
-    var reader = JSONReader(bytes, range: start..<end, names: NameTable())
+    let findings = Findings()
+    var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings)
     var tree = JSONTree()
     do throws(JSONReader.SyntaxError) {
       try reader.readValue(into: &tree)
       try reader.finish()
     } catch {
-      throw Mistake(diagnostics: reader.diagnostics + [error.diagnostic])
+      throw Mistake(diagnostics: findings.all + [error.diagnostic])
     }
     if tree.nodes.count > InputLimits.valueNodes {
       throw mistake(.tooMany, start, end, "\(what) has more than \(InputLimits.valueNodes) values, the limit")
     }
-    if !reader.diagnostics.isEmpty { throw Mistake(diagnostics: reader.diagnostics) }
+    if !findings.all.isEmpty { throw Mistake(diagnostics: findings.all) }
     return JSONText.value(0, of: tree, bytes, names: reader.names)
   }
 

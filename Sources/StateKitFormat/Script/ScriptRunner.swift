@@ -33,14 +33,16 @@ package struct ScriptRunner {
   /// The lines before the first `:test`, which every test begins with.
   private var setUp: [(item: ScriptItem, line: ScriptLine)] = []
   private var setUpBytes = 0
+  private var isSetUpTooLong = false
   private var isInTest = false
   /// Whether set-up lines are kept; where it is known that no test follows, they are not.
   private let keepsSetUp: Bool
   /// What the last item did wrong, unless an expectation right below excuses it.
   private var pending: [Report] = []
 
-  /// Set-up lines of more bytes than this are not kept for tests.
-  private static let longestSetUp = 16 << 20
+  /// More set-up lines, or more bytes of them, are not kept for tests.
+  private static let mostSetUpLines = 100_000
+  private static let mostSetUpBytes = 16 << 20
 
   /// A runner that has not started yet. `keepsAll`: expectations may ask for more than an outcome.
   package init(_ chart: Chart, options: Options, trace: any TraceSink, hasTests: Bool, keepsAll: Bool) {
@@ -65,7 +67,8 @@ package struct ScriptRunner {
     if case .test(_, let shown) = item { return beginTest(shown, line) }
     if !isInTest, keepsSetUp {
       setUpBytes += line.bytes.count
-      if setUpBytes <= Self.longestSetUp { setUp.append((item, line)) } else { setUp.removeAll() }
+      if setUpBytes > Self.mostSetUpBytes || setUp.count == Self.mostSetUpLines { isSetUpTooLong = true }
+      if isSetUpTooLong { setUp.removeAll() } else { setUp.append((item, line)) }
     }
     return perform(item, line)
   }
@@ -112,10 +115,9 @@ package struct ScriptRunner {
 
   private mutating func beginTest(_ shown: String, _ line: ScriptLine) -> [Report] {
     var reports = finish()
-    if setUpBytes > Self.longestSetUp {
-      reports.append(
-        report(
-          .tooMany, line, "the lines before the first test have more than \(Self.longestSetUp >> 20) MiB, the limit"))
+    if isSetUpTooLong {
+      let limit = "\(Self.mostSetUpLines) lines or \(Self.mostSetUpBytes >> 20) MiB"
+      reports.append(report(.tooMany, line, "more than \(limit) before the first test, the limit"))
     }
     isInTest = true
     machine.note(shown)

@@ -1,0 +1,46 @@
+/// Collects diagnostics while a file is looked at: all of them are counted, a hundred of each code are kept (SPEC §6).
+///
+/// A class, because the reader, the decoder and the builder of one file add to the same list; the words of a message are
+/// only made where it is kept.
+package final class Findings {
+  package private(set) var all: [Diagnostic] = []
+  /// How many of each code were found, in the order in which codes first came up.
+  private var counts: [(code: DiagnosticCode, count: Int)] = []
+  package private(set) var hasErrors = false
+
+  package init() {}
+
+  package func add(
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String? = nil, notes: @autoclosure () -> [Diagnostic.Note] = []
+  ) {
+    guard admits(code) else { return }
+    all.append(Diagnostic(code, at: span, message(), help: help(), notes: notes()))
+  }
+
+  package func add(_ diagnostic: Diagnostic) {
+    if admits(diagnostic.code) { all.append(diagnostic) }
+  }
+
+  /// How many of each code were found and not kept.
+  package var dropped: [(code: DiagnosticCode, count: Int)] {
+    counts.filter { $0.count > InputLimits.messagesOfOneCode }.map {
+      ($0.code, $0.count - InputLimits.messagesOfOneCode)
+    }
+  }
+
+  /// In order of place; of one place, in order of discovery.
+  package var sortedByPlace: [Diagnostic] {
+    all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
+  }
+
+  private func admits(_ code: DiagnosticCode) -> Bool {
+    if code.severity == .error { hasErrors = true }
+    guard let place = counts.firstIndex(where: { $0.code == code }) else {
+      counts.append((code, 1))
+      return true
+    }
+    counts[place].count += 1
+    return counts[place].count <= InputLimits.messagesOfOneCode
+  }
+}
