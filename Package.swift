@@ -25,6 +25,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "statekit", targets: ["StateKitMain"])],
   targets: [
+    module("CEL"),
     module("StateKit"),
     module("StateKitFormat", needs: ["StateKit"]),
     module("StateKitCLI", needs: ["StateKit", "StateKitFormat"]),
@@ -32,6 +33,7 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
+    tests("CELTests", needs: ["CEL", "TestSupport"]),
     tests("StateKitTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),

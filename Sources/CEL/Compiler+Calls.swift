@@ -1,0 +1,156 @@
+/// Functions, methods and macros.
+extension Compiler {
+  mutating func function(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+    try advance()
+    if name == "has" { return try has(place) }
+    if environment.tests.contains(name) { return try test(name, place) }
+    var first = StaticType.dyn
+    let count = try arguments(&first)
+    return call(name, count, first, place, isMethod: false)
+  }
+
+  mutating func method(
+    _ name: String, _ place: Range<Int>, of receiver: StaticType
+  ) throws(ExpressionMistake) -> StaticType {
+    try advance()
+    if let macro = Self.macros[name], case .identifier(let variable) = current.kind,
+      upcoming.kind == .symbol(.comma)
+    {
+      return try comprehension(macro, variable, place, over: receiver)
+    }
+    var ignored = StaticType.dyn
+    let count = try arguments(&ignored)
+    return call(name, count + 1, receiver, place, isMethod: true)
+  }
+
+  /// The arguments up to the closing parenthesis, and the type of the first one.
+  private mutating func arguments(_ first: inout StaticType) throws(ExpressionMistake) -> Int {
+    guard current.kind != .symbol(.closeParenthesis) else { return try list(until: .closeParenthesis) }
+    first = try argument()
+    guard current.kind == .symbol(.comma) else {
+      try expect(.closeParenthesis)
+      return 1
+    }
+    try advance()
+    if current.kind == .symbol(.closeParenthesis) { throw unexpected("an argument") }
+    return try 1 + list(until: .closeParenthesis)
+  }
+
+  private mutating func call(
+    _ name: String, _ count: Int, _ first: StaticType, _ place: Range<Int>, isMethod: Bool
+  ) -> StaticType {
+    guard let function = Function(rawValue: name), let arity = function.arity(isMethod: isMethod) else {
+      let known = Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
+      note(
+        .unknownFunction, place, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
+        help: Nearness.nearest(
+          name, known + (isMethod ? Array(Self.macros.keys).sorted() : ["has"] + environment.tests)),
+        fails: "no such function: \(name)", dropping: count)
+      return .dyn
+    }
+    guard arity.contains(count) else {
+      let wanted = arity.lowerBound - (isMethod ? 1 : 0)
+      let given = count - (isMethod ? 1 : 0)
+      note(
+        .arity, place, "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)",
+        fails: "no such overload: \(name) with \(given) arguments", dropping: count)
+      return function.result
+    }
+    emit(.call(function, Int32(count)), place)
+    if first != .dyn, !function.accepted.isEmpty, !function.accepted.contains(first.base) {
+      note(.type, place, "\(name) does not take \(first.name)")
+    }
+    return function.result
+  }
+
+  /// `isIn("state")`: a question to the host about a literal text.
+  private mutating func test(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+    guard case .string(let text) = current.kind, upcoming.kind == .symbol(.closeParenthesis) else {
+      throw ExpressionMistake(.syntax, place, "\(name) takes one text in quotes: \(name)(\"…\")")
+    }
+    addTest(text, current.range)
+    try advance()
+    try advance()
+    return .bool
+  }
+
+  /// `has(e.f)`: whether the field is there.
+  private mutating func has(_ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+    let before = mistakes.count
+    _ = try argument()
+    guard case .select(let name)? = code.last, current.kind == .symbol(.closeParenthesis) else {
+      throw ExpressionMistake(.syntax, place, "has takes a field of something: has(order.total)")
+    }
+    dropFieldMistake(since: before)
+    replaceLast(.has(name))
+    try advance()
+    return .bool
+  }
+
+  // MARK: Macros
+
+  static let macros: [String: Program.Comprehension] = [
+    "all": .all, "exists": .exists, "exists_one": .existsOne, "existsOne": .existsOne, "map": .map, "filter": .filter,
+  ]
+
+  private mutating func comprehension(
+    _ kind: Program.Comprehension, _ variable: String, _ place: Range<Int>, over range: StaticType
+  ) throws(ExpressionMistake) -> StaticType {
+    if ![.dyn, .list, .map].contains(range.base) { note(.type, place, "\(range.name) has no items") }
+    try advance()
+    try advance()
+    let local = Int32(locals.count)
+    locals.append(variable)
+    defer { locals.removeLast() }
+    let begin = emit(.begin(kind, end: 0), place)
+    let next = emit(.next(local: local, end: 0), place)
+    let bodyPlace = current.range
+    var body = try argument()
+    var keep: Int?
+    if kind == .map, take(.comma) {
+      keep = emit(.keep(next: Int32(next), end: 0), bodyPlace)
+      checkCondition(body, bodyPlace)
+      body = try argument()
+    } else if kind != .map {
+      checkCondition(body, bodyPlace)
+    }
+    try expect(.closeParenthesis)
+    let collect = emit(.collect(next: Int32(next), end: 0), bodyPlace)
+    let end = Int32(collect + 1)
+    patch(begin, .begin(kind, end: end))
+    patch(next, .next(local: local, end: end))
+    patch(collect, .collect(next: Int32(next), end: end))
+    if let keep { patch(keep, .keep(next: Int32(next), end: end)) }
+    return kind == .map || kind == .filter ? .list : .bool
+  }
+
+  private mutating func checkCondition(_ type: StaticType, _ place: Range<Int>) {
+    if type != .dyn, type != .bool { note(.type, place, "the condition is \(type.name), it must be bool") }
+  }
+}
+
+/// The nearest of some known names.
+enum Nearness {
+  /// "did you mean …?" for a name at most two letters away, or nil.
+  static func nearest(_ name: String, _ known: [String]) -> String? {
+    var best: (distance: Int, name: String)?
+    for candidate in known {
+      let distance = self.distance(Array(name.lowercased().utf8), Array(candidate.lowercased().utf8))
+      if distance <= max(1, min(2, name.utf8.count / 3)), distance < best?.distance ?? .max {
+        best = (distance, candidate)
+      }
+    }
+    return best.map { "did you mean \"\($0.name)\"?" }
+  }
+
+  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    if abs(a.count - b.count) > 2 || a.count > 64 { return .max }
+    var previous = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var row = [i + 1]
+      for (j, y) in b.enumerated() { row.append(min(previous[j] + (x == y ? 0 : 1), previous[j + 1] + 1, row[j] + 1)) }
+      previous = row
+    }
+    return previous[b.count]
+  }
+}

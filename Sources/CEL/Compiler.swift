@@ -1,0 +1,513 @@
+/// Reads an expression and writes its program, in one pass; notes what can be known to be wrong.
+///
+/// Recursion is bounded by the depth limit. A mistake that need not matter (an unknown name behind `true ||`) becomes an
+/// instruction that fails when it is reached, and is noted for those who check before they run.
+package struct Compiler {
+  /// Bytes of an expression.
+  package static let longest = 16 << 10
+  /// How deep an expression may be nested.
+  package static let deepest = 100
+
+  let environment: Environment
+  private var lexer: Lexer
+  private var token = Token(kind: .end, range: 0..<0)
+  private var following = Token(kind: .end, range: 0..<0)
+  private var depth = 0
+  private(set) var mistakes: [ExpressionMistake] = []
+
+  private(set) var code: [Program.Operation] = []
+  private var offsets: [Int32] = []
+  private var constants: [Value] = []
+  private var messages: [String] = []
+  private var tests: [(text: String, range: Range<Int>)] = []
+  private var slots: Set<Int> = []
+  /// The last place that is jumped to: instructions before it and behind it stay apart.
+  private var barrier = 0
+  /// The variables of the comprehensions around.
+  var locals: [String] = []
+
+  /// The program of an expression, and what is wrong with it; without a program where it cannot be read.
+  package static func compile(
+    _ text: [UInt8], in environment: Environment
+  ) -> (program: Program?, mistakes: [ExpressionMistake]) {
+    if text.count > longest {
+      let message = "the expression has \(text.count) bytes, the limit is \(longest)"
+      return (nil, [ExpressionMistake(.limit, 0..<1, message)])
+    }
+    var compiler = Compiler(text, environment)
+    do throws(ExpressionMistake) {
+      try compiler.advance()
+      try compiler.advance()
+      if compiler.token.kind == .end { throw ExpressionMistake(.syntax, 0..<text.count, "an expression is missing") }
+      let type = try compiler.expression()
+      guard compiler.token.kind == .end else { throw compiler.unexpected("an operator or the end") }
+      return (compiler.program(type), compiler.mistakes)
+    } catch {
+      return (nil, compiler.mistakes + [error])
+    }
+  }
+
+  private init(_ text: [UInt8], _ environment: Environment) {
+    lexer = Lexer(text)
+    self.environment = environment
+  }
+
+  private func program(_ type: StaticType) -> Program {
+    Program(
+      code: code, offsets: offsets, constants: constants, messages: messages, tests: tests, slots: slots.sorted(),
+      type: type)
+  }
+
+  // MARK: Operators
+
+  private mutating func expression() throws(ExpressionMistake) -> StaticType {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.deepest {
+      throw ExpressionMistake(.limit, token.range, "nested deeper than \(Self.deepest), the limit of expressions")
+    }
+    let start = token.range
+    let condition = try or()
+    guard take(.question) else { return condition }
+    check(condition, is: .bool, "the condition of ?:", start)
+    let branch = emit(.branch(otherwise: 0, end: 0), start)
+    let first = try or()
+    let jump = emit(.jump(0), start)
+    try expect(.colon)
+    let otherwise = code.count
+    let second = try expression()
+    code[branch] = .branch(otherwise: Int32(otherwise), end: Int32(code.count))
+    code[jump] = .jump(Int32(code.count))
+    barrier = code.count
+    return first == second ? first : .dyn
+  }
+
+  private mutating func or() throws(ExpressionMistake) -> StaticType {
+    let start = token.range
+    let left = try and()
+    guard token.kind == .symbol(.or) else { return left }
+    check(left, is: .bool, "the left side of ||", start)
+    while token.kind == .symbol(.or) {
+      let place = token.range
+      try advance()
+      let jump = emit(.orElse(0), place)
+      let side = token.range
+      check(try and(), is: .bool, "the right side of ||", side)
+      emit(.or, place)
+      code[jump] = .orElse(Int32(code.count))
+    }
+    return .bool
+  }
+
+  private mutating func and() throws(ExpressionMistake) -> StaticType {
+    let start = token.range
+    let left = try relation()
+    guard token.kind == .symbol(.and) else { return left }
+    check(left, is: .bool, "the left side of &&", start)
+    while token.kind == .symbol(.and) {
+      let place = token.range
+      try advance()
+      let jump = emit(.andThen(0), place)
+      let side = token.range
+      check(try relation(), is: .bool, "the right side of &&", side)
+      emit(.and, place)
+      code[jump] = .andThen(Int32(code.count))
+    }
+    return .bool
+  }
+
+  private mutating func relation() throws(ExpressionMistake) -> StaticType {
+    var left = try sum()
+    while true {
+      let found: BinaryOperator
+      switch token.kind {
+      case .symbol(.equal): found = .equal
+      case .symbol(.unequal): found = .unequal
+      case .symbol(.less): found = .less
+      case .symbol(.lessOrEqual): found = .lessOrEqual
+      case .symbol(.greater): found = .greater
+      case .symbol(.greaterOrEqual): found = .greaterOrEqual
+      case .identifier("in"): found = .contained
+      default: return left
+      }
+      let place = token.range
+      try advance()
+      left = binary(found, left, try sum(), place)
+    }
+  }
+
+  private mutating func sum() throws(ExpressionMistake) -> StaticType {
+    var left = try product()
+    while true {
+      let found: BinaryOperator
+      switch token.kind {
+      case .symbol(.plus): found = .add
+      case .symbol(.minus): found = .subtract
+      default: return left
+      }
+      let place = token.range
+      try advance()
+      left = binary(found, left, try product(), place)
+    }
+  }
+
+  private mutating func product() throws(ExpressionMistake) -> StaticType {
+    var left = try unary()
+    while true {
+      let found: BinaryOperator
+      switch token.kind {
+      case .symbol(.times): found = .multiply
+      case .symbol(.divide): found = .divide
+      case .symbol(.modulo): found = .modulo
+      default: return left
+      }
+      let place = token.range
+      try advance()
+      left = binary(found, left, try unary(), place)
+    }
+  }
+
+  private mutating func binary(
+    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ place: Range<Int>
+  ) -> StaticType {
+    if code.count >= 2, case .slot(let slot) = code[code.count - 2],
+      case .constant(let constant) = code[code.count - 1],
+      found != .contained, barrier <= code.count - 2
+    {
+      code.removeLast(2)
+      offsets.removeLast(2)
+      emit(.compareSlot(found, slot: slot, constant: constant), place)
+    } else {
+      emit(.binary(found), place)
+    }
+    if let result = found.result(left, right) { return result }
+    let sides = found == .contained ? right.name : "\(left.name) and \(right.name)"
+    note(.type, place, "\"\(found.rawValue)\" does not fit \(sides)")
+    return .dyn
+  }
+
+  private mutating func unary() throws(ExpressionMistake) -> StaticType {
+    guard token.kind == .symbol(.not) || token.kind == .symbol(.minus) else { return try member() }
+    let isNot = token.kind == .symbol(.not)
+    let place = token.range
+    var count = 0
+    while token.kind == .symbol(isNot ? .not : .minus) {
+      if !isNot, let number = try negativeLiteral() {
+        let type = try members(of: number)
+        for _ in 0..<count { emit(.negate, place) }
+        return type
+      }
+      count += 1
+      try advance()
+    }
+    let type = try member()
+    for _ in 0..<count { emit(isNot ? .not : .negate, place) }
+    if isNot {
+      check(type, is: .bool, "the operand of !", place)
+      return .bool
+    }
+    if ![.dyn, .int, .double, .duration].contains(type) { note(.type, place, "\"-\" does not fit \(type.name)") }
+    return type
+  }
+
+  /// `-5`: a minus and the number behind it are one literal, so that the least int can be written.
+  private mutating func negativeLiteral() throws(ExpressionMistake) -> StaticType? {
+    let place = token.range
+    switch following.kind {
+    case .int(let magnitude):
+      try advance()
+      guard let magnitude, magnitude <= UInt64(Int64.max) + 1 else { throw outOfRange() }
+      emitConstant(.int(Int64(truncatingIfNeeded: 0 &- magnitude)), place)
+      try advance()
+      return .int
+    case .double(let magnitude):
+      try advance()
+      emitConstant(.double(-magnitude), place)
+      try advance()
+      return .double
+    default: return nil
+    }
+  }
+
+  // MARK: Members and primaries
+
+  private mutating func member() throws(ExpressionMistake) -> StaticType {
+    try members(of: try primary())
+  }
+
+  /// Fields, methods and indices behind a value.
+  private mutating func members(of first: StaticType) throws(ExpressionMistake) -> StaticType {
+    var type = first
+    while true {
+      let place = token.range
+      if take(.dot) {
+        type = try field(of: type, place)
+      } else if take(.openBracket) {
+        let key = try expression()
+        try expect(.closeBracket)
+        emit(.index, place)
+        type = element(of: type, key, place)
+      } else {
+        return type
+      }
+    }
+  }
+
+  private mutating func field(of type: StaticType, _ dot: Range<Int>) throws(ExpressionMistake) -> StaticType {
+    let place = token.range
+    let name: String
+    switch token.kind {
+    case .identifier(let found):
+      name = found
+      try advance()
+      if token.kind == .symbol(.openParenthesis) { return try method(name, place, of: type) }
+    case .quotedIdentifier(let found):
+      name = found
+      try advance()
+    default: throw unexpected("the name of a field")
+    }
+    emit(.select(constant(.string(name))), place)
+    switch type {
+    case .dyn, .map: return .dyn
+    case .record(let fields):
+      if let field = fields.first(where: { isSame($0.name, name) }) { return field.type }
+      let known = fields.map(\.name).joined(separator: ", ")
+      note(.unknownName, place, "there is no field \"\(name)\" here", help: known.isEmpty ? nil : "known are \(known)")
+      return .dyn
+    default:
+      note(.type, place, "\(type.name) has no fields")
+      return .dyn
+    }
+  }
+
+  private mutating func element(of type: StaticType, _ key: StaticType, _ place: Range<Int>) -> StaticType {
+    switch type {
+    case .dyn, .map, .record: break
+    case .list: if key != .dyn, !key.isNumber { note(.type, place, "a list has no element at \(key.name)") }
+    default: note(.type, place, "\(type.name) has no elements")
+    }
+    return .dyn
+  }
+
+  private mutating func primary() throws(ExpressionMistake) -> StaticType {
+    let place = token.range
+    switch token.kind {
+    case .int(let number):
+      guard let number, let value = Int64(exactly: number) else { throw outOfRange() }
+      return try literal(.int(value), .int)
+    case .uint(let number):
+      guard let number else { throw outOfRange() }
+      return try literal(.uint(number), .uint)
+    case .double(let number): return try literal(.double(number), .double)
+    case .string(let text): return try literal(.string(text), .string)
+    case .bytes(let bytes): return try literal(.bytes(bytes), .bytes)
+    case .identifier(let name): return try identifier(name)
+    case .symbol(.dot):
+      try advance()
+      guard case .identifier(let name) = token.kind else { throw unexpected("a name") }
+      return try identifier(name)
+    case .symbol(.openParenthesis):
+      try advance()
+      let type = try expression()
+      try expect(.closeParenthesis)
+      return type
+    case .symbol(.openBracket):
+      try advance()
+      let count = try list(until: .closeBracket)
+      emit(.list(Int32(count)), place)
+      return .list
+    case .symbol(.openBrace):
+      try advance()
+      return try map(place)
+    default: throw unexpected("a value")
+    }
+  }
+
+  private mutating func literal(_ value: Value, _ type: StaticType) throws(ExpressionMistake) -> StaticType {
+    emitConstant(value, token.range)
+    try advance()
+    return type
+  }
+
+  /// Expressions with commas between, and the bracket behind them; a last comma is allowed in lists.
+  mutating func list(until end: Symbol) throws(ExpressionMistake) -> Int {
+    var count = 0
+    while token.kind != .symbol(end) {
+      _ = try expression()
+      count += 1
+      if !take(.comma) { break }
+      if end == .closeParenthesis, token.kind == .symbol(end) { throw unexpected("an argument") }
+    }
+    try expect(end)
+    return count
+  }
+
+  private mutating func map(_ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+    var count = 0
+    while token.kind != .symbol(.closeBrace) {
+      _ = try expression()
+      try expect(.colon)
+      _ = try expression()
+      count += 1
+      if !take(.comma) { break }
+    }
+    try expect(.closeBrace)
+    emit(.map(Int32(count)), place)
+    return .map
+  }
+
+  // MARK: Names
+
+  private static let reserved: Set<String> = [
+    "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
+    "namespace", "return", "var", "void", "while", "in",
+  ]
+
+  private mutating func identifier(_ first: String) throws(ExpressionMistake) -> StaticType {
+    let place = token.range
+    switch first {
+    case "true": return try literal(.bool(true), .bool)
+    case "false": return try literal(.bool(false), .bool)
+    case "null": return try literal(.null, .null)
+    default: break
+    }
+    if Self.reserved.contains(first) {
+      throw ExpressionMistake(.syntax, place, "\"\(first)\" is a reserved word of expressions")
+    }
+    try advance()
+    if token.kind == .symbol(.openParenthesis) { return try function(first, place) }
+    if let local = locals.lastIndex(where: { isSame($0, first) }) {
+      emit(.local(Int32(local)), place)
+      return .dyn
+    }
+    if let variable = try longestVariable(first) {
+      emit(.slot(Int32(variable.slot)), place)
+      slots.insert(variable.slot)
+      return variable.type
+    }
+    if let type = TypeName.allCases.first(where: { isSame($0.rawValue, first) }) {
+      emitConstant(.type(type), place)
+      return .type
+    }
+    note(.unknownName, place, "no name \"\(first)\" is known here", fails: "no such name: \(first)")
+    return .dyn
+  }
+
+  /// The variable with the longest name that the dotted names from here on spell.
+  private mutating func longestVariable(_ first: String) throws(ExpressionMistake) -> Environment.Variable? {
+    guard environment.hasDottedNames else { return environment.variable(first) }
+    var names = [first]
+    var best = environment.variable(first).map { ($0, 1) }
+    // Looks ahead on a copy; what is not part of the name is read again.
+    var ahead = self
+    while ahead.take(.dot), case .identifier(let name) = ahead.token.kind {
+      names.append(name)
+      try ahead.advance()
+      if let found = environment.variable(names.joined(separator: ".")) { best = (found, names.count) }
+    }
+    guard let (variable, count) = best else { return nil }
+    for _ in 1..<max(1, count) {
+      try advance()
+      try advance()
+    }
+    return variable
+  }
+
+  // MARK: Emitting
+
+  @discardableResult
+  mutating func emit(_ operation: Program.Operation, _ place: Range<Int>) -> Int {
+    code.append(operation)
+    offsets.append(Int32(place.lowerBound))
+    return code.count - 1
+  }
+
+  private mutating func emitConstant(_ value: Value, _ place: Range<Int>) {
+    emit(.constant(constant(value)), place)
+  }
+
+  private mutating func constant(_ value: Value) -> Int32 {
+    constants.append(value)
+    return Int32(constants.count - 1)
+  }
+
+  mutating func replaceLast(_ operation: Program.Operation) {
+    code[code.count - 1] = operation
+  }
+
+  mutating func patch(_ place: Int, _ operation: Program.Operation) {
+    code[place] = operation
+  }
+
+  mutating func addTest(_ text: String, _ range: Range<Int>) {
+    tests.append((text, range))
+    emit(.test(Int32(tests.count - 1)), range)
+  }
+
+  /// Notes a mistake; with `fails`, the value that it takes the place of fails when it is reached.
+  mutating func note(
+    _ kind: ExpressionMistake.Kind, _ range: Range<Int>, _ message: String, help: String? = nil, fails: String? = nil,
+    dropping: Int = 0
+  ) {
+    mistakes.append(ExpressionMistake(kind, range, message, help: help))
+    guard let fails else { return }
+    messages.append(fails)
+    emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), range)
+  }
+
+  private mutating func check(_ type: StaticType, is expected: StaticType, _ what: String, _ place: Range<Int>) {
+    if type != .dyn, type != expected { note(.type, place, "\(what) is \(type.name), it must be \(expected.name)") }
+  }
+
+  // MARK: Tokens
+
+  var current: Token { token }
+  var upcoming: Token { following }
+
+  mutating func advance() throws(ExpressionMistake) {
+    token = following
+    following = try lexer.next()
+  }
+
+  /// Consumes a symbol where it stands. A mistake behind it is found when it is come to.
+  mutating func take(_ symbol: Symbol) -> Bool {
+    guard token.kind == .symbol(symbol) else { return false }
+    token = following
+    do throws(ExpressionMistake) {
+      following = try lexer.next()
+    } catch {
+      following = Token(kind: .end, range: error.range)
+      lateMistake = lateMistake ?? error
+    }
+    return true
+  }
+
+  /// What `take` came across.
+  private var lateMistake: ExpressionMistake?
+
+  mutating func expect(_ symbol: Symbol) throws(ExpressionMistake) {
+    guard token.kind == .symbol(symbol) else { throw unexpected("\"\(symbol.rawValue)\"") }
+    try advance()
+  }
+
+  func unexpected(_ expected: String) -> ExpressionMistake {
+    if let lateMistake { return lateMistake }
+    if token.kind == .end {
+      return ExpressionMistake(.syntax, token.range, "expected \(expected), found the end of the expression")
+    }
+    return ExpressionMistake(.syntax, token.range, "expected \(expected)")
+  }
+
+  private func outOfRange() -> ExpressionMistake {
+    ExpressionMistake(.syntax, token.range, "number out of range", help: "an int has 64 bits")
+  }
+
+  /// Takes back that a field is unknown: `has` asks just that.
+  mutating func dropFieldMistake(since count: Int) {
+    if mistakes.count > count, case .unknownName = mistakes[mistakes.count - 1].kind { mistakes.removeLast() }
+  }
+
+  mutating func argument() throws(ExpressionMistake) -> StaticType {
+    try expression()
+  }
+}

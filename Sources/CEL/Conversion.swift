@@ -1,0 +1,110 @@
+/// Conversions between types (cel-spec, "Type Conversions"): exact or refused.
+enum Conversion {
+  static func convert(_ value: Value, to function: Function) -> Value? {
+    switch function {
+    case .int: int(value).map { .int($0) }
+    case .uint: uint(value).map { .uint($0) }
+    case .double: double(value).map { .double($0) }
+    case .string: string(value).map { .string($0) }
+    case .bytes: bytes(value).map { .bytes($0) }
+    case .bool: bool(value).map { .bool($0) }
+    case .timestamp: timestamp(value).map { .timestamp($0) }
+    case .duration: duration(value).map { .duration($0) }
+    default: nil
+    }
+  }
+
+  private static func int(_ value: Value) -> Int64? {
+    switch value {
+    case .int(let number): number
+    case .uint(let number): Int64(exactly: number)
+    // Towards zero; the bounds themselves are refused, because doubles there stand for more than one int.
+    case .double(let number): abs(number) < 0x1p63 ? Int64(number) : nil
+    case .string(let text): isInteger(text) ? Int64(text) : nil
+    case .timestamp(let time): time.seconds
+    default: nil
+    }
+  }
+
+  private static func uint(_ value: Value) -> UInt64? {
+    switch value {
+    case .int(let number): UInt64(exactly: number)
+    case .uint(let number): number
+    case .double(let number): number > -1 && number < 0x1p64 ? UInt64(number) : nil
+    case .string(let text): isInteger(text) ? UInt64(text) : nil
+    default: nil
+    }
+  }
+
+  private static func double(_ value: Value) -> Double? {
+    switch value {
+    case .int(let number): Double(number)
+    case .uint(let number): Double(number)
+    case .double(let number): number
+    case .string(let text): isNumber(text) ? Double(text) : nil
+    default: nil
+    }
+  }
+
+  /// A double is written without an exponent it does not need: 123.456, 1e+30, and 5 for 5.0.
+  private static func string(_ value: Value) -> String? {
+    switch value {
+    case .bool(let flag): return flag ? "true" : "false"
+    case .int(let number): return String(number)
+    case .uint(let number): return String(number)
+    case .double(let number):
+      let text = number.description
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    case .string(let text): return text
+    case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
+    case .timestamp(let time): return TimeText.text(time)
+    case .duration(let duration): return TimeText.text(duration)
+    default: return nil
+    }
+  }
+
+  private static func bytes(_ value: Value) -> [UInt8]? {
+    switch value {
+    case .string(let text): Array(text.utf8)
+    case .bytes(let bytes): bytes
+    default: nil
+    }
+  }
+
+  private static func bool(_ value: Value) -> Bool? {
+    switch value {
+    case .bool(let flag): flag
+    case .string("true"), .string("True"), .string("TRUE"), .string("t"), .string("1"): true
+    case .string("false"), .string("False"), .string("FALSE"), .string("f"), .string("0"): false
+    default: nil
+    }
+  }
+
+  private static func timestamp(_ value: Value) -> Timestamp? {
+    switch value {
+    case .timestamp(let time): time
+    case .int(let seconds): Timestamp(seconds: seconds)
+    case .string(let text): TimeText.timestamp(text)
+    default: nil
+    }
+  }
+
+  private static func duration(_ value: Value) -> Duration? {
+    switch value {
+    case .duration(let duration): duration
+    case .string(let text): TimeText.duration(text)
+    default: nil
+    }
+  }
+
+  private static func isInteger(_ text: String) -> Bool {
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    return !digits.isEmpty && digits.allSatisfy { (48...57).contains($0) }
+  }
+
+  /// Digits with a point and an exponent, and the names of what is no number; none of the other things that can be read.
+  private static func isNumber(_ text: String) -> Bool {
+    if ["NaN", "Infinity", "-Infinity", "inf", "-inf"].contains(text) { return true }
+    return !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,105 @@
+/// What the standard functions do with values.
+extension Evaluator {
+  mutating func apply(_ function: Function, _ values: [Value], _ offset: Int) throws(EvaluationError) -> Operand {
+    let first = values[0]
+    switch function {
+    case .size: return size(first, offset)
+    case .contains, .startsWith, .endsWith, .matches: return try text(function, values, offset)
+    case .dyn: return .value(first)
+    case .type: return .value(.type(first.typeName))
+    case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration:
+      guard let result = Conversion.convert(first, to: function) else {
+        return .failure(
+          EvaluationError("\(first.typeName.rawValue) cannot be made \(function.rawValue): \(shown(first))", at: offset)
+        )
+      }
+      return .value(result)
+    case .getHours, .getMinutes, .getSeconds, .getMilliseconds:
+      if case .duration(let duration) = first, values.count == 1 { return .value(.int(part(function, of: duration))) }
+      return part(function, of: values, offset)
+    case .getFullYear, .getMonth, .getDate, .getDayOfMonth, .getDayOfWeek, .getDayOfYear:
+      return part(function, of: values, offset)
+    }
+  }
+
+  private func shown(_ value: Value) -> String {
+    switch value {
+    case .string(let text): "\"\(text.prefix(40))\""
+    case .int(let number): "\(number)"
+    case .uint(let number): "\(number)"
+    case .double(let number): "\(number)"
+    default: "no such conversion"
+    }
+  }
+
+  private func size(_ value: Value, _ offset: Int) -> Operand {
+    switch value {
+    case .string(let text): .value(.int(Int64(text.unicodeScalars.count)))
+    case .bytes(let bytes): .value(.int(Int64(bytes.count)))
+    case .list(let list): .value(.int(Int64(list.items.count)))
+    case .map(let map): .value(.int(Int64(map.entries.count)))
+    default: .failure(noOverload("size", value, at: offset))
+    }
+  }
+
+  private mutating func text(_ function: Function, _ values: [Value], _ offset: Int) throws(EvaluationError) -> Operand
+  {
+    guard case .string(let text) = values[0], case .string(let other) = values[1] else {
+      return .failure(noOverload(function.rawValue, values[0], values[1], at: offset))
+    }
+    try charge((text.utf8.count + other.utf8.count) / 16, offset)
+    switch function {
+    case .startsWith: return .value(.bool(text.utf8.starts(with: other.utf8)))
+    case .endsWith: return .value(.bool(text.utf8.reversed().starts(with: other.utf8.reversed())))
+    case .contains: return .value(.bool(TextSearch.contains(Array(text.utf8), Array(other.utf8))))
+    default:
+      let pattern: Pattern
+      do throws(PatternMistake) {
+        pattern = try Pattern(other)
+      } catch {
+        return .failure(EvaluationError("a bad pattern: \(error.message)", at: offset))
+      }
+      try charge(pattern.size * (text.utf8.count + 1) / 16, offset)
+      return .value(.bool(pattern.matches(text)))
+    }
+  }
+
+  // MARK: Times
+
+  private func part(_ function: Function, of duration: Duration) -> Int64 {
+    switch function {
+    case .getHours: duration.seconds / 3_600
+    case .getMinutes: duration.seconds / 60
+    case .getSeconds: duration.seconds
+    default: Int64(duration.nanoseconds) / 1_000_000
+    }
+  }
+
+  private func part(_ function: Function, of values: [Value], _ offset: Int) -> Operand {
+    guard case .timestamp(let time) = values[0] else {
+      return .failure(noOverload(function.rawValue, values[0], at: offset))
+    }
+    var shift: Int64 = 0
+    if values.count > 1 {
+      guard case .string(let zone) = values[1], let found = TimeText.zoneOffset(zone) else {
+        return .failure(EvaluationError("no such time zone; write UTC or an offset such as +01:00", at: offset))
+      }
+      shift = found
+    }
+    let civil = CivilTime(seconds: time.seconds + shift)
+    let number: Int64
+    switch function {
+    case .getFullYear: number = civil.year
+    case .getMonth: number = civil.month - 1
+    case .getDate: number = civil.day
+    case .getDayOfMonth: number = civil.day - 1
+    case .getDayOfWeek: number = civil.weekday
+    case .getDayOfYear: number = civil.dayOfYear
+    case .getHours: number = civil.secondOfDay / 3_600
+    case .getMinutes: number = civil.secondOfDay / 60 % 60
+    case .getSeconds: number = civil.secondOfDay % 60
+    default: number = Int64(time.nanoseconds) / 1_000_000
+    }
+    return .value(.int(number))
+  }
+}

@@ -1,0 +1,373 @@
+/// Runs programs: a stack machine that is kept between runs, so that scalars need no memory of their own.
+package struct Evaluator {
+  /// Steps of one evaluation: instructions, and what long texts, lists and comparisons cost.
+  package static let highestCost = 1_000_000
+
+  /// What stands on the stack: a value, or why there is none. Errors travel like values until something needs them.
+  enum Operand {
+    case value(Value)
+    case failure(EvaluationError)
+  }
+
+  private struct Frame {
+    let kind: Program.Comprehension
+    let items: [Value]
+    var next = 0
+    var collected: [Value] = []
+    var matches = 0
+    var failure: EvaluationError?
+  }
+
+  private var stack: [Operand] = []
+  private var locals: [Value] = []
+  private var frames: [Frame] = []
+  var cost = 0
+
+  package init() {}
+
+  /// The value of an expression. `slots` are the variables; `test` answers the program's questions by their numbers.
+  package mutating func evaluate(
+    _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool
+  ) throws(EvaluationError) -> Value {
+    stack.removeAll(keepingCapacity: true)
+    frames.removeAll(keepingCapacity: true)
+    cost = 0
+    try run(program, slots, test)
+    switch stack.popLast() {
+    case .value(let value)?: return value
+    case .failure(let error)?: throw error
+    case nil: throw EvaluationError("nothing was evaluated", at: 0)
+    }
+  }
+
+  private mutating func run(
+    _ program: borrowing Program, _ slots: borrowing [Value], _ test: (Int) -> Bool
+  ) throws(EvaluationError) {
+    var place = 0
+    while place < program.code.count {
+      let offset = Int(program.offsets[place])
+      try charge(1, offset)
+      let operation = program.code[place]
+      place += 1
+      switch operation {
+      case .constant(let number): push(program.constants[Int(number)])
+      case .slot(let number): push(slots[Int(number)])
+      case .local(let number): push(locals[Int(number)])
+      case .test(let number): push(.bool(test(Int(number))))
+      case .fail(let number, let dropping):
+        stack.removeLast(Int(dropping))
+        push(failing: program.messages[Int(number)], offset)
+      case .select(let name): select(program.constants[Int(name)], offset)
+      case .has(let name): has(program.constants[Int(name)], offset)
+      case .index: index(offset)
+      case .list(let count): try makeList(Int(count), offset)
+      case .map(let count): try makeMap(Int(count), offset)
+      case .not: not(offset)
+      case .negate: negate(offset)
+      case .binary(let found): try binary(found, offset)
+      case .compareSlot(let found, let slot, let constant):
+        stack.append(
+          try apply(found, slots[Int(slot)], program.constants[Int(constant)], offset))
+      case .orElse(let target): if case .value(.bool(true))? = stack.last { place = Int(target) }
+      case .andThen(let target): if case .value(.bool(false))? = stack.last { place = Int(target) }
+      case .or: logical(decides: true, "||", offset)
+      case .and: logical(decides: false, "&&", offset)
+      case .branch(let otherwise, let end):
+        switch pop() {
+        case .value(.bool(true)): break
+        case .value(.bool(false)): place = Int(otherwise)
+        case .value(let value):
+          push(failing: "the condition of ?: is \(value.typeName.rawValue), it must be bool", offset)
+          place = Int(end)
+        case .failure(let error):
+          stack.append(.failure(error))
+          place = Int(end)
+        }
+      case .jump(let target): place = Int(target)
+      case .call(let function, let count): try call(function, Int(count), offset)
+      case .begin(let kind, let end): if !begin(kind, offset) { place = Int(end) }
+      case .next(let local, let end): if try !next(Int(local), offset) { place = Int(end) }
+      case .keep(let next, let end):
+        switch condition("map", offset) {
+        case true?: break
+        case false?: place = Int(next)
+        case nil: place = Int(end)
+        }
+      case .collect(let next, let end): place = try collect(offset) ? Int(next) : Int(end)
+      }
+    }
+  }
+
+  // MARK: Stack
+
+  private mutating func push(_ value: Value) {
+    stack.append(.value(value))
+  }
+
+  mutating func push(failing message: String, _ offset: Int) {
+    stack.append(.failure(EvaluationError(message, at: offset)))
+  }
+
+  private mutating func pop() -> Operand {
+    stack.removeLast()
+  }
+
+  /// The values of the topmost operands; nil, with the first failure pushed, where one has none.
+  private mutating func popValues(_ count: Int) -> [Value]? {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    var failure: EvaluationError?
+    for operand in stack.suffix(count) {
+      switch operand {
+      case .value(let value): values.append(value)
+      case .failure(let error): failure = failure ?? error
+      }
+    }
+    stack.removeLast(count)
+    if let failure {
+      stack.append(.failure(failure))
+      return nil
+    }
+    return values
+  }
+
+  mutating func charge(_ amount: Int, _ offset: Int) throws(EvaluationError) {
+    cost += amount
+    if cost > Self.highestCost {
+      throw EvaluationError(
+        "the expression costs more than \(Self.highestCost) steps, the limit", at: offset, isFatal: true)
+    }
+  }
+
+  // MARK: Members
+
+  private mutating func select(_ name: Value, _ offset: Int) {
+    guard case .string(let field) = name, case .value(let value) = stack[stack.count - 1] else { return }
+    stack.removeLast()
+    guard case .map(let map) = value else {
+      push(failing: "\(value.typeName.rawValue) has no fields", offset)
+      return
+    }
+    if let found = map[field] { push(found) } else { push(failing: "no such key: \(field)", offset) }
+  }
+
+  private mutating func has(_ name: Value, _ offset: Int) {
+    guard case .string(let field) = name, case .value(let value) = stack[stack.count - 1] else { return }
+    stack.removeLast()
+    guard case .map(let map) = value else {
+      push(failing: "\(value.typeName.rawValue) has no fields", offset)
+      return
+    }
+    push(.bool(map[field] != nil))
+  }
+
+  private mutating func index(_ offset: Int) {
+    guard let values = popValues(2) else { return }
+    switch values[0] {
+    case .list(let list):
+      let place: Int?
+      switch values[1] {
+      case .int(let number): place = Int(exactly: number)
+      case .uint(let number): place = Int(exactly: number)
+      case .double(let number): place = Int(exactly: number)
+      default: place = nil
+      }
+      if let place, list.items.indices.contains(place) {
+        push(list.items[place])
+      } else {
+        push(failing: "no such element: a list of \(list.items.count)", offset)
+      }
+    case .map(let map):
+      if let found = map[values[1]] { push(found) } else { push(failing: "no such key", offset) }
+    default: push(failing: "\(values[0].typeName.rawValue) has no elements", offset)
+    }
+  }
+
+  private mutating func makeList(_ count: Int, _ offset: Int) throws(EvaluationError) {
+    guard let values = popValues(count) else { return }
+    try charge(count, offset)
+    stack.append(checked(.list(ListValue(values)), offset))
+  }
+
+  private mutating func makeMap(_ count: Int, _ offset: Int) throws(EvaluationError) {
+    guard let values = popValues(2 * count) else { return }
+    try charge(2 * count, offset)
+    var entries: [(key: Value, value: Value)] = []
+    entries.reserveCapacity(count)
+    for place in 0..<count {
+      switch values[2 * place] {
+      case .bool, .int, .uint, .string: entries.append((values[2 * place], values[2 * place + 1]))
+      default:
+        push(failing: "\(values[2 * place].typeName.rawValue) cannot be a key", offset)
+        return
+      }
+    }
+    let map = MapValue(entries)
+    if map.hasRepeatedKey {
+      push(failing: "a key stands twice in a map", offset)
+    } else {
+      stack.append(checked(.map(map), offset))
+    }
+  }
+
+  /// A value that was put together, unless it is too large to be kept.
+  func checked(_ value: Value, _ offset: Int) -> Operand {
+    if value.nodes > ValueLimits.nodes {
+      return .failure(EvaluationError("a value of more than \(ValueLimits.nodes) nodes, the limit", at: offset))
+    }
+    if value.depth > ValueLimits.depth {
+      return .failure(EvaluationError("a value nested deeper than \(ValueLimits.depth), the limit", at: offset))
+    }
+    return .value(value)
+  }
+
+  // MARK: Operators
+
+  private mutating func not(_ offset: Int) {
+    switch stack[stack.count - 1] {
+    case .value(.bool(let flag)): stack[stack.count - 1] = .value(.bool(!flag))
+    case .value(let value):
+      stack[stack.count - 1] = .failure(noOverload("!", value, at: offset))
+    case .failure: break
+    }
+  }
+
+  private mutating func negate(_ offset: Int) {
+    guard case .value(let value) = stack[stack.count - 1] else { return }
+    let result: Operand
+    switch value {
+    case .int(let number):
+      let (negative, overflow) = (0 as Int64).subtractingReportingOverflow(number)
+      result = overflow ? .failure(EvaluationError("integer overflow", at: offset)) : .value(.int(negative))
+    case .double(let number): result = .value(.double(-number))
+    case .duration(let duration):
+      result =
+        duration.negated.map { .value(.duration($0)) } ?? .failure(EvaluationError("duration out of range", at: offset))
+    default: result = .failure(noOverload("-", value, at: offset))
+    }
+    stack[stack.count - 1] = result
+  }
+
+  /// `||` decides with true, `&&` with false; a side that decides makes up for an error of the other.
+  private mutating func logical(decides: Bool, _ name: String, _ offset: Int) {
+    let right = pop()
+    let left = pop()
+    var failure: EvaluationError?
+    for side in [left, right] {
+      switch side {
+      case .value(.bool(let flag)):
+        if flag == decides {
+          push(.bool(decides))
+          return
+        }
+      case .value(let value): failure = failure ?? noOverload(name, value, at: offset)
+      case .failure(let error): failure = failure ?? error
+      }
+    }
+    stack.append(failure.map { .failure($0) } ?? .value(.bool(!decides)))
+  }
+
+  private mutating func binary(_ found: BinaryOperator, _ offset: Int) throws(EvaluationError) {
+    let right = pop()
+    let left = pop()
+    switch (left, right) {
+    case (.value(let a), .value(let b)): stack.append(try apply(found, a, b, offset))
+    case (.failure, _): stack.append(left)
+    case (_, .failure): stack.append(right)
+    }
+  }
+
+  private mutating func call(_ function: Function, _ count: Int, _ offset: Int) throws(EvaluationError) {
+    guard let values = popValues(count) else { return }
+    stack.append(try apply(function, values, offset))
+  }
+
+  // MARK: Comprehensions
+
+  /// Whether there is something to go through.
+  private mutating func begin(_ kind: Program.Comprehension, _ offset: Int) -> Bool {
+    guard case .value(let range) = stack[stack.count - 1] else { return false }
+    stack.removeLast()
+    switch range {
+    case .list(let list): frames.append(Frame(kind: kind, items: list.items))
+    case .map(let map): frames.append(Frame(kind: kind, items: map.entries.map(\.key)))
+    default:
+      push(failing: "\(range.typeName.rawValue) has no items", offset)
+      return false
+    }
+    return true
+  }
+
+  /// Puts the next item in its place; false, with the result pushed, where there is none.
+  private mutating func next(_ local: Int, _ offset: Int) throws(EvaluationError) -> Bool {
+    let top = frames.count - 1
+    if frames[top].next < frames[top].items.count {
+      while locals.count <= local { locals.append(.null) }
+      locals[local] = frames[top].items[frames[top].next]
+      frames[top].next += 1
+      return true
+    }
+    let frame = frames.removeLast()
+    if let failure = frame.failure {
+      stack.append(.failure(failure))
+      return false
+    }
+    switch frame.kind {
+    case .all: push(.bool(true))
+    case .exists: push(.bool(false))
+    case .existsOne: push(.bool(frame.matches == 1))
+    case .map, .filter: stack.append(checked(.list(ListValue(frame.collected)), offset))
+    }
+    return false
+  }
+
+  /// A condition of the comprehension; nil, with the error as the result, where it is none.
+  private mutating func condition(_ name: String, _ offset: Int) -> Bool? {
+    switch pop() {
+    case .value(.bool(let flag)): return flag
+    case .value(let value): stack.append(.failure(noOverload(name, value, at: offset)))
+    case .failure(let error): stack.append(.failure(error))
+    }
+    frames.removeLast()
+    return nil
+  }
+
+  /// Takes in what the body gave; false, with the result pushed, where that settles it.
+  private mutating func collect(_ offset: Int) throws(EvaluationError) -> Bool {
+    let top = frames.count - 1
+    switch frames[top].kind {
+    case .map:
+      switch pop() {
+      case .value(let value):
+        frames[top].collected.append(value)
+        try charge(1, offset)
+        return true
+      case .failure(let error):
+        frames.removeLast()
+        stack.append(.failure(error))
+        return false
+      }
+    case .filter, .existsOne:
+      guard let flag = condition(frames[top].kind == .filter ? "filter" : "exists_one", offset) else { return false }
+      if flag {
+        frames[top].matches += 1
+        if frames[top].kind == .filter { frames[top].collected.append(frames[top].items[frames[top].next - 1]) }
+      }
+      return true
+    case .all, .exists:
+      // Like && and ||: one item that decides makes up for errors of others.
+      let decides = frames[top].kind == .exists
+      switch pop() {
+      case .value(.bool(let flag)):
+        if flag != decides { return true }
+        frames.removeLast()
+        push(.bool(decides))
+        return false
+      case .value(let value):
+        frames[top].failure = frames[top].failure ?? noOverload(decides ? "exists" : "all", value, at: offset)
+      case .failure(let error): frames[top].failure = frames[top].failure ?? error
+      }
+      return true
+    }
+  }
+}

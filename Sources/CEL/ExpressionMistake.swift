@@ -1,0 +1,42 @@
+/// Something that can be known to be wrong with an expression before it is ever evaluated.
+package struct ExpressionMistake: Error, Sendable {
+  package enum Kind: Sendable {
+    case syntax
+    case unknownName
+    case unknownFunction
+    /// A function with too many or too few arguments.
+    case arity
+    /// An operator or function that no overload fits.
+    case type
+    /// Longer or deeper than an expression may be.
+    case limit
+  }
+
+  package let kind: Kind
+  /// The bytes of the expression.
+  package let range: Range<Int>
+  package let message: String
+  package let help: String?
+
+  init(_ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil) {
+    self.kind = kind
+    self.range = range
+    self.message = message
+    self.help = help
+  }
+}
+
+/// Why an evaluation gave no value.
+package final class EvaluationError: Error, Sendable {
+  package let message: String
+  /// The byte of the expression at which it arose.
+  package let offset: Int
+  /// No `||`, `&&` or `?:` absorbs it: a limit was reached.
+  package let isFatal: Bool
+
+  init(_ message: String, at offset: Int, isFatal: Bool = false) {
+    self.message = message
+    self.offset = offset
+    self.isFatal = isFatal
+  }
+}

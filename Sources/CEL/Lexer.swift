@@ -1,0 +1,212 @@
+/// Cuts an expression into tokens (cel-spec, "Syntax").
+struct Lexer {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func next() throws(ExpressionMistake) -> Token {
+    skipSpace()
+    let start = index
+    guard index < bytes.count else { return Token(kind: .end, range: start..<start) }
+    let byte = bytes[index]
+    if isLetter(byte) {
+      if let prefix = stringPrefix() { return try string(start, isRaw: prefix.isRaw, isBytes: prefix.isBytes) }
+      while index < bytes.count, isLetter(bytes[index]) || isDigit(bytes[index]) { index += 1 }
+      return Token(kind: .identifier(text(start, index)), range: start..<index)
+    }
+    if isDigit(byte) || byte == UInt8(ascii: "."), isDigit(byte) || isDigit(peek(1)) { return try number(start) }
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      return try string(start, isRaw: false, isBytes: false)
+    }
+    if byte == UInt8(ascii: "`") { return try quotedIdentifier(start) }
+    for symbol in Symbol.allCases where bytes[index...].starts(with: symbol.rawValue.utf8) {
+      index += symbol.rawValue.utf8.count
+      return Token(kind: .symbol(symbol), range: start..<index)
+    }
+    let length = bytes[(index + 1)...].prefix { $0 & 0xC0 == 0x80 }.count + 1
+    throw ExpressionMistake(.syntax, start..<start + length, "unexpected character", help: hint(byte))
+  }
+
+  private func hint(_ byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "="): "equal is =="
+    case UInt8(ascii: "&"): "and is &&"
+    case UInt8(ascii: "|"): "or is ||"
+    default: nil
+    }
+  }
+
+  private mutating func skipSpace() {
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x09, 0x0A, 0x0C, 0x0D: index += 1
+      case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+        while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+      default: return
+      }
+    }
+  }
+
+  private mutating func quotedIdentifier(_ start: Int) throws(ExpressionMistake) -> Token {
+    index += 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "`"), bytes[index] != 0x0A { index += 1 }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "`"), index > start + 1 else {
+      throw ExpressionMistake(.syntax, start..<index, "a name in backquotes is not closed")
+    }
+    index += 1
+    return Token(kind: .quotedIdentifier(text(start + 1, index - 1)), range: start..<index)
+  }
+
+  private mutating func number(_ start: Int) throws(ExpressionMistake) -> Token {
+    if bytes[index] == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "x") {
+      index += 2
+      let digits = index
+      while index < bytes.count, isHexadecimal(bytes[index]) { index += 1 }
+      guard index > digits else { throw ExpressionMistake(.syntax, start..<index, "0x needs hexadecimal digits") }
+      return try integer(start, UInt64(text(digits, index), radix: 16))
+    }
+    while isDigit(peek(0)) { index += 1 }
+    var isDouble = false
+    if peek(0) == UInt8(ascii: "."), isDigit(peek(1)) {
+      isDouble = true
+      index += 1
+      while isDigit(peek(0)) { index += 1 }
+    }
+    if peek(0) | 0x20 == UInt8(ascii: "e") {
+      let sign = peek(1) == UInt8(ascii: "+") || peek(1) == UInt8(ascii: "-") ? 2 : 1
+      if isDigit(peek(sign)) {
+        isDouble = true
+        index += sign
+        while isDigit(peek(0)) { index += 1 }
+      }
+    }
+    guard isDouble else { return try integer(start, UInt64(text(start, index))) }
+    try checkEnd(start)
+    guard let value = Double(text(start, index)), value.isFinite else {
+      throw ExpressionMistake(.syntax, start..<index, "number out of range")
+    }
+    return Token(kind: .double(value), range: start..<index)
+  }
+
+  private mutating func integer(_ start: Int, _ value: UInt64?) throws(ExpressionMistake) -> Token {
+    let isUnsigned = peek(0) | 0x20 == UInt8(ascii: "u")
+    if isUnsigned { index += 1 }
+    try checkEnd(start)
+    return Token(kind: isUnsigned ? .uint(value) : .int(value), range: start..<index)
+  }
+
+  private func checkEnd(_ start: Int) throws(ExpressionMistake) {
+    guard isLetter(peek(0)) else { return }
+    throw ExpressionMistake(.syntax, start..<index + 1, "a number and a name need something between them")
+  }
+
+  /// `r`, `b`, `br` and `rb` before a quote, consumed.
+  private mutating func stringPrefix() -> (isRaw: Bool, isBytes: Bool)? {
+    var place = 0
+    var isRaw = false
+    var isBytes = false
+    while place < 2 {
+      switch peek(place) | 0x20 {
+      case UInt8(ascii: "r") where !isRaw: isRaw = true
+      case UInt8(ascii: "b") where !isBytes: isBytes = true
+      default:
+        guard place > 0, peek(place) == UInt8(ascii: "\"") || peek(place) == UInt8(ascii: "'") else { return nil }
+        index += place
+        return (isRaw, isBytes)
+      }
+      place += 1
+    }
+    guard peek(place) == UInt8(ascii: "\"") || peek(place) == UInt8(ascii: "'") else { return nil }
+    index += place
+    return (isRaw, isBytes)
+  }
+
+  private mutating func string(_ start: Int, isRaw: Bool, isBytes: Bool) throws(ExpressionMistake) -> Token {
+    let quote = bytes[index]
+    let isTriple = peek(1) == quote && peek(2) == quote
+    index += isTriple ? 3 : 1
+    var out: [UInt8] = []
+    while true {
+      guard index < bytes.count, isTriple || (bytes[index] != 0x0A && bytes[index] != 0x0D) else {
+        throw ExpressionMistake(.syntax, start..<index, "the text is not closed", help: "a text ends with its quote")
+      }
+      if bytes[index] == quote, !isTriple || (peek(1) == quote && peek(2) == quote) {
+        index += isTriple ? 3 : 1
+        break
+      }
+      if bytes[index] == UInt8(ascii: "\\"), !isRaw {
+        try escape(isBytes: isBytes, &out)
+      } else {
+        out.append(bytes[index])
+        index += 1
+      }
+    }
+    let kind: Token.Kind = isBytes ? .bytes(out) : .string(String(decoding: out, as: UTF8.self))
+    return Token(kind: kind, range: start..<index)
+  }
+
+  private mutating func escape(isBytes: Bool, _ out: inout [UInt8]) throws(ExpressionMistake) {
+    let start = index
+    let letter = peek(1)
+    index += 2
+    switch letter {
+    case UInt8(ascii: "a"): out.append(7)
+    case UInt8(ascii: "b"): out.append(8)
+    case UInt8(ascii: "f"): out.append(12)
+    case UInt8(ascii: "n"): out.append(10)
+    case UInt8(ascii: "r"): out.append(13)
+    case UInt8(ascii: "t"): out.append(9)
+    case UInt8(ascii: "v"): out.append(11)
+    case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+      out.append(letter)
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): try code(start, digits: 2, radix: 16, isBytes: isBytes, &out)
+    case UInt8(ascii: "u") where !isBytes: try code(start, digits: 4, radix: 16, isBytes: false, &out)
+    case UInt8(ascii: "U") where !isBytes: try code(start, digits: 8, radix: 16, isBytes: false, &out)
+    case UInt8(ascii: "0")...UInt8(ascii: "3"):
+      index -= 1
+      try code(start, digits: 3, radix: 8, isBytes: isBytes, &out)
+    default:
+      throw ExpressionMistake(.syntax, start..<min(bytes.count, index), "no such escape in a text")
+    }
+  }
+
+  private mutating func code(
+    _ start: Int, digits: Int, radix: Int, isBytes: Bool, _ out: inout [UInt8]
+  ) throws(ExpressionMistake) {
+    let end = index + digits
+    guard end <= bytes.count, let value = UInt32(text(index, end), radix: radix), bytes[index] != UInt8(ascii: "+"),
+      bytes[index] != UInt8(ascii: "-")
+    else { throw ExpressionMistake(.syntax, start..<min(end, bytes.count), "the escape needs \(digits) digits") }
+    index = end
+    if isBytes {
+      out.append(UInt8(truncatingIfNeeded: value))
+    } else if let scalar = Unicode.Scalar(value) {
+      out.append(contentsOf: Array(String(scalar).utf8))
+    } else {
+      throw ExpressionMistake(.syntax, start..<end, "the escape is no character")
+    }
+  }
+
+  private func peek(_ offset: Int) -> UInt8 {
+    index + offset < bytes.count ? bytes[index + offset] : 0
+  }
+
+  private func text(_ start: Int, _ end: Int) -> String {
+    String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
+}

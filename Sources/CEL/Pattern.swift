@@ -1,0 +1,334 @@
+/// Why a text is no pattern.
+struct PatternMistake: Error {
+  let message: String
+}
+
+/// A regular expression in the common part of RE2's syntax, as a program for `PatternMatcher`.
+///
+/// `|` `*` `+` `?` `{n,m}` and their lazy forms, groups, classes, `. ^ $ \d \w \s \b` and the flags `(?i)`, `(?s)`, `(?m)`.
+struct Pattern {
+  /// One step of the program; places are relative to it.
+  enum Step {
+    case scalar(UInt32)
+    case set([ClosedRange<UInt32>], isNegated: Bool)
+    case split(Int, Int)
+    case jump(Int)
+    case start(ofLine: Bool)
+    case end(ofLine: Bool)
+    case wordBorder(Bool)
+  }
+
+  private struct Flags {
+    var ignoresCase = false
+    var dotTakesNewline = false
+    var isMultiline = false
+  }
+
+  private(set) var steps: [Step] = []
+  private let scalars: [UInt32]
+  private var index = 0
+  private var depth = 0
+  private var flags = Flags()
+
+  private static let mostSteps = 10_000
+  private static let deepest = 100
+  private static let mostRepeats = 1_000
+
+  /// How many steps the pattern has: what matching costs for each character.
+  var size: Int { steps.count + 1 }
+
+  init(_ text: String) throws(PatternMistake) {
+    scalars = text.unicodeScalars.map(\.value)
+    steps = try alternatives()
+    guard index == scalars.count else { throw PatternMistake(message: "a ) too many") }
+  }
+
+  /// Whether the pattern matches anywhere in a text.
+  func matches(_ text: String) -> Bool {
+    PatternMatcher(steps).matches(text.unicodeScalars.map(\.value))
+  }
+
+  private mutating func alternatives() throws(PatternMistake) -> [Step] {
+    depth += 1
+    let outer = flags
+    defer {
+      depth -= 1
+      flags = outer
+    }
+    if depth > Self.deepest { throw PatternMistake(message: "groups nested deeper than \(Self.deepest)") }
+    var branches = [try sequence()]
+    while take("|") { branches.append(try sequence()) }
+    var result = branches.removeLast()
+    for branch in branches.reversed() {
+      result = [.split(1, branch.count + 2)] + branch + [.jump(result.count + 1)] + result
+      try check(result)
+    }
+    return result
+  }
+
+  private mutating func sequence() throws(PatternMistake) -> [Step] {
+    var result: [Step] = []
+    while let next = peek, next != "|", next != ")" {
+      result += try repeated(try atom())
+      try check(result)
+    }
+    return result
+  }
+
+  private func check(_ steps: [Step]) throws(PatternMistake) {
+    if steps.count > Self.mostSteps { throw PatternMistake(message: "more than \(Self.mostSteps) steps, the limit") }
+  }
+
+  // MARK: Repetition
+
+  private mutating func repeated(_ atom: [Step]) throws(PatternMistake) -> [Step] {
+    var result = atom
+    while let next = peek {
+      let least: Int
+      let most: Int?
+      switch next {
+      case "*": (least, most) = (0, nil)
+      case "+": (least, most) = (1, nil)
+      case "?": (least, most) = (0, 1)
+      case "{":
+        guard let bounds = try bounds() else { return result }
+        (least, most) = bounds
+        index -= 1
+      default: return result
+      }
+      index += 1
+      _ = take("?")
+      result = try expanded(result, least, most)
+    }
+    return result
+  }
+
+  /// `{n}`, `{n,}` or `{n,m}`; nil where the brace is a plain one.
+  private mutating func bounds() throws(PatternMistake) -> (Int, Int?)? {
+    let start = index
+    index += 1
+    guard let least = number() else {
+      index = start
+      return nil
+    }
+    var most: Int? = least
+    if take(",") { most = number() }
+    guard take("}") else {
+      index = start
+      return nil
+    }
+    if least > Self.mostRepeats || most ?? 0 > Self.mostRepeats || most ?? least < least {
+      throw PatternMistake(message: "a repetition out of range")
+    }
+    return (least, most)
+  }
+
+  private mutating func number() -> Int? {
+    let start = index
+    var value = 0
+    while let next = peek, ("0"..."9").contains(next) {
+      value = min(100_000, value * 10 + Int(next.value - 48))
+      index += 1
+    }
+    return index > start ? value : nil
+  }
+
+  private func expanded(_ atom: [Step], _ least: Int, _ most: Int?) throws(PatternMistake) -> [Step] {
+    if (max(least, most ?? 1) + 1) * (atom.count + 1) > Self.mostSteps {
+      throw PatternMistake(message: "more than \(Self.mostSteps) steps, the limit")
+    }
+    var result: [Step] = []
+    for _ in 0..<least { result += atom }
+    guard let most else {
+      return result + [.split(1, atom.count + 2)] + atom + [.jump(-atom.count - 1)]
+    }
+    for left in (0..<(most - least)).reversed() {
+      result += [.split(1, (left + 1) * (atom.count + 1))] + atom
+    }
+    return result
+  }
+
+  // MARK: Atoms
+
+  private mutating func atom() throws(PatternMistake) -> [Step] {
+    guard let next = peek else { return [] }
+    index += 1
+    switch next {
+    case "(": return try group()
+    case "[": return [try set()]
+    case ".": return [.set(flags.dotTakesNewline ? [] : [10...10], isNegated: true)]
+    case "^": return [.start(ofLine: flags.isMultiline)]
+    case "$": return [.end(ofLine: flags.isMultiline)]
+    case "\\": return [try escape()]
+    case "*", "+", "?": throw PatternMistake(message: "nothing to repeat")
+    default: return [literal(next.value)]
+    }
+  }
+
+  private func literal(_ scalar: UInt32) -> Step {
+    guard flags.ignoresCase else { return .scalar(scalar) }
+    let both = Self.bothCases(scalar)
+    return both.count == 1 ? .scalar(scalar) : .set(both.map { $0...$0 }, isNegated: false)
+  }
+
+  private static func bothCases(_ value: UInt32) -> [UInt32] {
+    guard let scalar = Unicode.Scalar(value) else { return [value] }
+    var found = [value]
+    for mapped in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
+      let scalars = mapped.unicodeScalars.map(\.value)
+      if scalars.count == 1, !found.contains(scalars[0]) { found.append(scalars[0]) }
+    }
+    return found
+  }
+
+  private mutating func group() throws(PatternMistake) -> [Step] {
+    let outer = flags
+    if take("?") {
+      if take("P") || peek == "<" {
+        guard take("<") else { throw PatternMistake(message: "a bad group") }
+        while let next = peek, next != ">" { index += 1 }
+        guard take(">") else { throw PatternMistake(message: "a bad group") }
+      } else {
+        try setFlags()
+        // `(?i)` is for what follows in the same group.
+        if take(")") { return [] }
+        guard take(":") else { throw PatternMistake(message: "a bad group") }
+      }
+    }
+    let inside = try alternatives()
+    flags = outer
+    guard take(")") else { throw PatternMistake(message: "a ( is not closed") }
+    return inside
+  }
+
+  private mutating func setFlags() throws(PatternMistake) {
+    var value = true
+    while let next = peek, next != ":", next != ")" {
+      index += 1
+      switch next {
+      case "i": flags.ignoresCase = value
+      case "s": flags.dotTakesNewline = value
+      case "m": flags.isMultiline = value
+      case "-": value = false
+      default: throw PatternMistake(message: "a bad group")
+      }
+    }
+  }
+
+  private mutating func escape() throws(PatternMistake) -> Step {
+    guard let next = peek else { throw PatternMistake(message: "a \\ at the end") }
+    index += 1
+    if let (ranges, isNegated) = Self.named(next) { return .set(ranges, isNegated: isNegated) }
+    switch next {
+    case "b": return .wordBorder(true)
+    case "B": return .wordBorder(false)
+    case "A": return .start(ofLine: false)
+    case "z": return .end(ofLine: false)
+    default: return literal(try escaped(next))
+    }
+  }
+
+  /// The character that an escape stands for.
+  private mutating func escaped(_ letter: Unicode.Scalar) throws(PatternMistake) -> UInt32 {
+    switch letter {
+    case "n": return 10
+    case "t": return 9
+    case "r": return 13
+    case "f": return 12
+    case "v": return 11
+    case "a": return 7
+    case "x":
+      var digits = ""
+      if take("{") {
+        while let next = peek, next != "}", digits.utf8.count < 8 {
+          digits.unicodeScalars.append(next)
+          index += 1
+        }
+        guard take("}") else { throw PatternMistake(message: "a bad \\x") }
+      } else {
+        while digits.utf8.count < 2, let next = peek {
+          digits.unicodeScalars.append(next)
+          index += 1
+        }
+      }
+      guard let value = UInt32(digits, radix: 16), Unicode.Scalar(value) != nil else {
+        throw PatternMistake(message: "a bad \\x")
+      }
+      return value
+    default:
+      if letter.properties.isAlphabetic || ("0"..."9").contains(letter) {
+        throw PatternMistake(message: "no such escape: \\\(letter)")
+      }
+      return letter.value
+    }
+  }
+
+  /// `\d`, `\w`, `\s` and their opposites; ASCII, as in RE2.
+  private static func named(_ letter: Unicode.Scalar) -> ([ClosedRange<UInt32>], Bool)? {
+    switch letter {
+    case "d", "D": ([48...57], letter == "D")
+    case "w", "W": ([48...57, 65...90, 95...95, 97...122], letter == "W")
+    case "s", "S": ([9...10, 12...13, 32...32], letter == "S")
+    default: nil
+    }
+  }
+
+  private mutating func set() throws(PatternMistake) -> Step {
+    let isNegated = take("^")
+    var ranges: [ClosedRange<UInt32>] = []
+    var isFirst = true
+    while true {
+      guard let next = peek else { throw PatternMistake(message: "a [ is not closed") }
+      index += 1
+      if next == "]", !isFirst { break }
+      isFirst = false
+      var low = next.value
+      if next == "\\" {
+        guard let letter = peek else { throw PatternMistake(message: "a [ is not closed") }
+        index += 1
+        if let (named, isOpposite) = Self.named(letter) {
+          ranges += isOpposite ? Self.opposite(named) : named
+          continue
+        }
+        low = try escaped(letter)
+      }
+      var high = low
+      if peek == "-", index + 1 < scalars.count, scalars[index + 1] != 93 {
+        index += 1
+        guard let end = peek else { throw PatternMistake(message: "a [ is not closed") }
+        index += 1
+        high = end.value
+        if end == "\\", let letter = peek {
+          index += 1
+          high = try escaped(letter)
+        }
+        if high < low { throw PatternMistake(message: "a range the wrong way round") }
+      }
+      ranges.append(low...high)
+      if flags.ignoresCase, high - low < 1_000 {
+        for value in low...high { ranges += Self.bothCases(value).map { $0...$0 } }
+      }
+    }
+    return .set(ranges, isNegated: isNegated)
+  }
+
+  private static func opposite(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+    var result: [ClosedRange<UInt32>] = []
+    var next: UInt32 = 0
+    for range in ranges {
+      if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
+      next = range.upperBound + 1
+    }
+    return result + [next...0x10FFFF]
+  }
+
+  private var peek: Unicode.Scalar? {
+    index < scalars.count ? Unicode.Scalar(scalars[index]) : nil
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard peek == scalar else { return false }
+    index += 1
+    return true
+  }
+}

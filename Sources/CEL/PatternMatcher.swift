@@ -1,0 +1,60 @@
+/// Runs a pattern over a text by following all ways at once (Thompson): time is steps times characters, never more.
+struct PatternMatcher {
+  private let steps: [Pattern.Step]
+
+  init(_ steps: [Pattern.Step]) {
+    self.steps = steps
+  }
+
+  /// Whether the pattern matches anywhere in the text.
+  func matches(_ text: [UInt32]) -> Bool {
+    var current: [Int] = []
+    var upcoming: [Int] = []
+    // The place of the text at which a step was put on a list last: once a place is enough.
+    var seen = [Int](repeating: -1, count: steps.count + 1)
+    var todo: [Int] = []
+    for place in 0...text.count {
+      todo.append(0)
+      todo.append(contentsOf: current.reversed())
+      current.removeAll(keepingCapacity: true)
+      while let step = todo.popLast() {
+        if step == steps.count { return true }
+        if seen[step] == place { continue }
+        seen[step] = place
+        switch steps[step] {
+        case .scalar, .set: current.append(step)
+        case .jump(let distance): todo.append(step + distance)
+        case .split(let first, let second):
+          todo.append(step + second)
+          todo.append(step + first)
+        case .start(let ofLine): if place == 0 || ofLine && text[place - 1] == 10 { todo.append(step + 1) }
+        case .end(let ofLine): if place == text.count || ofLine && text[place] == 10 { todo.append(step + 1) }
+        case .wordBorder(let wanted): if isBorder(place, text) == wanted { todo.append(step + 1) }
+        }
+      }
+      if place == text.count { return false }
+      upcoming.removeAll(keepingCapacity: true)
+      for step in current where accepts(steps[step], text[place]) { upcoming.append(step + 1) }
+      swap(&current, &upcoming)
+    }
+    return false
+  }
+
+  private func accepts(_ step: Pattern.Step, _ scalar: UInt32) -> Bool {
+    switch step {
+    case .scalar(let wanted): wanted == scalar
+    case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+    default: false
+    }
+  }
+
+  private func isBorder(_ place: Int, _ text: [UInt32]) -> Bool {
+    let before = place > 0 && isWord(text[place - 1])
+    let after = place < text.count && isWord(text[place])
+    return before != after
+  }
+
+  private func isWord(_ scalar: UInt32) -> Bool {
+    (48...57).contains(scalar) || (65...90).contains(scalar) || (97...122).contains(scalar) || scalar == 95
+  }
+}

@@ -1,0 +1,164 @@
+/// Times as text: RFC 3339 for timestamps, `1h30m`, `1.5s` for durations.
+enum TimeText {
+  /// A timestamp as RFC 3339 has it: `2009-02-13T23:31:30.5Z`, `…+01:00`.
+  static func timestamp(_ text: String) -> Timestamp? {
+    var reader = Reader(Array(text.utf8))
+    guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2), reader.take("-"),
+      let day = reader.digits(2), reader.take("T") || reader.take("t"), let hour = reader.digits(2), reader.take(":"),
+      let minute = reader.digits(2), reader.take(":"), let second = reader.digits(2)
+    else { return nil }
+    guard (1...12).contains(month), day >= 1, day <= CivilTime.daysIn(month: month, of: year), hour < 24, minute < 60,
+      second < 60
+    else { return nil }
+    var nanoseconds: Int64 = 0
+    if reader.take(".") {
+      guard let fraction = reader.fraction() else { return nil }
+      nanoseconds = fraction
+    }
+    var offset: Int64 = 0
+    if !reader.take("Z"), !reader.take("z") {
+      guard let read = reader.offset() else { return nil }
+      offset = read
+    }
+    guard reader.isAtEnd else { return nil }
+    let days = CivilTime.days(year: year, month: month, day: day)
+    return Timestamp(
+      seconds: days * 86_400 + hour * 3_600 + minute * 60 + second - offset, nanoseconds: Int32(nanoseconds))
+  }
+
+  static func text(_ time: Timestamp) -> String {
+    let civil = CivilTime(seconds: time.seconds)
+    let date = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
+    let second = civil.secondOfDay
+    let clock = "\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+    return "\(date)T\(clock)\(fractionText(Int64(time.nanoseconds)))Z"
+  }
+
+  /// A duration: numbers with units h, m, s, ms, us, ns, such as `-1h30m` or `1.5s`.
+  static func duration(_ text: String) -> Duration? {
+    var reader = Reader(Array(text.utf8))
+    let sign: Int64 = reader.take("-") ? -1 : 1
+    if sign == 1 { _ = reader.take("+") }
+    if reader.rest == [UInt8(ascii: "0")] { return Duration(seconds: 0) }
+    guard !reader.isAtEnd else { return nil }
+    var total = Duration(seconds: 0)
+    while !reader.isAtEnd {
+      let whole = reader.number()
+      var fraction: Int64 = 0
+      if reader.take(".") {
+        guard let read = reader.fraction() ?? (whole == nil ? nil : 0) else { return nil }
+        fraction = read
+      } else if whole == nil {
+        return nil
+      }
+      guard let unit = reader.unit() else { return nil }
+      let (product, overflow) = (whole ?? 0).multipliedReportingOverflow(by: unit.perSecond > 1 ? 1 : unit.seconds)
+      if overflow { return nil }
+      // Nanoseconds of the fraction of one unit; below a microsecond it is cut.
+      let part: Duration?
+      if unit.perSecond > 1 {
+        let nanoseconds = 1_000_000_000 / unit.perSecond
+        let (small, tooLarge) = product.multipliedReportingOverflow(by: nanoseconds)
+        if tooLarge { return nil }
+        part = Duration(seconds: 0, nanoseconds: small + fraction / unit.perSecond)
+      } else {
+        part = Duration(seconds: product, nanoseconds: fraction * unit.seconds)
+      }
+      guard let part, let sum = total?.adding(part, times: sign) else { return nil }
+      total = sum
+    }
+    return total
+  }
+
+  static func text(_ duration: Duration) -> String {
+    let isNegative = duration.seconds < 0 || duration.nanoseconds < 0
+    let fraction = fractionText(Int64(duration.nanoseconds.magnitude))
+    return "\(isNegative ? "-" : "")\(duration.seconds.magnitude)\(fraction)s"
+  }
+
+  /// The offset of a time zone in seconds: `UTC`, `Z`, `+01:00`, `-02:30`, `02:00`. Zones by name need a table that is
+  /// not here.
+  static func zoneOffset(_ text: String) -> Int64? {
+    if text == "UTC" || text == "Z" || text == "" { return 0 }
+    var reader = Reader(Array(text.utf8))
+    guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+    return offset
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  private static func fractionText(_ nanoseconds: Int64) -> String {
+    if nanoseconds == 0 { return "" }
+    var digits = padded(nanoseconds, 9)
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "." + digits
+  }
+
+  private struct Reader {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ bytes: [UInt8]) {
+      self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { index == bytes.count }
+    var rest: ArraySlice<UInt8> { bytes[index...] }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
+      index += 1
+      return true
+    }
+
+    mutating func digits(_ count: Int) -> Int64? {
+      guard index + count <= bytes.count else { return nil }
+      var value: Int64 = 0
+      for byte in bytes[index..<index + count] {
+        guard (48...57).contains(byte) else { return nil }
+        value = value * 10 + Int64(byte - 48)
+      }
+      index += count
+      return value
+    }
+
+    mutating func number() -> Int64? {
+      let start = index
+      while index < bytes.count, (48...57).contains(bytes[index]) { index += 1 }
+      return Int64(String(decoding: bytes[start..<index], as: UTF8.self))
+    }
+
+    /// The digits behind a point, in billionths.
+    mutating func fraction() -> Int64? {
+      let start = index
+      var value: Int64 = 0
+      while index < bytes.count, (48...57).contains(bytes[index]) {
+        if index - start < 9 { value = value * 10 + Int64(bytes[index] - 48) }
+        index += 1
+      }
+      guard index > start else { return nil }
+      for _ in 0..<max(0, 9 - (index - start)) { value *= 10 }
+      return value
+    }
+
+    /// `+01:00` and the like, in seconds.
+    mutating func offset() -> Int64? {
+      let sign: Int64 = take("-") ? -1 : 1
+      if sign == 1 { _ = take("+") }
+      guard let hours = digits(2), take(":"), let minutes = digits(2), hours < 24, minutes < 60 else { return nil }
+      return sign * (hours * 3_600 + minutes * 60)
+    }
+
+    mutating func unit() -> (seconds: Int64, perSecond: Int64)? {
+      if take("h") { return (3_600, 1) }
+      if take("s") { return (1, 1) }
+      if take("m") { return take("s") ? (0, 1_000) : (60, 1) }
+      if take("u") { return take("s") ? (0, 1_000_000) : nil }
+      if take("n") { return take("s") ? (0, 1_000_000_000) : nil }
+      return nil
+    }
+  }
+}

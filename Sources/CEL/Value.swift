@@ -1,0 +1,205 @@
+/// A value of the Common Expression Language (cel-spec, "Values").
+///
+/// Ints have 64 bits and are checked; texts are compared by their UTF-8, never by canonical equivalence.
+package enum Value: Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case uint(UInt64)
+  case double(Double)
+  case string(String)
+  case bytes([UInt8])
+  case list(ListValue)
+  case map(MapValue)
+  indirect case timestamp(Timestamp)
+  indirect case duration(Duration)
+  case type(TypeName)
+}
+
+/// The types of values, by the names that `type()` gives them.
+package enum TypeName: String, Sendable, CaseIterable {
+  case null = "null_type"
+  case bool
+  case int
+  case uint
+  case double
+  case string
+  case bytes
+  case list
+  case map
+  case timestamp = "google.protobuf.Timestamp"
+  case duration = "google.protobuf.Duration"
+  case type
+}
+
+/// The bounds on values that keep every run finite.
+package enum ValueLimits {
+  /// Nodes of one value, counted as if nothing in it were shared.
+  package static let nodes = 1_000_000
+  /// How deep lists and maps may be nested.
+  package static let depth = 4_096
+}
+
+extension Value {
+  package var typeName: TypeName {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .uint: .uint
+    case .double: .double
+    case .string: .string
+    case .bytes: .bytes
+    case .list: .list
+    case .map: .map
+    case .timestamp: .timestamp
+    case .duration: .duration
+    case .type: .type
+    }
+  }
+
+  package var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// How many nodes the value has, counted as if unshared; at most a little over the limit.
+  package var nodes: Int {
+    switch self {
+    case .list(let list): list.nodes
+    case .map(let map): map.nodes
+    default: 1
+    }
+  }
+
+  /// How deep lists and maps are nested in the value.
+  package var depth: Int {
+    switch self {
+    case .list(let list): list.depth
+    case .map(let map): map.depth
+    default: 0
+    }
+  }
+}
+
+/// A list. It knows its size with all in it, so that no value can grow past what can be printed or freed.
+package final class ListValue: Sendable {
+  package let items: [Value]
+  package let nodes: Int
+  package let depth: Int
+
+  package init(_ items: [Value]) {
+    self.items = items
+    var nodes = 1
+    var depth = 0
+    for item in items {
+      nodes = min(nodes + item.nodes, 2 * ValueLimits.nodes)
+      depth = max(depth, item.depth)
+    }
+    self.nodes = nodes
+    self.depth = depth + 1
+  }
+}
+
+/// A map that keeps the order in which its keys were written. Keys are bools, ints, uints and texts; numbers that are
+/// equal are the same key.
+package final class MapValue: Sendable {
+  package let entries: [(key: Value, value: Value)]
+  package let nodes: Int
+  package let depth: Int
+  /// The places of the keys, where there are more than a few.
+  private let places: [MapKey: Int]?
+
+  /// Of equal keys the first counts; see `hasRepeatedKey`.
+  package init(_ entries: [(key: Value, value: Value)]) {
+    self.entries = entries
+    var nodes = 1
+    var depth = 0
+    for entry in entries {
+      nodes = min(nodes + 1 + entry.value.nodes, 2 * ValueLimits.nodes)
+      depth = max(depth, entry.value.depth)
+    }
+    self.nodes = nodes
+    self.depth = depth + 1
+    if entries.count > 8 {
+      var places: [MapKey: Int] = [:]
+      for (place, entry) in entries.enumerated() {
+        guard let key = MapKey(entry.key), places[key] == nil else { continue }
+        places[key] = place
+      }
+      self.places = places
+    } else {
+      places = nil
+    }
+  }
+
+  /// The place of a key in `entries`.
+  package func place(of key: Value) -> Int? {
+    guard let key = MapKey(key) else { return nil }
+    if let places { return places[key] }
+    return entries.firstIndex { MapKey($0.key) == key }
+  }
+
+  package subscript(key: Value) -> Value? {
+    place(of: key).map { entries[$0].value }
+  }
+
+  /// The value of a text key.
+  package subscript(name: String) -> Value? {
+    if let places { return places[.string(Array(name.utf8))].map { entries[$0].value } }
+    for entry in entries {
+      if case .string(let key) = entry.key, isSame(key, name) { return entry.value }
+    }
+    return nil
+  }
+
+  /// Whether two entries have the same key.
+  var hasRepeatedKey: Bool {
+    if let places { return places.count < entries.count }
+    for (place, entry) in entries.enumerated() where self.place(of: entry.key) != place { return true }
+    return false
+  }
+
+  /// The map with one entry set; a new key comes last.
+  package func setting(_ key: Value, to value: Value) -> MapValue {
+    var entries = self.entries
+    if let place = place(of: key) {
+      entries[place].value = value
+    } else {
+      entries.append((key, value))
+    }
+    return MapValue(entries)
+  }
+}
+
+/// A key by what makes keys equal: bytes for texts, one number for equal numbers.
+private enum MapKey: Hashable {
+  case bool(Bool)
+  case int(Int64)
+  /// Too large for an int.
+  case uint(UInt64)
+  case string([UInt8])
+
+  init?(_ value: Value) {
+    switch value {
+    case .bool(let flag): self = .bool(flag)
+    case .int(let number): self = .int(number)
+    case .uint(let number):
+      if let small = Int64(exactly: number) { self = .int(small) } else { self = .uint(number) }
+    case .double(let number):
+      if let whole = Int64(exactly: number) {
+        self = .int(whole)
+      } else if let whole = UInt64(exactly: number) {
+        self = .uint(whole)
+      } else {
+        return nil
+      }
+    case .string(let text): self = .string(Array(text.utf8))
+    default: return nil
+    }
+  }
+}
+
+/// Whether two texts have the same bytes.
+func isSame(_ a: String, _ b: String) -> Bool {
+  a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+}
