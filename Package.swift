@@ -26,16 +26,16 @@ let package = Package(
   products: [.executable(name: "statekit", targets: ["StateKitMain"])],
   targets: [
     module("CEL"),
-    module("StateKit"),
-    module("StateKitFormat", needs: ["StateKit"]),
-    module("StateKitCLI", needs: ["StateKit", "StateKitFormat"]),
+    module("StateKit", needs: ["CEL"]),
+    module("StateKitFormat", needs: ["CEL", "StateKit"]),
+    module("StateKitCLI", needs: ["CEL", "StateKit", "StateKitFormat"]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
     tests("CELTests", needs: ["CEL", "TestSupport"]),
-    tests("StateKitTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
-    tests("StateKitFormatTests", needs: ["StateKit", "StateKitFormat", "TestSupport"]),
+    tests("StateKitTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
+    tests("StateKitFormatTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("CorpusTests", needs: ["StateKit", "StateKitCLI", "TestSupport"]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),

@@ -58,6 +58,11 @@ package struct Program: Sendable {
   package let slots: [Int]
   /// What is known of the result.
   package let type: StaticType
+
+  /// The expression is the name of a variable and nothing else.
+  package var isPlainVariable: Bool {
+    if code.count == 1, case .slot = code[0] { true } else { false }
+  }
 }
 
 /// Operators with two sides that are both evaluated.

@@ -1,29 +1,64 @@
+import CEL
 import StateKit
 
 /// Actions (SPEC §1.4).
 extension ChartDecoder {
-  /// One action, or an array of them.
+  /// One action, or an array of them; lists inside `if` and `forEach` are laid out flat, with jumps.
   mutating func decodeActions(_ node: Int) -> TableRange {
     let first = draft.actions.count
-    switch tree.nodes[node].kind {
-    case .array:
-      for child in tree.children(of: node) { decodeAction(child) }
-    default:
-      decodeAction(node)
-    }
+    // Own stack: actions may be nested as deep as JSON. What is left to do, the next thing last.
+    var todo: [Task] = [.list(node)]
+    while let task = todo.popLast() { decode(task, &todo) }
     return TableRange(start: first, count: draft.actions.count - first)
   }
 
-  private mutating func decodeAction(_ node: Int) {
+  /// A part of a list of actions that is still to be laid out.
+  private enum Task {
+    case list(Int)
+    case action(Int)
+    /// The `then` of an `if` is done: its jump, and the `else`.
+    case otherwise(branch: Int, node: Int?)
+    /// The `else` is done: the jump over it.
+    case joined(jump: Int)
+    /// The body of a loop is done.
+    case looped(loop: Int, names: Int)
+  }
+
+  private mutating func decode(_ task: Task, _ todo: inout [Task]) {
+    switch task {
+    case .list(let node):
+      if tree.nodes[node].kind == .array {
+        todo.append(contentsOf: tree.children(of: node).map { Task.action($0) }.reversed())
+      } else {
+        decodeAction(node, &todo)
+      }
+    case .action(let node): decodeAction(node, &todo)
+    case .otherwise(let branch, let node):
+      guard case .unless(let condition, _) = draft.actions[branch] else { return }
+      if let node {
+        add(.skip(0), node)
+        todo.append(.joined(jump: draft.actions.count - 1))
+        todo.append(.list(node))
+      }
+      draft.actions[branch] = .unless(condition, skip: Int32(draft.actions.count - branch - 1))
+    case .joined(let jump): draft.actions[jump] = .skip(Int32(draft.actions.count - jump - 1))
+    case .looped(let loop, let names):
+      scope.removeLast(names)
+      guard case .forEach(let list, let item, let index, _) = draft.actions[loop] else { return }
+      draft.actions[loop] = .forEach(list, item: item, index: index, count: Int32(draft.actions.count - loop - 1))
+    }
+  }
+
+  private mutating func decodeAction(_ node: Int, _ todo: inout [Task]) {
     switch tree.nodes[node].kind {
     case .string: add(.call(actionName(node), data: nil), node)
-    case .object: decodeAction(object: node)
+    case .object: decodeAction(object: node, &todo)
     default:
       report(.wrongType, at: tree.nodes[node].span, "an action must be a name or an object, found \(found(node))")
     }
   }
 
-  private mutating func decodeAction(object node: Int) {
+  private mutating func decodeAction(object node: Int, _ todo: inout [Task]) {
     var verbs: [(verb: ActionVerb, node: Int)] = []
     for child in tree.children(of: node) {
       let key = ChartKey(tree.nodes[child].keyName)
@@ -46,47 +81,107 @@ extension ChartDecoder {
         unknownKey(child, "the action \"\(verb.key.text)\"", [verb.key] + verb.companions)
       }
     }
-    decode(verb, value, in: node)
+    decode(verb, value, in: node, &todo)
   }
 
-  private mutating func decode(_ verb: ActionVerb, _ value: Int, in node: Int) {
+  private mutating func decode(_ verb: ActionVerb, _ value: Int, in node: Int, _ todo: inout [Task]) {
     switch verb {
     case .call:
       guard expect(.string, value) else { return }
       add(.call(actionName(value), data: data(of: node)), node)
     case .log:
-      guard let text = plainText(value) else { return }
+      guard let text = template(value) else { return }
       add(.log(text), node)
+    case .assign: decodeAssign(value)
     case .raise:
       guard let event = event(value) else { return }
       add(.raise(event, data: data(of: node)), node)
     case .send: decodeSend(value, in: node)
     case .cancel:
-      guard plainText(value) != nil, checkName(name(value)[...], at: tree.nodes[value].span, "an id") else { return }
-      add(.cancel(intern(value)), node)
+      guard let id = template(value) else { return }
+      add(.cancel(id), node)
     case .goToState:
       guard expect(.string, value) else { return }
       addTarget(value)
       add(.goTo(target: Int32(draft.references.count - 1)), node)
-    case .assign, .if, .forEach:
-      notYet(tree.nodes[value].keySpan, "\"\(verb.key.text)\" is")
+    case .if: decodeIf(value, in: node, &todo)
+    case .forEach: decodeForEach(value, in: node, &todo)
+    }
+  }
+
+  private mutating func decodeAssign(_ node: Int) {
+    guard expect(.object, node) else { return }
+    for child in tree.children(of: node) {
+      let key = tree.nodes[child]
+      let path = text(key.keyName).utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      if path.contains(where: \.isEmpty) {
+        report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
+        continue
+      }
+      draft.assigned.append((path, key.keySpan, scope))
+      guard let value = data(child) else { continue }
+      add(.assign(path, value), child)
     }
   }
 
   private mutating func decodeSend(_ value: Int, in node: Int) {
-    var delay: Int64? = 0
-    var id: NameID?
+    var delay: DelayText? = .milliseconds(0)
+    var id: TextTemplate?
     if let member = member(.delay, of: node) {
-      delay = plainText(member).flatMap { self.delay($0, at: tree.nodes[member].span) }
+      let text = template(member)
+      if let literal = text?.literal {
+        delay = self.delay(literal, at: tree.nodes[member].span).map { .milliseconds($0) }
+      } else {
+        delay = text.map { .text($0, tree.nodes[member].span) }
+      }
     }
-    if let member = member(.id, of: node), plainText(member) != nil,
-      checkName(name(member)[...], at: tree.nodes[member].span, "an id")
-    {
-      id = intern(member)
-    }
+    if let member = member(.id, of: node) { id = template(member) }
     if let member = member(.to, of: node) { notYet(tree.nodes[member].keySpan, "\"to\" is") }
     guard let event = event(value), let delay else { return }
     add(.send(event, data: data(of: node), delay: delay, id: id), node)
+  }
+
+  private mutating func decodeIf(_ value: Int, in node: Int, _ todo: inout [Task]) {
+    guard let then = member(.then, of: node) else {
+      report(.missingKey, at: tree.nodes[node].span, "\"if\" needs \"then\", its actions")
+      return
+    }
+    guard let condition = expression(value, .condition) else { return }
+    add(.unless(condition, skip: 0), node)
+    todo.append(.otherwise(branch: draft.actions.count - 1, node: member(.else, of: node)))
+    todo.append(.list(then))
+  }
+
+  private mutating func decodeForEach(_ value: Int, in node: Int, _ todo: inout [Task]) {
+    guard let body = member(.do, of: node) else {
+      report(.missingKey, at: tree.nodes[node].span, "\"forEach\" needs \"do\", its actions")
+      return
+    }
+    guard let list = expression(value, .list) else { return }
+    let item = loopName(member(.as, of: node), "item")
+    let index = member(.index, of: node).flatMap { loopName($0, "") }
+    guard let item else { return }
+    let firstSlot = Int32(scope.count)
+    scope.append(item)
+    if let index { scope.append(index) }
+    draft.loopSlots = max(draft.loopSlots, scope.count)
+    add(.forEach(list, item: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node)
+    todo.append(.looped(loop: draft.actions.count - 1, names: index == nil ? 1 : 2))
+    todo.append(.list(body))
+  }
+
+  /// The name of a loop's variable.
+  private func loopName(_ node: Int?, _ usual: String) -> String? {
+    guard let node else { return usual }
+    guard let name = expectString(node) else { return nil }
+    let isName = DisplayText.bareWordLength(name.utf8.span) == name.utf8.count && !name.isEmpty
+      && !name.utf8.contains(where: { "-.:".utf8.contains($0) || $0 >= 0x80 })
+    if isName, name != "event" { return name }
+    report(
+      .badContextName, at: tree.nodes[node].span, "expressions cannot name \(DisplayText.quoted(name))",
+      help: "a letter or _, then letters, digits and _")
+    return nil
   }
 
   private mutating func unknownAction(_ node: Int) {
@@ -117,36 +212,21 @@ extension ChartDecoder {
   }
 
   /// The event that a `raise` or `send` names.
-  private mutating func event(_ node: Int) -> EventID? {
-    guard plainText(node) != nil, checkName(name(node)[...], at: tree.nodes[node].span, "an event") else { return nil }
-    return draft.event(named: intern(node))
+  private mutating func event(_ node: Int) -> EventText? {
+    guard let text = template(node) else { return nil }
+    guard text.literal != nil else { return .text(text) }
+    guard checkName(name(node)[...], at: tree.nodes[node].span, "an event") else { return nil }
+    let id = intern(node)
+    draft.eventUses.append((id, tree.nodes[node].span))
+    return .event(draft.event(named: id))
   }
 
-  /// A text without `${…}`.
-  private mutating func plainText(_ node: Int) -> String? {
-    guard let text = expectString(node) else { return nil }
-    if zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == (UInt8(ascii: "$"), UInt8(ascii: "{")) }) {
-      notYet(tree.nodes[node].span, "texts with \"${…}\" are")
-      return nil
-    }
-    return text
-  }
-
-  private mutating func data(of node: Int) -> Value? {
-    member(.data, of: node).flatMap { literal($0) }
-  }
-
-  /// A value without texts, which would be expressions.
-  private mutating func literal(_ node: Int) -> Value? {
-    for place in node..<Int(tree.nodes[node].next) where tree.nodes[place].kind == .string {
-      notYet(tree.nodes[place].span, "expressions are")
-      return nil
-    }
-    return JSONText.value(node, of: tree, reader.bytes, names: reader.names)
+  private mutating func data(of node: Int) -> DataTemplate? {
+    member(.data, of: node).flatMap { data($0) }
   }
 
   mutating func decodeOutput(_ node: Int, of state: Int) {
-    guard let value = literal(node) else { return }
+    guard let value = data(node) else { return }
     draft.outputs.append(value)
     draft.states[state].output = Int32(draft.outputs.count - 1)
   }

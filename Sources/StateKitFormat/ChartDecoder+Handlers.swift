@@ -5,6 +5,7 @@ extension ChartDecoder {
   /// An event key of a state with its handler.
   mutating func decodeBinding(_ key: JSONReader.Key, value node: Int, of state: Int) {
     guard checkName(key, "an event") else { return }
+    let firstExpression = draft.expressions.count
     let candidates = decodeCandidates(node, of: state)
     if candidates.isEmpty { return }
     let name = reader.names[key.name]
@@ -15,6 +16,8 @@ extension ChartDecoder {
       trigger = .pattern(reader.names.intern(Array(name.dropLast()).span))
     } else {
       trigger = .event(draft.event(named: key.name))
+      draft.eventUses.append((key.name, key.span))
+      for place in firstExpression..<draft.expressions.count { draft.expressions[place].event = key.name }
     }
     draft.bindings.append(ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates))
   }
@@ -95,7 +98,7 @@ extension ChartDecoder {
       switch ChartKey(tree.nodes[child].keyName) {
       case .target: handler.targets = decodeTargets(child)
       case .actions: handler.actions = decodeActions(child)
-      case .guard: notYet(tree.nodes[child].keySpan, "guards are")
+      case .guard: handler.condition = expression(child, .condition) ?? -1
       case .description: _ = expectString(child)
       case .reenter: handler.reentry = decodeReentry(child)
       default: unknownKey(child, "a handler", ChartKey.ofHandler)

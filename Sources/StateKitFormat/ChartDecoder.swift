@@ -11,6 +11,8 @@ struct ChartDecoder {
   /// The text could not be read to its end.
   private(set) var isCut = false
 
+  /// The names of the loops around the action that is looked at.
+  var scope: [String] = []
   /// The value of the key that is looked at.
   var tree = JSONTree()
   private var frames: [Frame] = []
@@ -77,11 +79,9 @@ struct ChartDecoder {
     switch ChartKey(key.name) {
     case .name: draft.title = expectString(0)
     case .description, .schema: _ = expect(.string, 0)
-    case .context:
-      guard expect(.object, 0) else { return }
-      if case .map(let map) = JSONText.value(0, of: tree, reader.bytes, names: reader.names) { draft.context = map }
-    case .events, .invariants:
-      notYet(key.span, "\"\(text(key.name))\" is")
+    case .context: decodeContext()
+    case .events: decodeEvents()
+    case .invariants: decodeInvariants()
     default:
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",

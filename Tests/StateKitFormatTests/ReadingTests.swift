@@ -1,3 +1,4 @@
+import CEL
 import StateKit
 import StateKitFormat
 import Testing

@@ -74,11 +74,12 @@ import Testing
         "a": {"e": {"actions": "atA"}, "f": null}, "b": {}, "c": {}}}}
       """)
     var selector = HandlerSelector(machine.chart)
+    var data = machine.data
     var selection = HandlerSelection()
     for (event, owners, forbidding) in [("e", [1, 0], []), ("f", [], [1]), ("g", [], [])] as [(String, [Int], [Int])] {
       let id = machine.chart.event(named: event.utf8.span)
       selection = HandlerSelection()
-      if let id { selector.select(.event(id), in: machine.configuration, into: &selection) }
+      if let id { selector.select(.event(id), in: machine.configuration, &data, into: &selection) }
       #expect(selection.handlers.map { machine.chart.handlers[Int($0)].state.index } == owners)
       #expect(selection.forbidding.map(\.index) == forbidding)
     }

@@ -1,3 +1,4 @@
+import CEL
 import StateKit
 import Testing
 
@@ -74,8 +75,8 @@ import Testing
   }
 
   @Test func `a deep value is written without recursion`() {
-    var value = Value.list([])
-    for _ in 0..<4_000 { value = .list([value]) }
+    var value = Value.list(ListValue([]))
+    for _ in 0..<4_000 { value = .list(ListValue([value])) }
     var out = ByteBuffer()
     value.appendJSON(to: &out)
     #expect(out.count == 8_002)

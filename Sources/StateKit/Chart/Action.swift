@@ -1,14 +1,36 @@
-/// What a hook or a handler does (SPEC §1.4).
+import CEL
+
+/// One step of what a hook or a handler does (SPEC §1.4). Lists of actions are flat: `if` and `forEach` are jumps.
 package enum Action: Sendable {
   /// A host action: shown in the trace, done by the embedding program.
-  case call(NameID, data: Value?)
-  case log(String)
+  case call(NameID, data: DataTemplate?)
+  case log(TextTemplate)
+  /// Sets what stands at a path of the context.
+  case assign([String], DataTemplate)
   /// Puts an event at the end of the internal queue.
-  case raise(EventID, data: Value?)
-  /// Sends an external event; `delay` in milliseconds, zero for at once.
-  case send(EventID, data: Value?, delay: Int64, id: NameID?)
+  case raise(EventText, data: DataTemplate?)
+  /// Sends an external event.
+  case send(EventText, data: DataTemplate?, delay: DelayText, id: TextTemplate?)
   /// Drops the delayed sends with this id.
-  case cancel(NameID)
+  case cancel(TextTemplate)
   /// Goes there now; the number of an entry of `Chart.targets`.
   case goTo(target: Int32)
+  /// Goes on behind it where the expression holds, else so many actions further on.
+  case unless(Int32, skip: Int32)
+  /// Goes so many actions further on.
+  case skip(Int32)
+  /// Does the next `count` actions once for each item of a list, with the item and its index in loop slots.
+  case forEach(Int32, item: Int32, index: Int32?, count: Int32)
+}
+
+/// The name of an event that is raised or sent.
+package enum EventText: Sendable {
+  case event(EventID)
+  case text(TextTemplate)
+}
+
+/// A delay, in milliseconds or as a text that is put together.
+package enum DelayText: Sendable {
+  case milliseconds(Int64)
+  case text(TextTemplate, SourceSpan)
 }

@@ -1,3 +1,5 @@
+package import CEL
+
 /// A chart, checked and immutable: flat tables that any number of machines run on.
 ///
 /// Made by `ChartBuilder` only. States stand in document order, so an ancestor test is two comparisons and a subtree is a
@@ -14,9 +16,21 @@ package final class Chart: Sendable {
   package let targets: [StateID]
   package let initials: [InitialTransition]
   package let timers: [AfterTimer]
-  package let outputs: [Value]
-  /// The first values of the data.
-  package let context: ValueMap
+  package let outputs: [DataTemplate]
+  package let expressions: [Expression]
+  /// The keys of the context, in order, and their first values.
+  package let contextNames: [String]
+  package let contextValues: [Value]
+  /// How many names of `forEach` loops are in scope at most.
+  let loopSlots: Int
+  /// Whether any expression looks at `event`.
+  let usesEvent: Bool
+  /// What must hold after every macrostep: names and expressions.
+  package let invariants: [(name: String, expression: Int32)]
+  /// The closed alphabet of events, by name; nil where any event may come.
+  package let alphabet: [NameID: EventType]?
+  /// What a script's expressions may name.
+  package let environment: Environment
 
   /// How many event names the chart knows.
   package let eventCount: Int
@@ -56,7 +70,15 @@ package final class Chart: Sendable {
     initials = tables.initials
     timers = tables.timers
     outputs = tables.outputs
-    context = tables.context
+    expressions = tables.data.expressions
+    contextNames = tables.data.contextNames
+    contextValues = tables.data.contextValues
+    loopSlots = tables.data.loopSlots
+    invariants = tables.data.invariants
+    alphabet = tables.data.alphabet
+    environment = tables.data.environment
+    let eventSlot = tables.data.contextNames.count
+    usesEvent = tables.data.scriptsSeeEvent || tables.data.expressions.contains { $0.program.slots.contains(eventSlot) }
     eventCount = tables.eventNames.count
     eventNames = tables.eventNames
     eventOfName = tables.eventOfName

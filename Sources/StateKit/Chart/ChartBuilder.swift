@@ -1,11 +1,13 @@
 /// Makes a chart of a draft: resolves every target, checks what can only be known of the whole tree, lays out the tables.
 package struct ChartBuilder {
-  private var draft: ChartDraft
-  private var directory: StateDirectory
+  var draft: ChartDraft
+  private(set) var directory: StateDirectory
   private var targets: [StateID] = []
   /// Whether a target could be found; what was not is no further mistake.
   private var isResolved: [Bool] = []
-  private let findings: Findings
+  let findings: Findings
+  /// The expressions compiled, and what they may name.
+  var data = ChartData()
 
   /// The chart, or nil where there are errors; warnings alone do not stop a chart.
   package static func build(_ draft: ChartDraft, _ findings: Findings) -> Chart? {
@@ -13,6 +15,7 @@ package struct ChartBuilder {
     builder.checkStates()
     builder.resolveTargets()
     builder.checkInitials()
+    builder.compileExpressions()
     builder.checkSeveralTargets()
     return findings.hasErrors ? nil : builder.chart()
   }
@@ -198,7 +201,7 @@ package struct ChartBuilder {
     var tables = ChartTables(
       title: draft.title, names: draft.names, states: draft.states, handlers: draft.handlers, actions: draft.actions,
       actionSpans: draft.actionSpans, targets: targets, initials: draft.initials, timers: draft.timers,
-      outputs: draft.outputs, context: draft.context, eventNames: draft.eventNames, eventOfName: draft.eventOfName,
+      outputs: draft.outputs, data: data, eventNames: draft.eventNames, eventOfName: draft.eventOfName,
       directory: directory)
     tables.layOutHandlers(draft.bindings)
     return Chart(tables)
@@ -235,7 +238,7 @@ package struct ChartBuilder {
     }
   }
 
-  private func report(
+  func report(
     _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
     help: @autoclosure () -> String? = nil
   ) {

@@ -1,3 +1,5 @@
+package import CEL
+
 /// A chart as a reader found it: states in document order, targets still as text. `ChartBuilder` makes a `Chart` of it.
 package struct ChartDraft: Sendable {
   /// A target as it is written.
@@ -52,8 +54,18 @@ package struct ChartDraft: Sendable {
   package private(set) var references: [Reference] = []
   package var initials: [InitialTransition] = []
   package var timers: [AfterTimer] = []
-  package var outputs: [Value] = []
-  package var context = ValueMap()
+  package var outputs: [DataTemplate] = []
+  package var expressions: [ExpressionDraft] = []
+  package var context: [(name: String, value: Value, span: SourceSpan)] = []
+  package var invariants: [(name: String, expression: Int32)] = []
+  /// The declared events; nil without `events`.
+  package var alphabet: [NameID: EventType]?
+  /// Events that handlers, raises and sends name, with the places: checked against the alphabet.
+  package var eventUses: [(event: NameID, span: SourceSpan)] = []
+  /// Paths that are assigned, with the places and the loop names around.
+  package var assigned: [(path: [String], span: SourceSpan, scope: [String])] = []
+  /// How many names of loops are in scope at most.
+  package var loopSlots = 0
   package private(set) var eventNames: [NameID] = []
   private(set) var eventOfName: [Int32] = []
 

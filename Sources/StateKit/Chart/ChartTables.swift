@@ -9,8 +9,8 @@ struct ChartTables {
   var targets: [StateID]
   var initials: [InitialTransition]
   var timers: [AfterTimer]
-  var outputs: [Value]
-  var context: ValueMap
+  var outputs: [DataTemplate]
+  var data: ChartData
   var eventNames: [NameID]
   var eventOfName: [Int32]
   var directory: StateDirectory

@@ -28,6 +28,8 @@ package struct EventHandler: Sendable {
   /// `null`: the event is handled here and does nothing.
   package var isForbidden = false
   package var reentry = Reentry.none
+  /// The entry of `Chart.expressions` that has to hold; -1 for none.
+  package var condition: Int32 = -1
   package var targets = TableRange.empty
   package var actions = TableRange.empty
   package var span: SourceSpan

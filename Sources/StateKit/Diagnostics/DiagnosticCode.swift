@@ -29,6 +29,19 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unknownAction = "unknown-action"
   case severalActions = "several-actions"
   case notYet = "not-yet"
+  case badContextName = "bad-context-name"
+  case badEventType = "bad-event-type"
+  case undeclaredEvent = "undeclared-event"
+
+  // Expressions
+  case expressionSyntax = "expression-syntax"
+  case unknownName = "unknown-name"
+  case unknownFunction = "unknown-function"
+  case wrongArguments = "wrong-arguments"
+  case typeMismatch = "type-mismatch"
+  case expressionLimit = "expression-limit"
+
+  // Warnings on charts
   case nearlyReserved = "nearly-reserved"
   case dottedName = "dotted-name"
 

@@ -1,3 +1,5 @@
+package import CEL
+
 /// An event on its way through a machine.
 package struct Event: Sendable {
   /// The chart's number for it; nil where no state could handle it.
@@ -6,6 +8,8 @@ package struct Event: Sendable {
   package let data: Value?
 
   package let origin: Origin
+  /// The id that it was sent with.
+  package let sendID: String?
 
   /// Where an event comes from.
   package enum Origin: Sendable {
@@ -17,13 +21,23 @@ package struct Event: Sendable {
     case platform
     /// The machine itself: something went wrong at this place of the chart.
     case failure(message: String, SourceSpan)
+
+    /// The `type` that expressions see.
+    var typeName: String {
+      switch self {
+      case .external: "external"
+      case .internal: "internal"
+      case .platform, .failure: "platform"
+      }
+    }
   }
 
-  package init(id: EventID?, label: EventLabel, data: Value?, origin: Origin = .external) {
+  package init(id: EventID?, label: EventLabel, data: Value?, origin: Origin = .external, sendID: String? = nil) {
     self.id = id
     self.label = label
     self.data = data
     self.origin = origin
+    self.sendID = sendID
   }
 
   /// An event that the chart knows.
@@ -34,10 +48,14 @@ package struct Event: Sendable {
 
 extension Chart {
   /// The event with this name and payload, whether or not the chart knows the name.
-  package func event(_ name: Span<UInt8>, data: Value?) -> Event {
+  package func event(
+    _ name: Span<UInt8>, data: Value?, origin: Event.Origin = .external, sendID: String? = nil
+  ) -> Event {
     let id = event(named: name)
-    if let id, id.index < eventCount { return Event(id, data: data, origin: .external, in: self) }
-    return Event(id: id, label: .other(name.text), data: data)
+    if let id, id.index < eventCount {
+      return Event(id: id, label: .known(eventNames[id.index]), data: data, origin: origin, sendID: sendID)
+    }
+    return Event(id: id, label: .other(name.text), data: data, origin: origin, sendID: sendID)
   }
 }
 

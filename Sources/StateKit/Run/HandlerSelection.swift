@@ -7,14 +7,22 @@ package struct HandlerSelection: Sendable {
 
   package init() {}
 
+  /// Guards that were false, with the states of their handlers, in order.
+  package var declined: [(state: StateID, guardNumber: Int32)] = []
+  /// Guards that gave no bool; they count as false.
+  package var failures: [(guardNumber: Int32, failure: DataModel.Failure)] = []
+
   /// How the event ends.
   package var outcome: Outcome {
-    handlers.isEmpty && forbidding.isEmpty ? .ignored : .handled
+    if !handlers.isEmpty || !forbidding.isEmpty { return .handled }
+    return declined.isEmpty ? .ignored : .declined
   }
 
   mutating func removeAll() {
     handlers.removeAll(keepingCapacity: true)
     forbidding.removeAll(keepingCapacity: true)
+    declined.removeAll(keepingCapacity: true)
+    failures.removeAll(keepingCapacity: true)
   }
 }
 
@@ -37,7 +45,8 @@ package struct HandlerSelector: Sendable {
 
   /// The handlers that are taken, conflicts resolved.
   package mutating func select(
-    _ occasion: Occasion, in configuration: borrowing Configuration, into selection: inout HandlerSelection
+    _ occasion: Occasion, in configuration: borrowing Configuration, _ data: inout DataModel,
+    into selection: inout HandlerSelection
   ) {
     selection.removeAll()
     let several = configuration.leaves.count > 1
@@ -49,7 +58,7 @@ package struct HandlerSelector: Sendable {
           if lookedAt[Int(owner)] == round { break }
           lookedAt[Int(owner)] = round
         }
-        if take(occasion, Int(owner), &selection) { break }
+        if take(occasion, Int(owner), configuration, &data, &selection) { break }
         owner = self.owner(chart.states[Int(owner)].parent, occasion)
       }
     }
@@ -59,9 +68,12 @@ package struct HandlerSelector: Sendable {
   }
 
   /// The first enabled candidate of a timer (SPEC §1.2, `after`).
-  package func select(timer: Int32, into selection: inout HandlerSelection) {
+  package func select(
+    timer: Int32, in configuration: borrowing Configuration, _ data: inout DataModel,
+    into selection: inout HandlerSelection
+  ) {
     selection.removeAll()
-    _ = take(chart.timers[Int(timer)].candidates, &selection)
+    _ = take(chart.timers[Int(timer)].candidates, configuration, &data, &selection)
   }
 
   private func owner(_ state: Int32, _ occasion: Occasion) -> Int32 {
@@ -73,26 +85,49 @@ package struct HandlerSelector: Sendable {
   }
 
   /// Whether the state has an enabled candidate, which is then noted.
-  private func take(_ occasion: Occasion, _ state: Int, _ selection: inout HandlerSelection) -> Bool {
+  private func take(
+    _ occasion: Occasion, _ state: Int, _ configuration: borrowing Configuration, _ data: inout DataModel,
+    _ selection: inout HandlerSelection
+  ) -> Bool {
     switch occasion {
     case .always:
-      return take(chart.states[state].always, &selection)
+      return take(chart.states[state].always, configuration, &data, &selection)
     case .event(let event):
       for key in chart.eventKeys[event.index].indices {
-        if take(chart.candidates(of: state, key: chart.keys[key]), &selection) { return true }
+        let candidates = chart.candidates(of: state, key: chart.keys[key])
+        if take(candidates, configuration, &data, &selection) { return true }
       }
       return false
     }
   }
 
-  private func take(_ candidates: TableRange, _ selection: inout HandlerSelection) -> Bool {
-    guard let first = candidates.indices.first else { return false }
-    if chart.handlers[first].isForbidden {
-      selection.forbidding.append(chart.handlers[first].state)
-    } else {
-      selection.handlers.append(Int32(first))
+  /// The first candidate whose guard holds.
+  private func take(
+    _ candidates: TableRange, _ configuration: borrowing Configuration, _ data: inout DataModel,
+    _ selection: inout HandlerSelection
+  ) -> Bool {
+    for number in candidates.indices {
+      let condition = chart.handlers[number].condition
+      if condition >= 0 {
+        switch data.verdict(condition, in: configuration) {
+        case .holds: break
+        case .fails:
+          selection.declined.append((chart.handlers[number].state, condition))
+          continue
+        case .error(let failure):
+          selection.declined.append((chart.handlers[number].state, condition))
+          selection.failures.append((condition, failure))
+          continue
+        }
+      }
+      if chart.handlers[number].isForbidden {
+        selection.forbidding.append(chart.handlers[number].state)
+      } else {
+        selection.handlers.append(Int32(number))
+      }
+      return true
     }
-    return true
+    return false
   }
 
   private mutating func beginRound() {

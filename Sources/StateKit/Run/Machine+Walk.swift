@@ -1,3 +1,5 @@
+import CEL
+
 /// Carrying walks out: exits, actions, entries, and what they set off (SPEC §2.3, §2.4).
 extension Machine {
   /// Goes the walk at the present depth, running the actions of `handlers` between exits and entries.
@@ -108,8 +110,7 @@ extension Machine {
   /// The done events that entering a final state raises, from its parent up through parallel states (SPEC §2.6, §7).
   private mutating func raiseDone(final: StateID) {
     var next = chart.states[final.index].parent
-    let output = chart.states[final.index].output
-    var data = output < 0 ? nil : chart.outputs[Int(output)]
+    var data = output(of: final)
     var isFirst = true
     while next >= 0 {
       let node = chart.states[Int(next)]
@@ -121,69 +122,20 @@ extension Machine {
     }
   }
 
+  /// What a final state's done event carries; null where that cannot be evaluated.
+  private mutating func output(of final: StateID) -> Value? {
+    let output = chart.states[final.index].output
+    guard output >= 0 else { return nil }
+    do throws(DataModel.Failure) {
+      return try data.value(of: chart.outputs[Int(output)], in: configuration)
+    } catch {
+      fail(error.message, error.span)
+      return nil
+    }
+  }
+
   private mutating func runInitial(of state: StateID) throws(Halt) {
     let actions = chart.initials[Int(chart.states[state.index].initial)].actions
     if !actions.isEmpty { try run(actions, inHook: false) }
-  }
-
-  // MARK: Actions
-
-  /// Runs a list of actions.
-  mutating func run(_ actions: TableRange, inHook: Bool) throws(Halt) {
-    for number in actions.indices {
-      actionCount += 1
-      if actionCount > limits.actions {
-        throw Halt(
-          message: "\(limits.actions) actions in one macrostep, the limit: \(steps.summary(in: chart))",
-          span: chart.actionSpans[number])
-      }
-      switch chart.actions[number] {
-      case .call(let name, let data): emit(.effect(.call(name, data: data), inHook: inHook))
-      case .log(let text): emit(.effect(.log(text), inHook: inHook))
-      case .raise(let id, let data):
-        emit(.effect(.raise(.known(chart.eventNames[id.index]), data: data), inHook: inHook))
-        raised.append(Event(id, data: data, origin: .internal, in: chart))
-      case .send(let id, let data, let delay, let sendID):
-        emit(.effect(.send(.known(chart.eventNames[id.index]), data: data, delay: delay), inHook: inHook))
-        let event = Event(id, data: data, origin: .external, in: chart)
-        if delay == 0 {
-          queue(sent: event)
-        } else if !queue(event, delay: delay, id: sendID) {
-          fail("the event would be due beyond 100,000 years", chart.actionSpans[number])
-          return
-        }
-      case .cancel(let id):
-        emit(.effect(.cancel(id), inHook: inHook))
-        timers.cancel(id)
-      case .goTo(let target):
-        try goToState(chart.targets[Int(target)], inHook: inHook, at: chart.actionSpans[number])
-      }
-    }
-  }
-
-  private mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
-    try step(.goToState(target), at: span)
-    if depth >= limits.nestedGoToState {
-      throw Halt(
-        message:
-          "goToState nested \(limits.nestedGoToState) deep, the limit: \(steps.summary(in: chart))",
-        span: span)
-    }
-    emit(.effect(.goToState(target), inHook: inHook))
-    depth += 1
-    if walks.count == depth { walks.append(Walk()) }
-    walks[depth].removeAll()
-    walks[depth].targets.append(Walk.Target(state: target))
-    try walk(handlers: [])
-    depth -= 1
-  }
-
-  /// Something went wrong: raises `error.execution` (SPEC §2.8).
-  private mutating func fail(_ message: String, _ span: SourceSpan?) {
-    let data = Value.map(ValueMap([(key: "message", value: .string(message))]))
-    let label = EventLabel.other("error.execution")
-    let id = chart.event(named: "error.execution".utf8.span)
-    raised.append(
-      Event(id: id, label: label, data: data, origin: .failure(message: message, span ?? SourceSpan(0, 0))))
   }
 }

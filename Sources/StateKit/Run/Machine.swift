@@ -1,3 +1,5 @@
+package import CEL
+
 /// A chart that runs: small mutable state beside the immutable chart.
 ///
 /// Every call is one item of a trace: it goes on until nothing is left to do at this moment of the virtual clock, and
@@ -5,8 +7,8 @@
 package struct Machine {
   package let chart: Chart
   let limits: Limits
-  /// The chart's data.
-  package private(set) var context: ValueMap
+  /// The context and the event that expressions see.
+  package internal(set) var data: DataModel
   package internal(set) var configuration: Configuration
   /// The clock, in milliseconds since the start.
   package private(set) var time: Int64 = 0
@@ -34,6 +36,8 @@ package struct Machine {
   var actionCount = 0
   /// For each state, how many walks have it on their list of exits; only kept where there is history.
   var exiting: [Int32] = []
+  /// The guards that have failed in this macrostep.
+  private var failedGuards: Set<Int32> = []
   private var trace: [TraceEntry] = []
   private let sink: any TraceSink
 
@@ -50,9 +54,9 @@ package struct Machine {
   }
 
   /// A machine before its start. `context` replaces the chart's first values.
-  package init(_ chart: Chart, context: ValueMap? = nil, limits: Limits = Limits(), sink: any TraceSink) {
+  package init(_ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink) {
     self.chart = chart
-    self.context = context ?? chart.context
+    data = DataModel(chart, context: context)
     self.limits = limits
     self.sink = sink
     configuration = Configuration(chart)
@@ -67,6 +71,7 @@ package struct Machine {
   /// Enters `root` and what it leads to (SPEC §2.2).
   package mutating func start() {
     begin(.start)
+    data.see(platform: "init")
     let before = moves
     macrostep { machine throws(Halt) in
       machine.walks[0].removeAll()
@@ -85,6 +90,9 @@ package struct Machine {
     var outcome = Outcome.ignored
     if isFinished {
       emit(.ignored)
+    } else if let why = rejection(of: event) {
+      emit(.rejected(why))
+      outcome = .rejected
     } else {
       outcome = take(external: event)
       settle(until: time)
@@ -92,6 +100,47 @@ package struct Machine {
     lastOutcome = outcome
     end(outcome, moved: moves != before)
     return outcome
+  }
+
+  /// Why an event is not let in: the chart has a closed alphabet (SPEC §1.1).
+  package func rejection(of event: Event) -> String? {
+    guard let alphabet = chart.alphabet else { return nil }
+    let name: NameID
+    switch event.label {
+    case .known(let id): name = id
+    case .other(let text):
+      if isFree(text) { return nil }
+      guard let id = chart.names.find(text) else { return "the event is not declared" }
+      name = id
+    }
+    guard let type = alphabet[name] else {
+      return isFree(chart.names.text(name)) ? nil : "the event is not declared"
+    }
+    return type.misfit(of: event.data)
+  }
+
+  /// `done.*` and `error.*` need no declaration.
+  private func isFree(_ name: String) -> Bool {
+    name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
+  }
+
+  /// Sets context, as `:set` does; no macrostep begins. `shown` is the item's header.
+  package mutating func set(_ path: [String], to expression: Expression, shown: String) {
+    begin(.line(shown))
+    do throws(DataModel.Failure) {
+      let value = try data.evaluate(expression, in: configuration)
+      if let why = DataModel.whyNotKept(value) { throw DataModel.Failure(message: why, span: expression.source.span) }
+      try data.assign(path, value, at: expression.source.span)
+      emit(.effect(.assign(path: path.joined(separator: "."), value), inHook: false))
+    } catch {
+      report(error.message, nil)
+    }
+    end(nil, moved: false)
+  }
+
+  /// The value of an expression now.
+  package mutating func evaluate(_ expression: Expression) throws(DataModel.Failure) -> Value {
+    try data.evaluate(expression, in: configuration)
   }
 
   /// How far the clock is moved.
@@ -183,12 +232,14 @@ package struct Machine {
       lastOutcome = take(external: event)
     case .after(let state, let number):
       emit(.afterFired(time: time, delay: chart.timers[Int(number)].delay, state: state))
-      selector.select(timer: number, into: &selection)
+      data.see(platform: "after")
+      selector.select(timer: number, in: configuration, &data, into: &selection)
       lastOutcome = takeSelected()
     }
   }
 
   private mutating func take(external event: Event) -> Outcome {
+    data.see(event)
     select(event)
     return takeSelected()
   }
@@ -198,13 +249,20 @@ package struct Machine {
       selection.removeAll()
       return
     }
-    selector.select(.event(id), in: configuration, into: &selection)
+    selector.select(.event(id), in: configuration, &data, into: &selection)
   }
 
   private mutating func takeSelected() -> Outcome {
     let outcome = selection.outcome
     for state in selection.forbidding { emit(.forbidden(state)) }
     if outcome == .ignored { emit(.ignored) }
+    if outcome == .declined {
+      for (state, number) in selection.declined {
+        emit(.declined(state, guard: chart.expressions[Int(number)].text))
+      }
+    }
+    failedGuards.removeAll(keepingCapacity: true)
+    noteFailedGuards()
     macrostep { machine throws(Halt) in
       try machine.microstep()
     }
@@ -215,6 +273,7 @@ package struct Machine {
   private mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
     steps.removeAll()
     actionCount = 0
+    var isHalted = false
     do throws(Halt) {
       try first(&self)
       try stabilize()
@@ -224,7 +283,9 @@ package struct Machine {
       depth = 0
       for index in exiting.indices { exiting[index] = 0 }
       report(error.message, error.span)
+      isHalted = true
     }
+    if !isHalted, !chart.invariants.isEmpty { checkInvariants() }
     if configuration.isDone(.root) {
       isFinished = true
       timers.removeAll()
@@ -237,7 +298,8 @@ package struct Machine {
   private mutating func stabilize() throws(Halt) {
     while true {
       if chart.hasAlways {
-        selector.select(.always, in: configuration, into: &selection)
+        selector.select(.always, in: configuration, &data, into: &selection)
+        noteFailedGuards()
         if let first = selection.handlers.first {
           let handler = chart.handlers[Int(first)]
           try step(.always(handler.state), at: handler.span)
@@ -249,9 +311,11 @@ package struct Machine {
       guard let event = raised.popFirst() else { return }
       try step(event: event)
       emit(.event(event.label))
+      data.see(event)
       select(event)
+      noteFailedGuards()
       for state in selection.forbidding { emit(.forbidden(state)) }
-      if case .failure(let message, let span) = event.origin, selection.outcome == .ignored { report(message, span) }
+      if case .failure(let message, let span) = event.origin, selection.outcome != .handled { report(message, span) }
       try microstep()
     }
   }
@@ -285,6 +349,26 @@ package struct Machine {
       walks[0].domains.append(domain)
     } else {
       walks[0].exitsRoot = true
+    }
+  }
+
+  /// A guard that fails raises `error.execution`, once in a macrostep (SPEC §7, Errors).
+  private mutating func noteFailedGuards() {
+    for (number, failure) in selection.failures where failedGuards.insert(number).inserted {
+      fail(failure.message, failure.span)
+    }
+  }
+
+  private mutating func checkInvariants() {
+    for (name, expression) in chart.invariants {
+      do throws(DataModel.Failure) {
+        if try data.holds(expression, in: configuration) { continue }
+        emit(.invariant(name))
+        let message = "the invariant \(DisplayText.name(name)) is broken: \(chart.expressions[Int(expression)].text)"
+        addFault(message, chart.expressions[Int(expression)].source.span)
+      } catch {
+        report("the invariant \(DisplayText.name(name)): \(error.message)", error.span)
+      }
     }
   }
 
@@ -333,6 +417,10 @@ package struct Machine {
   /// Writes an error that nothing in the chart took up.
   private mutating func report(_ message: String, _ span: SourceSpan?) {
     emit(.error(message, span))
+    addFault(message, span)
+  }
+
+  private mutating func addFault(_ message: String, _ span: SourceSpan?) {
     if faults.count < 100 { faults.append(Fault(message: message, span: span)) }
   }
 
@@ -342,7 +430,7 @@ package struct Machine {
   }
 
   /// Queues an event for later.
-  mutating func queue(_ event: Event, delay: Int64, id: NameID?) -> Bool {
+  mutating func queue(_ event: Event, delay: Int64, id: [UInt8]?) -> Bool {
     timers.send(event, delay: delay, id: id, now: time)
   }
 }

@@ -4,7 +4,7 @@ struct TimerQueue: Sendable {
   enum Payload: Sendable {
     /// An `after` of a state: the entry of `Chart.timers`.
     case after(StateID, timer: Int32)
-    case send(Event, id: NameID?)
+    case send(Event, id: [UInt8]?)
   }
 
   struct Timer: Sendable {
@@ -19,7 +19,7 @@ struct TimerQueue: Sendable {
   private var dropped = 0
   /// For each state with `after` timers, the serials of those that run.
   private var running: [Int32: ClosedRange<Int64>] = [:]
-  private var sends: [NameID: SendGroup] = [:]
+  private var sends: [[UInt8]: SendGroup] = [:]
 
   /// The delayed sends that share an id.
   private struct SendGroup {
@@ -62,7 +62,7 @@ struct TimerQueue: Sendable {
   }
 
   /// Queues a delayed send; false when its time is past the end of time.
-  mutating func send(_ event: Event, delay: Int64, id: NameID?, now: Int64) -> Bool {
+  mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, now: Int64) -> Bool {
     guard let due = Self.due(now, delay) else { return false }
     if let id { sends[id, default: SendGroup()].waiting += 1 }
     push(due, .send(event, id: id))
@@ -70,7 +70,7 @@ struct TimerQueue: Sendable {
   }
 
   /// Drops the delayed sends with this id.
-  mutating func cancel(_ id: NameID) {
+  mutating func cancel(_ id: [UInt8]) {
     guard let waiting = sends[id]?.waiting, waiting > 0 else { return }
     sends[id] = SendGroup(waiting: 0, firstLive: nextSerial)
     dropped += waiting

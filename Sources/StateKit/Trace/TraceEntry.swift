@@ -1,3 +1,5 @@
+package import CEL
+
 /// The name of an event in a trace: one that the chart knows, or any other.
 package enum EventLabel: Sendable {
   case known(NameID)
@@ -10,7 +12,8 @@ package enum Effect: Sendable {
   case log(String)
   case raise(EventLabel, data: Value?)
   case send(EventLabel, data: Value?, delay: Int64)
-  case cancel(NameID)
+  case assign(path: String, Value)
+  case cancel(String)
   case goToState(StateID)
 }
 
@@ -34,6 +37,8 @@ package enum TraceEntry: Sendable {
   case rejected(String)
   /// Something went wrong, and nothing in the chart took it up.
   case error(String, SourceSpan?)
+  /// An invariant does not hold.
+  case invariant(String)
   /// The machine is finished.
   case done
 }

@@ -1,3 +1,5 @@
+import CEL
+
 /// The trace as JSON Lines: one object an item (SPEC §4, `--format jsonl`).
 package final class TraceJSONLines: TraceWriter {
   private let chart: Chart
@@ -99,6 +101,7 @@ package final class TraceJSONLines: TraceWriter {
     case .forbidden(let state): field("forbidden", state)
     case .rejected(let why): field("rejected", why)
     case .error(let message, let span): field("error", message + place(span))
+    case .invariant(let name): field("invariant", name)
     case .done: entries.append("{\"done\":true}")
     }
   }
@@ -110,7 +113,14 @@ package final class TraceJSONLines: TraceWriter {
     case .log(let text): field("log", text)
     case .raise(let label, let data): field("raise", label, part: "event", data, delay: 0)
     case .send(let label, let data, let delay): field("send", label, part: "event", data, delay: delay)
-    case .cancel(let id): field("cancel", .known(id))
+    case .cancel(let id): field("cancel", id)
+    case .assign(let path, let value):
+      open("assign")
+      entries.append("{")
+      DisplayText.appendQuoted(path, to: &entries)
+      entries.append(":")
+      value.appendJSON(to: &entries)
+      entries.append("}}")
     case .goToState(let state): field("goToState", state)
     }
   }

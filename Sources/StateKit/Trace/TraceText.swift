@@ -1,3 +1,5 @@
+import CEL
+
 /// The trace as text, byte for byte as SPEC §4 says.
 package final class TraceText: TraceWriter {
   private let chart: Chart
@@ -90,6 +92,10 @@ package final class TraceText: TraceWriter {
       out.append("  error: ")
       DisplayText.appendRaw(message, to: &out)
       append(span)
+    case .invariant(let name):
+      out.append("  invariant ")
+      DisplayText.appendName(name, to: &out)
+      out.append(" is broken")
     case .done: out.append("  done")
     }
     endLine()
@@ -118,7 +124,12 @@ package final class TraceText: TraceWriter {
       }
     case .cancel(let id):
       out.append("cancel ")
-      append(id)
+      DisplayText.appendName(id, to: &out)
+    case .assign(let path, let value):
+      out.append("assign ")
+      DisplayText.appendName(path, to: &out)
+      out.append(" = ")
+      value.appendJSON(to: &out)
     case .goToState(let state):
       out.append("goToState ")
       append(state)

@@ -1,3 +1,4 @@
+import CEL
 import StateKit
 import StateKitFormat
 
@@ -34,7 +35,7 @@ struct RunCommand {
     case .failed(let status): return status
     }
     var options = self.options
-    options.context = try Setting.apply(settings, to: chart.context)
+    options.context = try Setting.apply(settings, to: chart)
     var script: ScriptFile?
     if arguments.operands.count > 1 {
       let path = arguments.operands[1]
@@ -67,19 +68,22 @@ enum Setting {
     return (path, value)
   }
 
-  /// The context with the settings; each path must lead to something that it has.
+  /// The context's values with the settings; each path must lead to something that it has.
   static func apply(
-    _ settings: [(path: String, value: Value)], to context: ValueMap
-  ) throws(UsageError) -> ValueMap {
-    var context = context
-    for (path, value) in settings {
-      guard let changed = context.setting(path, to: value) else {
-        let help = Suggestion.help(for: path, among: context.entries.map(\.key))
-        throw UsageError(
-          message: "--set: the context has no \(DisplayText.quoted(path))" + (help.map { ", \($0)" } ?? ""))
+    _ settings: [(path: String, value: Value)], to chart: Chart
+  ) throws(UsageError) -> [Value] {
+    var values = chart.contextValues
+    for (text, value) in settings {
+      let path = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard let slot = chart.contextNames.firstIndex(where: { $0.utf8.elementsEqual(path[0].utf8) }),
+        let changed = values[slot].setting(path.dropFirst(), to: value, adds: false)
+      else {
+        let help = Suggestion.help(for: text, among: chart.contextNames)
+        throw UsageError(message: "--set: the context has no \(DisplayText.quoted(text))" + (help.map { ", \($0)" } ?? ""))
       }
-      context = changed
+      values[slot] = changed
     }
-    return context
+    return values
   }
 }

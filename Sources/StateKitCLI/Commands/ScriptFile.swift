@@ -29,12 +29,12 @@ struct ScriptSurvey {
     case .expect(let expectation):
       switch expectation {
       case .entered, .exited, .did, .raised, .sent, .logged: needsRecord = true
-      case .isIn, .isNotIn, .only, .outcome, .error, .done, .noTimers, .timer: break
+      case .isIn, .isNotIn, .only, .outcome, .error, .done, .noTimers, .timer, .holds: break
       }
     case .event(let event):
       if let id = event.id, chart.isHandled(id) { return nil }
       return unhandled(event, line, chart)
-    case .nothing, .advance, .chart: break
+    case .nothing, .advance, .chart, .set: break
     }
     return nil
   }

@@ -1,3 +1,4 @@
+package import CEL
 package import StateKit
 
 /// From checked JSON text to values.
@@ -31,6 +32,31 @@ package enum JSONText {
       default: out.append(bytes[index - 1])
       }
     }
+  }
+
+  /// What a string stands for, and how its escapes shift it against the file: after so many bytes, by so many.
+  static func mapped(_ bytes: [UInt8], _ range: Range<Int>) -> (text: [UInt8], shifts: [(after: Int, by: Int)]) {
+    let inner = range.lowerBound + 1..<range.upperBound - 1
+    guard bytes[inner].contains(UInt8(ascii: "\\")) else { return (Array(bytes[inner]), []) }
+    var text: [UInt8] = []
+    var shifts: [(after: Int, by: Int)] = []
+    var index = inner.lowerBound
+    while index < inner.upperBound {
+      if bytes[index] == UInt8(ascii: "\\") {
+        var end = index + (bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2)
+        if end - index == 6, let unit = hexadecimal(bytes, index + 2, inner.upperBound), (0xD800..<0xDC00).contains(unit) {
+          end += 6
+        }
+        // As a string of its own: the bytes around serve as its quotes.
+        appendString(bytes, index - 1..<end + 1, to: &text)
+        index = end
+        shifts.append((text.count, index - inner.lowerBound - text.count))
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    return (text, shifts)
   }
 
   /// The text that a string stands for; `range` holds its quotes.
@@ -120,7 +146,7 @@ package enum JSONText {
 
   private static func close(_ open: inout [(node: Int, items: [Value], keys: [String])], _ tree: JSONTree) -> Value {
     guard let top = open.popLast() else { return .null }
-    if tree.nodes[top.node].kind == .array { return .list(top.items) }
-    return .map(ValueMap(zip(top.keys, top.items).map { (key: $0, value: $1) }))
+    if tree.nodes[top.node].kind == .array { return .list(ListValue(top.items)) }
+    return .map(MapValue(zip(top.keys, top.items).map { (key: .string($0), value: $1) }))
   }
 }

@@ -1,3 +1,4 @@
+import CEL
 package import StateKit
 
 /// What an `:expect` line asks for (SPEC §3).
@@ -16,9 +17,11 @@ package enum Expectation: Sendable {
   case done
   case noTimers
   case timer(Int64)
+  /// An expression that must be true.
+  case holds(Expression)
 
   /// Why the expectation does not hold, or nil when it does.
-  package func failure(in machine: borrowing Machine, after item: ItemRecord) -> String? {
+  package func failure(in machine: inout Machine, after item: ItemRecord) -> String? {
     let configuration = machine.configuration
     let chart = machine.chart
     switch self {
@@ -51,6 +54,14 @@ package enum Expectation: Sendable {
     case .noTimers: return machine.hasTimer(in: nil) ? "there are timers" : nil
     case .timer(let delay):
       return machine.hasTimer(in: delay) ? nil : "no timer is due in \(Delay.text(delay))"
+    case .holds(let expression):
+      do throws(DataModel.Failure) {
+        let value = try machine.evaluate(expression)
+        if case .bool(true) = value { return nil }
+        return "expected \(expression.text); it is \(value.json)"
+      } catch {
+        return "expected \(expression.text): \(error.message)"
+      }
     }
   }
 
@@ -83,6 +94,8 @@ package enum Expectation: Sendable {
 package final class ItemRecord: TraceSink {
   package private(set) var outcome: Outcome?
   package private(set) var hasError = false
+  /// Why the event of the item was not let in.
+  package private(set) var rejection: String?
   package private(set) var entered: Set<StateID> = []
   package private(set) var exited: Set<StateID> = []
   package private(set) var called: Set<[UInt8]> = []
@@ -114,6 +127,7 @@ package final class ItemRecord: TraceSink {
   package func begin(_ header: TraceHeader) {
     outcome = nil
     hasError = false
+    rejection = nil
     unhandled.removeAll(keepingCapacity: true)
     if case .event(let label, _) = header { taken = .event(label) }
     guard keepsAll else { return }
@@ -134,6 +148,7 @@ package final class ItemRecord: TraceSink {
       case .afterFired(_, let delay, let state): taken = .after(delay, state)
       case .ignored: note(.ignored)
       case .declined: note(.declined)
+      case .rejected(let why): rejection = why
       default: break
       }
       guard keepsAll else { continue }
@@ -173,7 +188,7 @@ package final class ItemRecord: TraceSink {
     case .raise(let label, _): raised.insert(bytes(label))
     case .send(let label, _, _): sent.insert(bytes(label))
     case .log(let text): logged.insert(Array(text.utf8))
-    case .cancel, .goToState: break
+    case .cancel, .goToState, .assign: break
     }
   }
 

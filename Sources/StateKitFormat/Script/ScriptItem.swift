@@ -8,6 +8,8 @@ package enum ScriptItem: Sendable {
   /// Moves the clock; `shown` is its header in the trace.
   case advance(Machine.Advance, shown: String)
   case expect(Expectation)
+  /// Sets context; `shown` is its header in the trace.
+  case set(path: [String], Expression, shown: String)
   /// Begins a test; `shown` is its header in the trace.
   case test(name: String, shown: String)
   /// The chart that the script is for, relative to it.

@@ -1,3 +1,4 @@
+import CEL
 package import StateKit
 
 /// Reads the lines of a script (SPEC §3). What a line means depends on that line and the chart alone.
@@ -71,7 +72,8 @@ package struct ScriptParser {
   /// `{"event": "name", "data": …}`
   private func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
     guard case .map(let map) = try json(bytes, start, end, "the line") else { return .nothing }
-    for (key, _) in map.entries where key != "event" && key != "data" {
+    for entry in map.entries {
+      guard case .string(let key) = entry.key, key != "event", key != "data" else { continue }
       throw mistake(
         .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event", help: "known are event, data")
     }
@@ -138,8 +140,7 @@ package struct ScriptParser {
         return .chart(file: name)
       }
       return .chart(file: bytes.span.extracting(index..<end).text)
-    case "set":
-      throw mistake(.notYet, start, commandEnd, "\":set\" is not supported by this version of statekit")
+    case "set": return try parseSet(bytes, start, index, end)
     default:
       throw mistake(
         .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
@@ -153,7 +154,7 @@ package struct ScriptParser {
     while index < end, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) { index += 1 }
     let word = bytes.span.extracting(start..<index).text
     let isWhole = index == end
-    if index < end, !isSpace(bytes[index]) { throw notAnExpectation(start, end) }
+    if index < end, !isSpace(bytes[index]) { return .holds(try expression(bytes, start, end, .condition)) }
     while index < end, isSpace(bytes[index]) { index += 1 }
     if isWhole {
       switch word {
@@ -182,7 +183,7 @@ package struct ScriptParser {
       return .logged(text)
     case "timers" where bytes.span.extracting(index..<end).equals("none"): return .noTimers
     case "timer": return .timer(try delay(bytes, index, end))
-    default: throw notAnExpectation(start, end)
+    default: return .holds(try expression(bytes, start, end, .condition))
     }
   }
 
@@ -190,10 +191,53 @@ package struct ScriptParser {
     "in, not in, only, handled, ignored, declined, rejected, error, entered, exited, did, raised, sent, logged, done, "
     + "timers none, timer 5s"
 
-  private func notAnExpectation(_ start: Int, _ end: Int) -> Mistake {
-    mistake(
-      .notYet, start, end, "expressions in :expect are not supported by this version of statekit",
-      help: "known are \(Self.expectations)")
+  /// `:set path = expression`
+  private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+    guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
+      throw mistake(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
+    }
+    var pathEnd = equals
+    while pathEnd > index, isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
+    let path = bytes[index..<pathEnd].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let first = path.first, !path.contains(where: \.isEmpty) else {
+      throw mistake(.badLine, index, equals, "a path is made of names with dots between")
+    }
+    guard chart.contextNames.contains(where: { $0.utf8.elementsEqual(first.utf8) }) else {
+      throw mistake(
+        .unknownName, index, index + first.utf8.count, "the context has no \(DisplayText.quoted(first))",
+        help: Suggestion.help(for: first, among: chart.contextNames))
+    }
+    var valueStart = equals + 1
+    while valueStart < end, isSpace(bytes[valueStart]) { valueStart += 1 }
+    let value = try expression(bytes, valueStart, end, .value)
+    return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
+  }
+
+  /// An expression up to the end of the line.
+  private func expression(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, _ role: ExpressionDraft.Role
+  ) throws(Mistake) -> Expression {
+    let text = Array(bytes[start..<end])
+    let source = ExpressionSource(span: SourceSpan(start, end), start: start)
+    let (program, mistakes) = Compiler.compile(text, in: chart.environment)
+    var found = mistakes.map { Diagnostic($0.kind.code, at: source.span(of: $0.range), $0.message, help: $0.help) }
+    guard let program else { throw Mistake(diagnostics: found) }
+    if role == .condition, program.type != .dyn, program.type != .bool {
+      let message = "an expectation must be a bool, this is \(program.type.name)"
+      found.append(Diagnostic(.typeMismatch, at: source.span, message, help: "or one of: \(Self.expectations)"))
+    }
+    var tests: [StateID] = []
+    for (reference, range) in program.tests {
+      if case .state(let state) = chart.resolve(reference.utf8.span) {
+        tests.append(state)
+      } else {
+        let message = "no state is named \(DisplayText.quoted(reference))"
+        found.append(Diagnostic(.unknownState, at: source.span(of: range), message))
+      }
+    }
+    if !found.isEmpty { throw Mistake(diagnostics: found) }
+    return Expression(program: program, text: bytes.span.extracting(start..<end).text, source: source, tests: tests)
   }
 
   // MARK: Lists

@@ -1,3 +1,4 @@
+package import CEL
 package import StateKit
 
 /// Runs the items of a script on a machine, one at a time, and judges them (SPEC §2.8, §3).
@@ -20,7 +21,7 @@ package struct ScriptRunner {
     /// Ignored and declined events are mistakes.
     package var isStrict = false
     /// What replaces the first values of the chart's context.
-    package var context: ValueMap?
+    package var context: [Value]?
 
     package init() {}
   }
@@ -97,11 +98,16 @@ package struct ScriptRunner {
     case .nothing, .chart, .test: return []
     case .expect(let expectation):
       pending.removeAll { expectation.excuses($0.diagnostic.code) }
-      guard let failure = expectation.failure(in: machine, after: record) else { return [] }
+      guard let failure = expectation.failure(in: &machine, after: record) else { return [] }
       return [report(.expectationFailed, line, failure)]
     case .event(let event):
       let before = finish()
       machine.send(event)
+      judge(line)
+      return before
+    case .set(let path, let expression, let shown):
+      let before = finish()
+      machine.set(path, to: expression, shown: shown)
       judge(line)
       return before
     case .advance(let advance, let shown):
@@ -130,6 +136,7 @@ package struct ScriptRunner {
 
   private mutating func judge(_ line: ScriptLine) {
     pending = faults(of: line)
+    if let why = record.rejection { pending.append(report(.rejected, line, "the event was rejected: \(why)")) }
     guard options.isStrict else { return }
     for unhandled in record.unhandled {
       let what = unhandled.outcome == .declined ? "every guard was false" : "no active state has a handler"

@@ -1,0 +1,141 @@
+import CEL
+
+/// Compiling a chart's expressions, and checking what they and the actions name (SPEC §1.5).
+extension ChartBuilder {
+  mutating func compileExpressions() {
+    checkContext()
+    checkAlphabet()
+    data.loopSlots = draft.loopSlots
+    data.invariants = draft.invariants
+    data.alphabet = draft.alphabet
+    data.environment.add(variable("event", at: data.contextNames.count, eventType(nil)))
+    checkAssigned()
+    // Most expressions of a chart see the same names: one environment serves until a loop or an event differs.
+    var environment = data.environment
+    var scope: [String] = []
+    var event: NameID?
+    for expression in draft.expressions {
+      if expression.scope != scope || expression.event != event {
+        (scope, event) = (expression.scope, expression.event)
+        environment = data.environment
+        if event != nil { environment.add(variable("event", at: data.contextNames.count, eventType(event))) }
+        for (place, name) in scope.enumerated() {
+          environment.add(variable(name, at: data.contextNames.count + 1 + place, .dyn))
+        }
+      }
+      compile(expression, environment)
+    }
+  }
+
+  private func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {
+    Environment.Variable(name: name, slot: slot, type: type)
+  }
+
+  /// What is known of `event` in the handler of one event, or of any.
+  private func eventType(_ event: NameID?) -> StaticType {
+    let data = event.flatMap { draft.alphabet?[$0]?.staticType } ?? .dyn
+    return .record([
+      StaticType.Field("name", .string), StaticType.Field("data", data), StaticType.Field("type", .string),
+      StaticType.Field("sendId", .dyn), StaticType.Field("invokeId", .dyn),
+    ])
+  }
+
+  private mutating func compile(_ draft: ExpressionDraft, _ environment: Environment) {
+    let (program, mistakes) = Compiler.compile(draft.text, in: environment)
+    for mistake in mistakes {
+      findings.add(mistake.kind.code, at: draft.source.span(of: mistake.range), mistake.message, help: mistake.help)
+    }
+    guard let program else {
+      // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
+      if let last = data.expressions.last { data.expressions.append(last) }
+      return
+    }
+    let whole = draft.source.span(of: 0..<draft.text.count)
+    switch (draft.role, program.type) {
+    case (.value, _), (_, .dyn), (.condition, .bool), (.list, .list): break
+    case (.condition, let type): report(.typeMismatch, at: whole, "a condition must be a bool, this is \(type.name)")
+    case (.list, let type): report(.typeMismatch, at: whole, "forEach needs a list, this is \(type.name)")
+    }
+    var tests: [StateID] = []
+    for (text, range) in program.tests { tests.append(state(text, at: draft.source.span(of: range))) }
+    data.expressions.append(
+      Expression(
+        program: program, text: String(decoding: draft.text, as: UTF8.self), source: draft.source, tests: tests))
+  }
+
+  /// The state that `isIn` asks for.
+  private func state(_ text: String, at span: SourceSpan) -> StateID {
+    switch directory.resolve(text.utf8.span, names: draft.names, states: draft.states) {
+    case .state(let state): return state
+    case .unknown:
+      report(
+        .unknownTarget, at: span, "no state is named \(DisplayText.quoted(text))",
+        help: Suggestion.help(for: text, among: draft.states.lazy.map { draft.names.text($0.name) }))
+    case .ambiguous(let states):
+      report(.ambiguousTarget, at: span, "\(states.count) states are named \(DisplayText.quoted(text))")
+    }
+    return .root
+  }
+
+  // MARK: Names
+
+  private mutating func checkContext() {
+    for (name, value, span) in draft.context {
+      if !isName(name) {
+        report(
+          .badContextName, at: span, "expressions cannot name \(DisplayText.quoted(name))",
+          help: "a letter or _, then letters, digits and _, and no reserved word")
+      }
+      data.environment.add(variable(name, at: data.contextNames.count, StaticType(of: value)))
+      data.contextNames.append(name)
+      data.contextValues.append(value)
+    }
+  }
+
+  private func isName(_ name: String) -> Bool {
+    if name == "event" { return false }
+    var environment = Environment(tests: ["isIn"])
+    environment.add(variable(name, at: 0, .dyn))
+    let (program, mistakes) = Compiler.compile(Array(name.utf8), in: environment)
+    return mistakes.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
+  }
+
+  /// Handlers, raises and sends name declared events only, where there are any (SPEC §1.1).
+  private func checkAlphabet() {
+    guard let alphabet = draft.alphabet else { return }
+    for (event, span) in draft.eventUses where alphabet[event] == nil {
+      let name = draft.names.text(event)
+      if name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8) { continue }
+      let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      report(
+        .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
+        help: Suggestion.help(for: name, among: known))
+    }
+  }
+
+  private func checkAssigned() {
+    for (path, span, scope) in draft.assigned {
+      if scope.contains(where: { $0.utf8.elementsEqual(path[0].utf8) }) {
+        report(.unknownName, at: span, "\(DisplayText.quoted(path[0])) belongs to a forEach and cannot be assigned")
+      } else if !data.contextNames.contains(where: { $0.utf8.elementsEqual(path[0].utf8) }) {
+        report(
+          .unknownName, at: span, "the context has no \(DisplayText.quoted(path[0]))",
+          help: Suggestion.help(for: path[0], among: data.contextNames))
+      }
+    }
+  }
+}
+
+extension ExpressionMistake.Kind {
+  /// The code under which a mistake of an expression is reported.
+  package var code: DiagnosticCode {
+    switch self {
+    case .syntax: .expressionSyntax
+    case .unknownName: .unknownName
+    case .unknownFunction: .unknownFunction
+    case .arity: .wrongArguments
+    case .type: .typeMismatch
+    case .limit: .expressionLimit
+    }
+  }
+}

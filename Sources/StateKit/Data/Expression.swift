@@ -1,0 +1,86 @@
+package import CEL
+
+/// Where the text of an expression stands in a file: in a JSON string, whose escapes shift what comes after them.
+package struct ExpressionSource: Sendable {
+  /// Of the whole text.
+  package let span: SourceSpan
+  /// Where the expression's first byte stands.
+  private let start: Int
+  /// After so many bytes of the expression, its places in the file are so many bytes further on.
+  private let shifts: [(after: Int, by: Int)]
+
+  package init(span: SourceSpan, start: Int, shifts: [(after: Int, by: Int)] = []) {
+    self.span = span
+    self.start = start
+    self.shifts = shifts
+  }
+
+  /// The bytes of the file that some bytes of the expression stand for.
+  package func span(of range: Range<Int>) -> SourceSpan {
+    SourceSpan(place(of: range.lowerBound), max(place(of: range.lowerBound) + 1, place(of: range.upperBound)))
+  }
+
+  private func place(of offset: Int) -> Int {
+    start + offset + (shifts.last { $0.after <= offset }?.by ?? 0)
+  }
+}
+
+/// An expression of a chart, compiled.
+package struct Expression: Sendable {
+  package let program: Program
+  package let text: String
+  package let source: ExpressionSource
+  /// The states that `isIn` asks for, by the program's tests.
+  package let tests: [StateID]
+
+  package init(program: Program, text: String, source: ExpressionSource, tests: [StateID]) {
+    self.program = program
+    self.text = text
+    self.source = source
+    self.tests = tests
+  }
+}
+
+/// A JSON value whose texts are expressions (`data`, `output`, the values of `assign`): steps that build it on a stack.
+package struct DataTemplate: Sendable {
+  package enum Step: Sendable {
+    case literal(Value)
+    /// The number of an entry of `Chart.expressions`.
+    case expression(Int32)
+    case list(Int)
+    case map([String])
+  }
+
+  package var steps: [Step]
+  /// Where it stands in the file.
+  package let span: SourceSpan
+
+  package init(steps: [Step], span: SourceSpan) {
+    self.steps = steps
+    self.span = span
+  }
+}
+
+/// A text with `${expression}` in it.
+package struct TextTemplate: Sendable {
+  package enum Part: Sendable {
+    case literal(String)
+    case expression(Int32)
+  }
+
+  package var parts: [Part]
+
+  package init(parts: [Part]) {
+    self.parts = parts
+  }
+
+  /// The text, where nothing in it has to be evaluated.
+  package var literal: String? {
+    switch parts.count {
+    case 0: return ""
+    case 1: if case .literal(let text) = parts[0] { return text }
+    default: break
+    }
+    return nil
+  }
+}

@@ -1,0 +1,110 @@
+package import CEL
+
+extension Value {
+  /// Why the value cannot be kept in a chart, or nil where JSON can hold it (SPEC §7, Data).
+  package var whyNotJSON: String? {
+    var todo = [self]
+    while let value = todo.popLast() {
+      switch value {
+      case .null, .bool, .int, .uint, .string: continue
+      case .double(let number): if !number.isFinite { return "a double that is not finite cannot be kept" }
+      case .list(let list): todo.append(contentsOf: list.items)
+      case .map(let map):
+        for entry in map.entries {
+          guard case .string = entry.key else { return "a map with keys that are no texts cannot be kept" }
+          todo.append(entry.value)
+        }
+      case .bytes, .timestamp, .duration, .type: return "\(value.typeName.rawValue) cannot be kept: JSON has no such value"
+      }
+    }
+    return nil
+  }
+
+  /// Appends the value as compact JSON: keys as written, doubles in their shortest form and always with a fraction or
+  /// an exponent (SPEC §7, Data).
+  package func appendJSON(to out: inout ByteBuffer) {
+    // Own stack: a value may be as deep as JSON allows, the call stack may not.
+    var open: [(value: Value, next: Int)] = []
+    var current: Value? = self
+    while true {
+      if let value = current {
+        current = nil
+        if case .list = value {
+          out.append(UInt8(ascii: "["))
+          open.append((value, 0))
+        } else if case .map = value {
+          out.append(UInt8(ascii: "{"))
+          open.append((value, 0))
+        } else {
+          value.appendScalar(to: &out)
+        }
+      }
+      guard let top = open.last else { return }
+      switch top.value {
+      case .list(let list) where top.next < list.items.count:
+        if top.next > 0 { out.append(UInt8(ascii: ",")) }
+        current = list.items[top.next]
+      case .map(let map) where top.next < map.entries.count:
+        if top.next > 0 { out.append(UInt8(ascii: ",")) }
+        map.entries[top.next].key.appendKey(to: &out)
+        out.append(UInt8(ascii: ":"))
+        current = map.entries[top.next].value
+      case .map: out.append(UInt8(ascii: "}"))
+      default: out.append(UInt8(ascii: "]"))
+      }
+      if current == nil {
+        open.removeLast()
+      } else {
+        open[open.count - 1].next += 1
+      }
+    }
+  }
+
+  /// The value as compact JSON.
+  package var json: String {
+    var out = ByteBuffer()
+    appendJSON(to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// What JSON has no form for is only ever shown in messages, as its type.
+  private func appendScalar(to out: inout ByteBuffer) {
+    switch self {
+    case .bool(let flag): flag ? out.append("true") : out.append("false")
+    case .int(let number): out.append(decimal: number)
+    case .uint(let number): out.append(number.description)
+    case .double(let number): out.append(number.description)
+    case .string(let text): DisplayText.appendQuoted(text, to: &out)
+    case .bytes, .timestamp, .duration, .type: out.append(typeName.rawValue)
+    case .null, .list, .map: out.append("null")
+    }
+  }
+
+  private func appendKey(to out: inout ByteBuffer) {
+    if case .string(let text) = self {
+      DisplayText.appendQuoted(text, to: &out)
+    } else {
+      DisplayText.appendQuoted(json, to: &out)
+    }
+  }
+}
+
+extension Value {
+  /// This value with what stands at `path` replaced; nil where the path does not lead through maps. The last key may be
+  /// new where `adds` says so (SPEC §7, Data).
+  package func setting(_ path: ArraySlice<String>, to value: Value, adds: Bool) -> Value? {
+    guard let first = path.first else { return value }
+    var levels: [MapValue] = []
+    var current = self
+    for name in path.dropLast() {
+      guard case .map(let map) = current, let inner = map[name] else { return nil }
+      levels.append(map)
+      current = inner
+    }
+    guard case .map(let map) = current, adds || map[path.last ?? first] != nil else { return nil }
+    levels.append(map)
+    var new = value
+    for (level, name) in zip(levels, path).reversed() { new = .map(level.setting(.string(name), to: new)) }
+    return new
+  }
+}

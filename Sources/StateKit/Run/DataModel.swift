@@ -1,0 +1,182 @@
+package import CEL
+
+/// The data of a machine: the context, the event that expressions see, and the evaluator.
+///
+/// Slots are numbered as the chart's expressions were compiled: the context's keys, then `event`, then the names of the
+/// `forEach` loops around.
+package struct DataModel: Sendable {
+  private let chart: Chart
+  package private(set) var slots: [Value]
+  private var evaluator = Evaluator()
+
+  /// An expression gave no value.
+  package struct Failure: Error {
+    package let message: String
+    package let span: SourceSpan
+  }
+
+  /// What a guard says.
+  enum Verdict {
+    case holds
+    case fails
+    /// It counts as false.
+    case error(Failure)
+  }
+
+  init(_ chart: Chart, context: [Value]?) {
+    self.chart = chart
+    slots = context ?? chart.contextValues
+    slots.append(contentsOf: repeatElement(.null, count: 1 + chart.loopSlots))
+  }
+
+  private var eventSlot: Int { chart.contextNames.count }
+
+  /// Makes an event the one that expressions see.
+  mutating func see(_ event: Event) {
+    guard chart.usesEvent else { return }
+    see(event.label, event.data, event.origin.typeName, event.sendID)
+  }
+
+  /// The event that expressions see at the start and in `after` handlers.
+  mutating func see(platform name: String) {
+    guard chart.usesEvent else { return }
+    see(.other(name), nil, "platform", nil)
+  }
+
+  private mutating func see(_ label: EventLabel, _ data: Value?, _ type: String, _ sendID: String?) {
+    let name: String
+    switch label {
+    case .known(let id): name = chart.names.text(id)
+    case .other(let text): name = text
+    }
+    slots[eventSlot] = .map(
+      MapValue([
+        (.string("name"), .string(name)), (.string("data"), data ?? .null), (.string("type"), .string(type)),
+        (.string("sendId"), sendID.map { .string($0) } ?? .null), (.string("invokeId"), .null),
+      ]))
+  }
+
+  /// Sets the variable of a loop.
+  mutating func setLoop(_ slot: Int32, to value: Value) {
+    slots[eventSlot + 1 + Int(slot)] = value
+  }
+
+  // MARK: Evaluating
+
+  package mutating func evaluate(
+    _ expression: Expression, in configuration: borrowing Configuration
+  ) throws(Failure) -> Value {
+    // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
+    let tests = expression.tests.map { configuration.isActive($0) }
+    do throws(EvaluationError) {
+      return try evaluator.evaluate(expression.program, slots: slots) { tests[$0] }
+    } catch {
+      let span = expression.source.span(of: error.offset..<error.offset + 1)
+      throw Failure(message: error.message, span: span)
+    }
+  }
+
+  mutating func evaluate(_ number: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
+    try evaluate(chart.expressions[Int(number)], in: configuration)
+  }
+
+  /// Whether a condition holds; anything but a bool is an error.
+  mutating func holds(_ number: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
+    let value = try evaluate(number, in: configuration)
+    if case .bool(let flag) = value { return flag }
+    let expression = chart.expressions[Int(number)]
+    throw Failure(
+      message: "a condition must be a bool, this is \(value.typeName.rawValue)",
+      span: expression.source.span(of: 0..<expression.text.utf8.count))
+  }
+
+  mutating func verdict(_ number: Int32, in configuration: borrowing Configuration) -> Verdict {
+    do throws(Failure) {
+      return try holds(number, in: configuration) ? .holds : .fails
+    } catch {
+      return .error(error)
+    }
+  }
+
+  /// A value that can be kept: put together, and such that JSON can hold it.
+  mutating func value(
+    of template: DataTemplate, in configuration: borrowing Configuration
+  ) throws(Failure) -> Value {
+    var stack: [Value] = []
+    for step in template.steps {
+      switch step {
+      case .literal(let value): stack.append(value)
+      case .expression(let number): stack.append(try evaluate(number, in: configuration))
+      case .list(let count):
+        let items = Array(stack.suffix(count))
+        stack.removeLast(count)
+        stack.append(.list(ListValue(items)))
+      case .map(let keys):
+        let values = stack.suffix(keys.count)
+        let entries = zip(keys, values).map { (key: Value.string($0), value: $1) }
+        stack.removeLast(keys.count)
+        stack.append(.map(MapValue(entries)))
+      }
+    }
+    let value = stack.popLast() ?? .null
+    if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span) }
+    return value
+  }
+
+  static func whyNotKept(_ value: Value) -> String? {
+    if value.nodes > ValueLimits.nodes { return "a value of more than \(ValueLimits.nodes) nodes, the limit" }
+    if value.depth > ValueLimits.depth { return "a value nested deeper than \(ValueLimits.depth), the limit" }
+    return value.whyNotJSON
+  }
+
+  /// A text with its expressions replaced: texts go in as they are, other values as compact JSON.
+  mutating func text(
+    of template: TextTemplate, in configuration: borrowing Configuration
+  ) throws(Failure) -> String {
+    if let literal = template.literal { return literal }
+    var out = ""
+    for part in template.parts {
+      switch part {
+      case .literal(let text): out += text
+      case .expression(let number):
+        let value = try evaluate(number, in: configuration)
+        if case .string(let text) = value {
+          out += text
+        } else if let why = Self.whyNotKept(value) {
+          throw Failure(message: why, span: chart.expressions[Int(number)].source.span)
+        } else {
+          out += value.json
+        }
+      }
+      if out.utf8.count > Self.longestText {
+        let span = template.parts.lazy.compactMap { part in
+          if case .expression(let number) = part { number } else { nil }
+        }.first.map { chart.expressions[Int($0)].source.span }
+        throw Failure(message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, 0))
+      }
+    }
+    return out
+  }
+
+  /// Bytes of a text that is put together.
+  private static let longestText = 16 << 20
+
+  // MARK: Setting
+
+  /// Sets what stands at a path: a context key, then keys of maps.
+  package mutating func assign(
+    _ path: [String], _ value: Value, at span: SourceSpan, adds: Bool = true
+  ) throws(Failure) {
+    guard let slot = chart.contextNames.firstIndex(where: { $0.utf8.elementsEqual(path[0].utf8) }) else {
+      throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
+    }
+    guard let changed = slots[slot].setting(path.dropFirst(), to: value, adds: adds) else {
+      let shown = DisplayText.quoted(path.joined(separator: "."))
+      throw Failure(message: "the path \(shown) does not lead through maps", span: span)
+    }
+    if changed.nodes > ValueLimits.nodes || changed.depth > ValueLimits.depth {
+      throw Failure(message: Self.whyNotKept(changed) ?? "a value that is too large", span: span)
+    }
+    slots[slot] = changed
+  }
+}

@@ -1,0 +1,215 @@
+import CEL
+
+/// Running lists of actions (SPEC §1.4).
+extension Machine {
+  /// A loop that is on its way.
+  private struct Loop {
+    let items: [Value]
+    let item: Int32
+    let index: Int32?
+    /// The first action of the body, and the one behind it.
+    let body: Range<Int>
+    var next = 0
+  }
+
+  /// Runs a list of actions. An error ends the whole list and raises `error.execution` (SPEC §7, Errors).
+  mutating func run(_ actions: TableRange, inHook: Bool) throws(Halt) {
+    var loops: [Loop] = []
+    var place = actions.indices.lowerBound
+    let end = actions.indices.upperBound
+    while true {
+      while let loop = loops.last, place == loop.body.upperBound { advance(&loops, &place) }
+      guard place < end else { return }
+      let number = place
+      place += 1
+      actionCount += 1
+      if actionCount > limits.actions {
+        throw Halt(
+          message: "\(limits.actions) actions in one macrostep, the limit: \(steps.summary(in: chart))",
+          span: chart.actionSpans[number])
+      }
+      do throws(Stop) {
+        switch chart.actions[number] {
+        case .goTo(let target):
+          do throws(Halt) {
+            try goToState(chart.targets[Int(target)], inHook: inHook, at: chart.actionSpans[number])
+          } catch {
+            throw .halt(error)
+          }
+        case .unless(let condition, let skip):
+          if try !isTrue(condition) { place += Int(skip) }
+        case .skip(let count): place += Int(count)
+        case .forEach(let list, let item, let index, let count):
+          let items = try self.items(list)
+          loops.append(Loop(items: items, item: item, index: index, body: place..<place + Int(count)))
+          place = place + Int(count)
+        default: try perform(chart.actions[number], number, inHook: inHook)
+        }
+      } catch {
+        switch error {
+        case .halt(let halt): throw halt
+        case .failure(let failure):
+          fail(failure.message, failure.span)
+          return
+        }
+      }
+    }
+  }
+
+  /// Why a list of actions ends before its end.
+  private enum Stop: Error {
+    case failure(DataModel.Failure)
+    case halt(Halt)
+  }
+
+  /// The next round of the innermost loop, or the place behind it.
+  private mutating func advance(_ loops: inout [Loop], _ place: inout Int) {
+    let top = loops.count - 1
+    guard loops[top].next < loops[top].items.count else {
+      place = loops[top].body.upperBound
+      loops.removeLast()
+      // A loop that ends where the one around it ends: that one is looked at next, by the caller.
+      return
+    }
+    data.setLoop(loops[top].item, to: loops[top].items[loops[top].next])
+    if let index = loops[top].index { data.setLoop(index, to: .int(Int64(loops[top].next))) }
+    loops[top].next += 1
+    place = loops[top].body.lowerBound
+  }
+
+  private mutating func isTrue(_ condition: Int32) throws(Stop) -> Bool {
+    do throws(DataModel.Failure) {
+      return try data.holds(condition, in: configuration)
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  private mutating func items(_ list: Int32) throws(Stop) -> [Value] {
+    do throws(DataModel.Failure) {
+      let value = try data.evaluate(list, in: configuration)
+      if case .list(let list) = value { return list.items }
+      throw DataModel.Failure(
+        message: "forEach needs a list, this is \(value.typeName.rawValue)",
+        span: chart.expressions[Int(list)].source.span)
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  private mutating func perform(_ action: Action, _ number: Int, inHook: Bool) throws(Stop) {
+    let span = chart.actionSpans[number]
+    do throws(DataModel.Failure) {
+      switch action {
+      case .call(let name, let template):
+        let data = try value(template)
+        emit(.effect(.call(name, data: data), inHook: inHook))
+      case .log(let template):
+        emit(.effect(.log(try data.text(of: template, in: configuration)), inHook: inHook))
+      case .assign(let path, let template):
+        let value = try data.value(of: template, in: configuration)
+        try data.assign(path, value, at: span)
+        emit(.effect(.assign(path: path.joined(separator: "."), value), inHook: inHook))
+      case .raise(let text, let template):
+        let event = try event(text, template, .internal, nil, span)
+        emit(.effect(.raise(event.label, data: event.data), inHook: inHook))
+        raised.append(event)
+      case .send(let text, let template, let delay, let id):
+        try send(text, template, delay, id, span, inHook: inHook)
+      case .cancel(let template):
+        let id = try data.text(of: template, in: configuration)
+        emit(.effect(.cancel(id), inHook: inHook))
+        timers.cancel(Array(id.utf8))
+      case .goTo, .unless, .skip, .forEach: break
+      }
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  private mutating func send(
+    _ text: EventText, _ template: DataTemplate?, _ delay: DelayText, _ id: TextTemplate?, _ span: SourceSpan,
+    inHook: Bool
+  ) throws(DataModel.Failure) {
+    var sendID: String?
+    if let id { sendID = try data.text(of: id, in: configuration) }
+    let event = try event(text, template, .external, sendID, span)
+    let milliseconds = try self.milliseconds(delay)
+    if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }) {
+      throw DataModel.Failure(message: "the event would be due beyond 100,000 years", span: span)
+    }
+    emit(.effect(.send(event.label, data: event.data, delay: milliseconds), inHook: inHook))
+    if milliseconds == 0 { queue(sent: event) }
+  }
+
+  private mutating func milliseconds(_ delay: DelayText) throws(DataModel.Failure) -> Int64 {
+    switch delay {
+    case .milliseconds(let number): return number
+    case .text(let template, let span):
+      let text = try data.text(of: template, in: configuration)
+      do throws(Delay.Mistake) {
+        return try Delay.parse(text.utf8.span)
+      } catch {
+        throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is no delay", span: span)
+      }
+    }
+  }
+
+  /// An event that an action makes; one that the alphabet does not admit is an error.
+  private mutating func event(
+    _ text: EventText, _ template: DataTemplate?, _ origin: Event.Origin, _ sendID: String?, _ span: SourceSpan
+  ) throws(DataModel.Failure) -> Event {
+    let event: Event
+    switch text {
+    case .event(let id):
+      let data = try value(template)
+      event = Event(
+        id: id, label: .known(chart.eventNames[id.index]), data: data, origin: origin, sendID: sendID)
+    case .text(let name):
+      let name = try data.text(of: name, in: configuration)
+      if name.utf8.isEmpty || name.utf8.count > InputLimits.nameBytes {
+        throw DataModel.Failure(message: "\(DisplayText.quoted(name)) is no name of an event", span: span)
+      }
+      event = chart.event(name.utf8.span, data: try value(template), origin: origin, sendID: sendID)
+    }
+    if let why = rejection(of: event) {
+      throw DataModel.Failure(message: "\(shown(event.label)) does not fit: \(why)", span: span)
+    }
+    return event
+  }
+
+  private func shown(_ label: EventLabel) -> String {
+    switch label {
+    case .known(let name): DisplayText.name(chart.names.text(name))
+    case .other(let name): DisplayText.name(name)
+    }
+  }
+
+  private mutating func value(_ template: DataTemplate?) throws(DataModel.Failure) -> Value? {
+    guard let template else { return nil }
+    let value = try data.value(of: template, in: configuration)
+    return value.isNull ? nil : value
+  }
+
+  private mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
+    try step(.goToState(target), at: span)
+    if depth >= limits.nestedGoToState {
+      throw Halt(
+        message: "goToState nested \(limits.nestedGoToState) deep, the limit: \(steps.summary(in: chart))", span: span)
+    }
+    emit(.effect(.goToState(target), inHook: inHook))
+    depth += 1
+    if walks.count == depth { walks.append(Walk()) }
+    walks[depth].removeAll()
+    walks[depth].targets.append(Walk.Target(state: target))
+    try walk(handlers: [])
+    depth -= 1
+  }
+
+  /// Something went wrong: raises `error.execution` (SPEC §2.8).
+  mutating func fail(_ message: String, _ span: SourceSpan?) {
+    let data = Value.map(MapValue([(key: .string("message"), value: .string(message))]))
+    let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
+    raised.append(chart.event("error.execution".utf8.span, data: data, origin: origin))
+  }
+}

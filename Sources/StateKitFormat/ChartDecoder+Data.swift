@@ -1,0 +1,211 @@
+import CEL
+import StateKit
+
+/// Data of charts: context, declared events, invariants, and the places where expressions stand (SPEC §1.1, §1.4, §1.5).
+extension ChartDecoder {
+  mutating func decodeContext() {
+    guard expect(.object, 0) else { return }
+    for child in tree.children(of: 0) {
+      guard let value = value(child) else { continue }
+      draft.context.append((text(tree.nodes[child].keyName), value, tree.nodes[child].keySpan))
+    }
+  }
+
+  /// A literal value, within the limit of nodes.
+  func value(_ node: Int) -> Value? {
+    if Int(tree.nodes[node].next) - node > ValueLimits.nodes {
+      report(.tooMany, at: tree.nodes[node].span, "a value of more than \(ValueLimits.nodes) nodes, the limit")
+      return nil
+    }
+    return JSONText.value(node, of: tree, reader.bytes, names: reader.names)
+  }
+
+  mutating func decodeEvents() {
+    guard expect(.object, 0) else { return }
+    var alphabet: [NameID: EventType] = [:]
+    for child in tree.children(of: 0) {
+      let key = tree.nodes[child]
+      guard checkName(reader.names[key.keyName], at: key.keySpan, "an event") else { continue }
+      alphabet[key.keyName] = eventType(child)
+    }
+    draft.alphabet = alphabet
+  }
+
+  private func eventType(_ node: Int) -> EventType {
+    switch tree.nodes[node].kind {
+    case .null: return .none
+    case .string: return fieldType(node).map { .value($0) } ?? .none
+    case .object:
+      return .record(
+        tree.children(of: node).compactMap { child in
+          guard expect(.string, child), let type = fieldType(child) else { return nil }
+          return (text(tree.nodes[child].keyName), type)
+        })
+    default:
+      report(
+        .wrongType, at: tree.nodes[node].span,
+        "an event is declared by null, a type or an object of types, found \(found(node))")
+      return .none
+    }
+  }
+
+  private func fieldType(_ node: Int) -> FieldType? {
+    if let type = FieldType(string(node)) { return type }
+    let known = FieldType.Base.allCases.map(\.rawValue)
+    report(
+      .badEventType, at: tree.nodes[node].span, "no type is named \(DisplayText.quoted(string(node)))",
+      help: Suggestion.help(for: string(node), among: known) ?? "known are \(known.joined(separator: ", ")), each also with ?")
+    return nil
+  }
+
+  mutating func decodeInvariants() {
+    guard expect(.object, 0) else { return }
+    for child in tree.children(of: 0) {
+      let key = tree.nodes[child]
+      guard checkName(reader.names[key.keyName], at: key.keySpan, "an invariant"),
+        let number = expression(child, .condition)
+      else { continue }
+      draft.invariants.append((text(key.keyName), number))
+    }
+  }
+
+  // MARK: Expressions
+
+  /// A string that is an expression; its number.
+  mutating func expression(_ node: Int, _ role: ExpressionDraft.Role) -> Int32? {
+    guard expect(.string, node) else { return nil }
+    let range = tree.nodes[node].span.range
+    let (text, shifts) = JSONText.mapped(reader.bytes, range)
+    return add(text[...], range.lowerBound + 1, shifts, tree.nodes[node].span, role)
+  }
+
+  /// Adds an expression that is a part of a string: `text` is a slice of what the string stands for.
+  private mutating func add(
+    _ text: ArraySlice<UInt8>, _ start: Int, _ shifts: [(after: Int, by: Int)], _ span: SourceSpan,
+    _ role: ExpressionDraft.Role
+  ) -> Int32 {
+    let begin = text.startIndex
+    // What the escapes before the part have shifted already belongs to its start.
+    let before = shifts.last { $0.after <= begin }?.by ?? 0
+    let inside = shifts.filter { $0.after > begin }.map { (after: $0.after - begin, by: $0.by - before) }
+    let source = ExpressionSource(span: span, start: start + begin + before, shifts: inside)
+    draft.expressions.append(ExpressionDraft(text: Array(text), source: source, role: role, scope: scope))
+    return Int32(draft.expressions.count - 1)
+  }
+
+  /// A string with `${expression}` in it; the brace that ends one is the first outside a CEL text.
+  mutating func template(_ node: Int) -> TextTemplate? {
+    guard expect(.string, node) else { return nil }
+    let range = tree.nodes[node].span.range
+    let (text, shifts) = JSONText.mapped(reader.bytes, range)
+    var parts: [TextTemplate.Part] = []
+    var literal = 0
+    var index = 0
+    while index < text.count {
+      guard text[index] == UInt8(ascii: "$"), index + 1 < text.count, text[index + 1] == UInt8(ascii: "{") else {
+        index += 1
+        continue
+      }
+      guard let end = TemplateScanner.end(of: text, from: index + 2) else {
+        let source = ExpressionSource(span: tree.nodes[node].span, start: range.lowerBound + 1, shifts: shifts)
+        report(.expressionSyntax, at: source.span(of: index..<index + 2), "\"${\" is not closed", help: "a } is missing")
+        return nil
+      }
+      if index > literal { parts.append(.literal(String(decoding: text[literal..<index], as: UTF8.self))) }
+      parts.append(.expression(add(text[index + 2..<end], range.lowerBound + 1, shifts, tree.nodes[node].span, .value)))
+      index = end + 1
+      literal = index
+    }
+    if literal < text.count { parts.append(.literal(String(decoding: text[literal...], as: UTF8.self))) }
+    return TextTemplate(parts: parts)
+  }
+
+  /// A JSON value whose strings are expressions, at any depth.
+  mutating func data(_ node: Int) -> DataTemplate? {
+    let span = tree.nodes[node].span
+    let hasText = (node..<Int(tree.nodes[node].next)).contains { tree.nodes[$0].kind == .string }
+    guard hasText else { return value(node).map { DataTemplate(steps: [.literal($0)], span: span) } }
+    var steps: [DataTemplate.Step] = []
+    // Containers that are open: their nodes, how many children they have, and their keys.
+    var open: [(node: Int, count: Int, keys: [String])] = []
+    var place = node
+    while true {
+      let current = tree.nodes[place]
+      var isWhole = true
+      switch current.kind {
+      case .string:
+        guard let number = expression(place, .value) else { return nil }
+        steps.append(.expression(number))
+      case .array, .object:
+        open.append((place, 0, []))
+        isWhole = Int(current.next) == place + 1
+      default: steps.append(.literal(JSONText.value(place, of: tree, reader.bytes, names: reader.names)))
+      }
+      var next = place + 1
+      if isWhole {
+        if current.kind == .array || current.kind == .object { close(&open, &steps) }
+        var done = place
+        while let top = open.last {
+          open[open.count - 1].count += 1
+          if tree.nodes[top.node].kind == .object { open[open.count - 1].keys.append(text(tree.nodes[done].keyName)) }
+          next = Int(tree.nodes[done].next)
+          if next < Int(tree.nodes[top.node].next) { break }
+          done = top.node
+          close(&open, &steps)
+        }
+        if open.isEmpty { return DataTemplate(steps: steps, span: span) }
+      }
+      place = next
+    }
+  }
+
+  private func close(_ open: inout [(node: Int, count: Int, keys: [String])], _ steps: inout [DataTemplate.Step]) {
+    guard let top = open.popLast() else { return }
+    steps.append(tree.nodes[top.node].kind == .array ? .list(top.count) : .map(top.keys))
+  }
+}
+
+/// Finds where a `${…}` ends.
+enum TemplateScanner {
+  /// The `}` that closes the expression which begins at `start`, outside its texts and inner braces; nil where none does.
+  static func end(of text: [UInt8], from start: Int) -> Int? {
+    var depth = 0
+    var index = start
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"):
+        if depth == 0 { return index }
+        depth -= 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        guard let end = endOfText(text, from: index, start) else { return nil }
+        index = end
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The last byte of a CEL text that begins with the quote at `index`.
+  private static func endOfText(_ text: [UInt8], from index: Int, _ start: Int) -> Int? {
+    let quote = text[index]
+    let isTriple = index + 2 < text.count && text[index + 1] == quote && text[index + 2] == quote
+    let isRaw = index > start && text[index - 1] | 0x20 == UInt8(ascii: "r")
+    var place = index + (isTriple ? 3 : 1)
+    while place < text.count {
+      if text[place] == UInt8(ascii: "\\"), !isRaw {
+        place += 2
+      } else if text[place] != quote {
+        place += 1
+      } else if !isTriple {
+        return place
+      } else if place + 2 < text.count, text[place + 1] == quote, text[place + 2] == quote {
+        return place + 2
+      } else {
+        place += 1
+      }
+    }
+    return nil
+  }
+}
