@@ -271,8 +271,10 @@ package struct Compiler {
     case .dyn, .map: return .dyn
     case .record(let fields):
       if let field = fields.first(where: { isSame($0.name, name) }) { return field.type }
-      let known = fields.map(\.name).joined(separator: ", ")
-      note(.unknownName, place, "there is no field \"\(name)\" here", help: known.isEmpty ? nil : "known are \(known)")
+      let known = fields.map(\.name)
+      let list = known.isEmpty ? nil : "known are " + known.joined(separator: ", ")
+      note(
+        .unknownName, place, "there is no field \"\(name)\" here", help: Nearness.nearest(name, known) ?? list)
       return .dyn
     default:
       note(.type, place, "\(type.name) has no fields")
@@ -389,7 +391,10 @@ package struct Compiler {
       emitConstant(.type(type), place)
       return .type
     }
-    note(.unknownName, place, "no name \"\(first)\" is known here", fails: "no such name: \(first)")
+    note(
+      .unknownName, place, "no name \"\(first)\" is known here",
+      help: Nearness.nearest(first, environment.names + locals),
+      fails: "no such name: \(first)")
     return .dyn
   }
 

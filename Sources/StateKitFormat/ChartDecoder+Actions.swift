@@ -175,7 +175,8 @@ extension ChartDecoder {
   private func loopName(_ node: Int?, _ usual: String) -> String? {
     guard let node else { return usual }
     guard let name = expectString(node) else { return nil }
-    let isName = DisplayText.bareWordLength(name.utf8.span) == name.utf8.count && !name.isEmpty
+    let isName =
+      DisplayText.bareWordLength(name.utf8.span) == name.utf8.count && !name.isEmpty
       && !name.utf8.contains(where: { "-.:".utf8.contains($0) || $0 >= 0x80 })
     if isName, name != "event" { return name }
     report(

@@ -54,7 +54,8 @@ extension ChartDecoder {
     let known = FieldType.Base.allCases.map(\.rawValue)
     report(
       .badEventType, at: tree.nodes[node].span, "no type is named \(DisplayText.quoted(string(node)))",
-      help: Suggestion.help(for: string(node), among: known) ?? "known are \(known.joined(separator: ", ")), each also with ?")
+      help: Suggestion.help(for: string(node), among: known)
+        ?? "known are \(known.joined(separator: ", ")), each also with ?")
     return nil
   }
 
@@ -108,7 +109,8 @@ extension ChartDecoder {
       }
       guard let end = TemplateScanner.end(of: text, from: index + 2) else {
         let source = ExpressionSource(span: tree.nodes[node].span, start: range.lowerBound + 1, shifts: shifts)
-        report(.expressionSyntax, at: source.span(of: index..<index + 2), "\"${\" is not closed", help: "a } is missing")
+        report(
+          .expressionSyntax, at: source.span(of: index..<index + 2), "\"${\" is not closed", help: "a } is missing")
         return nil
       }
       if index > literal { parts.append(.literal(String(decoding: text[literal..<index], as: UTF8.self))) }

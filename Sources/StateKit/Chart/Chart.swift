@@ -23,8 +23,6 @@ package final class Chart: Sendable {
   package let contextValues: [Value]
   /// How many names of `forEach` loops are in scope at most.
   let loopSlots: Int
-  /// Whether any expression looks at `event`.
-  let usesEvent: Bool
   /// What must hold after every macrostep: names and expressions.
   package let invariants: [(name: String, expression: Int32)]
   /// The closed alphabet of events, by name; nil where any event may come.
@@ -77,8 +75,6 @@ package final class Chart: Sendable {
     invariants = tables.data.invariants
     alphabet = tables.data.alphabet
     environment = tables.data.environment
-    let eventSlot = tables.data.contextNames.count
-    usesEvent = tables.data.scriptsSeeEvent || tables.data.expressions.contains { $0.program.slots.contains(eventSlot) }
     eventCount = tables.eventNames.count
     eventNames = tables.eventNames
     eventOfName = tables.eventOfName

@@ -60,7 +60,8 @@ extension ChartBuilder {
     for (text, range) in program.tests { tests.append(state(text, at: draft.source.span(of: range))) }
     data.expressions.append(
       Expression(
-        program: program, text: String(decoding: draft.text, as: UTF8.self), source: draft.source, tests: tests))
+        program: program, text: String(decoding: draft.text, as: UTF8.self), source: draft.source, tests: tests,
+        eventSlot: data.contextNames.count))
   }
 
   /// The state that `isIn` asks for.

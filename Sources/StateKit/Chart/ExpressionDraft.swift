@@ -34,5 +34,4 @@ struct ChartData {
   var invariants: [(name: String, expression: Int32)] = []
   var alphabet: [NameID: EventType]?
   var environment = Environment(tests: ["isIn"])
-  var scriptsSeeEvent = true
 }

@@ -12,7 +12,8 @@ package enum EventType: Sendable {
     let data = data ?? .null
     switch self {
     case .none: return data.isNull ? nil : "it has no payload"
-    case .value(let type): return type.admits(data) ? nil : "its payload must be \(type.text), not \(data.typeName.rawValue)"
+    case .value(let type):
+      return type.admits(data) ? nil : "its payload must be \(type.text), not \(data.typeName.rawValue)"
     case .record(let fields):
       guard case .map(let map) = data else {
         if data.isNull, fields.allSatisfy(\.type.isOptional) { return nil }

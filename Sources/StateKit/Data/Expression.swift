@@ -32,8 +32,12 @@ package struct Expression: Sendable {
   package let source: ExpressionSource
   /// The states that `isIn` asks for, by the program's tests.
   package let tests: [StateID]
+  /// Whether it looks at `event`.
+  let readsEvent: Bool
 
-  package init(program: Program, text: String, source: ExpressionSource, tests: [StateID]) {
+  /// `eventSlot` is the slot of `event`: the one behind the context.
+  package init(program: Program, text: String, source: ExpressionSource, tests: [StateID], eventSlot: Int) {
+    readsEvent = program.slots.contains(eventSlot)
     self.program = program
     self.text = text
     self.source = source

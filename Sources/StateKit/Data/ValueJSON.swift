@@ -14,7 +14,8 @@ extension Value {
           guard case .string = entry.key else { return "a map with keys that are no texts cannot be kept" }
           todo.append(entry.value)
         }
-      case .bytes, .timestamp, .duration, .type: return "\(value.typeName.rawValue) cannot be kept: JSON has no such value"
+      case .bytes, .timestamp, .duration, .type:
+        return "\(value.typeName.rawValue) cannot be kept: JSON has no such value"
       }
     }
     return nil

@@ -55,6 +55,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   // Runs
   case expectationFailed = "expectation-failed"
   case runError = "run-error"
+  case brokenInvariant = "broken-invariant"
   case rejected = "rejected"
   case ignored = "ignored"
   case declined = "declined"

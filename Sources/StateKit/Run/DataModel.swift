@@ -8,6 +8,11 @@ package struct DataModel: Sendable {
   private let chart: Chart
   package private(set) var slots: [Value]
   private var evaluator = Evaluator()
+  /// The event that expressions see. Its slot is filled when the first expression looks.
+  private var seen: (label: EventLabel, data: Value?, type: String, sendID: String?) = (
+    .other("init"), nil, "platform", nil
+  )
+  private var isStale = true
 
   /// An expression gave no value.
   package struct Failure: Error {
@@ -33,26 +38,27 @@ package struct DataModel: Sendable {
 
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
-    guard chart.usesEvent else { return }
-    see(event.label, event.data, event.origin.typeName, event.sendID)
+    seen = (event.label, event.data, event.origin.typeName, event.sendID)
+    isStale = true
   }
 
   /// The event that expressions see at the start and in `after` handlers.
   mutating func see(platform name: String) {
-    guard chart.usesEvent else { return }
-    see(.other(name), nil, "platform", nil)
+    seen = (.other(name), nil, "platform", nil)
+    isStale = true
   }
 
-  private mutating func see(_ label: EventLabel, _ data: Value?, _ type: String, _ sendID: String?) {
+  private mutating func fillEvent() {
+    isStale = false
     let name: String
-    switch label {
+    switch seen.label {
     case .known(let id): name = chart.names.text(id)
     case .other(let text): name = text
     }
     slots[eventSlot] = .map(
       MapValue([
-        (.string("name"), .string(name)), (.string("data"), data ?? .null), (.string("type"), .string(type)),
-        (.string("sendId"), sendID.map { .string($0) } ?? .null), (.string("invokeId"), .null),
+        (.string("name"), .string(name)), (.string("data"), seen.data ?? .null), (.string("type"), .string(seen.type)),
+        (.string("sendId"), seen.sendID.map { .string($0) } ?? .null), (.string("invokeId"), .null),
       ]))
   }
 
@@ -66,6 +72,7 @@ package struct DataModel: Sendable {
   package mutating func evaluate(
     _ expression: Expression, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
+    if isStale, expression.readsEvent { fillEvent() }
     // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
     let tests = expression.tests.map { configuration.isActive($0) }
     do throws(EvaluationError) {
@@ -152,7 +159,8 @@ package struct DataModel: Sendable {
         let span = template.parts.lazy.compactMap { part in
           if case .expression(let number) = part { number } else { nil }
         }.first.map { chart.expressions[Int($0)].source.span }
-        throw Failure(message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, 0))
+        throw Failure(
+          message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, 0))
       }
     }
     return out

@@ -43,6 +43,7 @@ package struct Machine {
 
   /// Something that went wrong while running.
   package struct Fault: Sendable {
+    package let code: DiagnosticCode
     package let message: String
     package let span: SourceSpan?
   }
@@ -365,7 +366,7 @@ package struct Machine {
         if try data.holds(expression, in: configuration) { continue }
         emit(.invariant(name))
         let message = "the invariant \(DisplayText.name(name)) is broken: \(chart.expressions[Int(expression)].text)"
-        addFault(message, chart.expressions[Int(expression)].source.span)
+        addFault(.brokenInvariant, message, chart.expressions[Int(expression)].source.span)
       } catch {
         report("the invariant \(DisplayText.name(name)): \(error.message)", error.span)
       }
@@ -417,11 +418,11 @@ package struct Machine {
   /// Writes an error that nothing in the chart took up.
   private mutating func report(_ message: String, _ span: SourceSpan?) {
     emit(.error(message, span))
-    addFault(message, span)
+    addFault(.runError, message, span)
   }
 
-  private mutating func addFault(_ message: String, _ span: SourceSpan?) {
-    if faults.count < 100 { faults.append(Fault(message: message, span: span)) }
+  private mutating func addFault(_ code: DiagnosticCode, _ message: String, _ span: SourceSpan?) {
+    if faults.count < 100 { faults.append(Fault(code: code, message: message, span: span)) }
   }
 
   /// Queues an event for after this macrostep.

@@ -80,7 +80,8 @@ enum Setting {
         let changed = values[slot].setting(path.dropFirst(), to: value, adds: false)
       else {
         let help = Suggestion.help(for: text, among: chart.contextNames)
-        throw UsageError(message: "--set: the context has no \(DisplayText.quoted(text))" + (help.map { ", \($0)" } ?? ""))
+        throw UsageError(
+          message: "--set: the context has no \(DisplayText.quoted(text))" + (help.map { ", \($0)" } ?? ""))
       }
       values[slot] = changed
     }

@@ -44,7 +44,9 @@ package enum JSONText {
     while index < inner.upperBound {
       if bytes[index] == UInt8(ascii: "\\") {
         var end = index + (bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2)
-        if end - index == 6, let unit = hexadecimal(bytes, index + 2, inner.upperBound), (0xD800..<0xDC00).contains(unit) {
+        if end - index == 6, let unit = hexadecimal(bytes, index + 2, inner.upperBound),
+          (0xD800..<0xDC00).contains(unit)
+        {
           end += 6
         }
         // As a string of its own: the bytes around serve as its quotes.

@@ -237,7 +237,9 @@ package struct ScriptParser {
       }
     }
     if !found.isEmpty { throw Mistake(diagnostics: found) }
-    return Expression(program: program, text: bytes.span.extracting(start..<end).text, source: source, tests: tests)
+    return Expression(
+      program: program, text: bytes.span.extracting(start..<end).text, source: source, tests: tests,
+      eventSlot: chart.contextNames.count)
   }
 
   // MARK: Lists

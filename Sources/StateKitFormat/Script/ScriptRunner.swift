@@ -151,11 +151,11 @@ package struct ScriptRunner {
     machine.faults.map { fault in
       guard let span = fault.span else {
         guard let line else {
-          return Report(place: .none, diagnostic: Diagnostic(.runError, at: SourceSpan(0, 0), fault.message))
+          return Report(place: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, 0), fault.message))
         }
-        return report(.runError, line, fault.message)
+        return report(fault.code, line, fault.message)
       }
-      return Report(place: .chart, diagnostic: Diagnostic(.runError, at: span, fault.message))
+      return Report(place: .chart, diagnostic: Diagnostic(fault.code, at: span, fault.message))
     }
   }
 
