@@ -13,8 +13,8 @@ extension Compiler {
     _ name: String, _ place: Range<Int>, of receiver: StaticType
   ) throws(ExpressionMistake) -> StaticType {
     try advance()
-    if let macro = Self.macros[name], case .identifier(let variable) = current.kind,
-      upcoming.kind == .symbol(.comma)
+    if let macro = Self.macros[name], case .identifier(let variable) = token.kind,
+      following.kind == .symbol(.comma)
     {
       return try comprehension(macro, variable, place, over: receiver)
     }
@@ -25,14 +25,14 @@ extension Compiler {
 
   /// The arguments up to the closing parenthesis, and the type of the first one.
   private mutating func arguments(_ first: inout StaticType) throws(ExpressionMistake) -> Int {
-    guard current.kind != .symbol(.closeParenthesis) else { return try list(until: .closeParenthesis) }
-    first = try argument()
-    guard current.kind == .symbol(.comma) else {
+    guard token.kind != .symbol(.closeParenthesis) else { return try list(until: .closeParenthesis) }
+    first = try expression()
+    guard token.kind == .symbol(.comma) else {
       try expect(.closeParenthesis)
       return 1
     }
     try advance()
-    if current.kind == .symbol(.closeParenthesis) { throw unexpected("an argument") }
+    if token.kind == .symbol(.closeParenthesis) { throw unexpected("an argument") }
     return try 1 + list(until: .closeParenthesis)
   }
 
@@ -43,8 +43,7 @@ extension Compiler {
       let known = Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
       note(
         .unknownFunction, place, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
-        help: Nearness.nearest(
-          name, known + (isMethod ? Array(Self.macros.keys).sorted() : ["has"] + environment.tests)),
+        known: known + (isMethod ? Array(Self.macros.keys).sorted() : ["has"] + environment.tests),
         fails: "no such function: \(name)", dropping: count)
       return .dyn
     }
@@ -65,10 +64,10 @@ extension Compiler {
 
   /// `isIn("state")`: a question to the host about a literal text.
   private mutating func test(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
-    guard case .string(let text) = current.kind, upcoming.kind == .symbol(.closeParenthesis) else {
+    guard case .string(let text) = token.kind, following.kind == .symbol(.closeParenthesis) else {
       throw ExpressionMistake(.syntax, place, "\(name) takes one text in quotes: \(name)(\"…\")")
     }
-    addTest(text, current.range)
+    addTest(text, token.range)
     try advance()
     try advance()
     return .bool
@@ -77,8 +76,8 @@ extension Compiler {
   /// `has(e.f)`: whether the field is there.
   private mutating func has(_ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
     let before = mistakes.count
-    _ = try argument()
-    guard case .select(let name)? = code.last, current.kind == .symbol(.closeParenthesis) else {
+    _ = try expression()
+    guard case .select(let name)? = code.last, token.kind == .symbol(.closeParenthesis) else {
       throw ExpressionMistake(.syntax, place, "has takes a field of something: has(order.total)")
     }
     dropFieldMistake(since: before)
@@ -104,13 +103,13 @@ extension Compiler {
     defer { locals.removeLast() }
     let begin = emit(.begin(kind, end: 0), place)
     let next = emit(.next(local: local, end: 0), place)
-    let bodyPlace = current.range
-    var body = try argument()
+    let bodyPlace = token.range
+    var body = try expression()
     var keep: Int?
     if kind == .map, take(.comma) {
       keep = emit(.keep(next: Int32(next), end: 0), bodyPlace)
       checkCondition(body, bodyPlace)
-      body = try argument()
+      body = try expression()
     } else if kind != .map {
       checkCondition(body, bodyPlace)
     }
@@ -126,31 +125,5 @@ extension Compiler {
 
   private mutating func checkCondition(_ type: StaticType, _ place: Range<Int>) {
     if type != .dyn, type != .bool { note(.type, place, "the condition is \(type.name), it must be bool") }
-  }
-}
-
-/// The nearest of some known names.
-enum Nearness {
-  /// "did you mean …?" for a name at most two letters away, or nil.
-  static func nearest(_ name: String, _ known: [String]) -> String? {
-    var best: (distance: Int, name: String)?
-    for candidate in known {
-      let distance = self.distance(Array(name.lowercased().utf8), Array(candidate.lowercased().utf8))
-      if distance <= max(1, min(2, name.utf8.count / 3)), distance < best?.distance ?? .max {
-        best = (distance, candidate)
-      }
-    }
-    return best.map { "did you mean \"\($0.name)\"?" }
-  }
-
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    if abs(a.count - b.count) > 2 || a.count > 64 { return .max }
-    var previous = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var row = [i + 1]
-      for (j, y) in b.enumerated() { row.append(min(previous[j] + (x == y ? 0 : 1), previous[j + 1] + 1, row[j] + 1)) }
-      previous = row
-    }
-    return previous[b.count]
   }
 }

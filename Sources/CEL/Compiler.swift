@@ -10,19 +10,19 @@ package struct Compiler {
 
   let environment: Environment
   private var lexer: Lexer
-  private var token = Token(kind: .end, range: 0..<0)
-  private var following = Token(kind: .end, range: 0..<0)
-  private var depth = 0
-  private(set) var mistakes: [ExpressionMistake] = []
+  var token = Token(kind: .end, range: 0..<0)
+  var following = Token(kind: .end, range: 0..<0)
+  var depth = 0
+  var mistakes: [ExpressionMistake] = []
 
-  private(set) var code: [Program.Operation] = []
-  private var offsets: [Int32] = []
+  var code: [Program.Operation] = []
+  var offsets: [Int32] = []
   private var constants: [Value] = []
   private var messages: [String] = []
   private var tests: [(text: String, range: Range<Int>)] = []
   private var slots: Set<Int> = []
   /// The last place that is jumped to: instructions before it and behind it stay apart.
-  private var barrier = 0
+  var barrier = 0
   /// The variables of the comprehensions around.
   var locals: [String] = []
 
@@ -58,185 +58,14 @@ package struct Compiler {
       type: type)
   }
 
-  // MARK: Operators
-
-  private mutating func expression() throws(ExpressionMistake) -> StaticType {
-    depth += 1
-    defer { depth -= 1 }
-    if depth > Self.deepest {
-      throw ExpressionMistake(.limit, token.range, "nested deeper than \(Self.deepest), the limit of expressions")
-    }
-    let start = token.range
-    let condition = try or()
-    guard take(.question) else { return condition }
-    check(condition, is: .bool, "the condition of ?:", start)
-    let branch = emit(.branch(otherwise: 0, end: 0), start)
-    let first = try or()
-    let jump = emit(.jump(0), start)
-    try expect(.colon)
-    let otherwise = code.count
-    let second = try expression()
-    code[branch] = .branch(otherwise: Int32(otherwise), end: Int32(code.count))
-    code[jump] = .jump(Int32(code.count))
-    barrier = code.count
-    return first == second ? first : .dyn
-  }
-
-  private mutating func or() throws(ExpressionMistake) -> StaticType {
-    let start = token.range
-    let left = try and()
-    guard token.kind == .symbol(.or) else { return left }
-    check(left, is: .bool, "the left side of ||", start)
-    while token.kind == .symbol(.or) {
-      let place = token.range
-      try advance()
-      let jump = emit(.orElse(0), place)
-      let side = token.range
-      check(try and(), is: .bool, "the right side of ||", side)
-      emit(.or, place)
-      code[jump] = .orElse(Int32(code.count))
-    }
-    return .bool
-  }
-
-  private mutating func and() throws(ExpressionMistake) -> StaticType {
-    let start = token.range
-    let left = try relation()
-    guard token.kind == .symbol(.and) else { return left }
-    check(left, is: .bool, "the left side of &&", start)
-    while token.kind == .symbol(.and) {
-      let place = token.range
-      try advance()
-      let jump = emit(.andThen(0), place)
-      let side = token.range
-      check(try relation(), is: .bool, "the right side of &&", side)
-      emit(.and, place)
-      code[jump] = .andThen(Int32(code.count))
-    }
-    return .bool
-  }
-
-  private mutating func relation() throws(ExpressionMistake) -> StaticType {
-    var left = try sum()
-    while true {
-      let found: BinaryOperator
-      switch token.kind {
-      case .symbol(.equal): found = .equal
-      case .symbol(.unequal): found = .unequal
-      case .symbol(.less): found = .less
-      case .symbol(.lessOrEqual): found = .lessOrEqual
-      case .symbol(.greater): found = .greater
-      case .symbol(.greaterOrEqual): found = .greaterOrEqual
-      case .identifier("in"): found = .contained
-      default: return left
-      }
-      let place = token.range
-      try advance()
-      left = binary(found, left, try sum(), place)
-    }
-  }
-
-  private mutating func sum() throws(ExpressionMistake) -> StaticType {
-    var left = try product()
-    while true {
-      let found: BinaryOperator
-      switch token.kind {
-      case .symbol(.plus): found = .add
-      case .symbol(.minus): found = .subtract
-      default: return left
-      }
-      let place = token.range
-      try advance()
-      left = binary(found, left, try product(), place)
-    }
-  }
-
-  private mutating func product() throws(ExpressionMistake) -> StaticType {
-    var left = try unary()
-    while true {
-      let found: BinaryOperator
-      switch token.kind {
-      case .symbol(.times): found = .multiply
-      case .symbol(.divide): found = .divide
-      case .symbol(.modulo): found = .modulo
-      default: return left
-      }
-      let place = token.range
-      try advance()
-      left = binary(found, left, try unary(), place)
-    }
-  }
-
-  private mutating func binary(
-    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ place: Range<Int>
-  ) -> StaticType {
-    if code.count >= 2, case .slot(let slot) = code[code.count - 2],
-      case .constant(let constant) = code[code.count - 1],
-      found != .contained, barrier <= code.count - 2
-    {
-      code.removeLast(2)
-      offsets.removeLast(2)
-      emit(.compareSlot(found, slot: slot, constant: constant), place)
-    } else {
-      emit(.binary(found), place)
-    }
-    if let result = found.result(left, right) { return result }
-    let sides = found == .contained ? right.name : "\(left.name) and \(right.name)"
-    note(.type, place, "\"\(found.rawValue)\" does not fit \(sides)")
-    return .dyn
-  }
-
-  private mutating func unary() throws(ExpressionMistake) -> StaticType {
-    guard token.kind == .symbol(.not) || token.kind == .symbol(.minus) else { return try member() }
-    let isNot = token.kind == .symbol(.not)
-    let place = token.range
-    var count = 0
-    while token.kind == .symbol(isNot ? .not : .minus) {
-      if !isNot, let number = try negativeLiteral() {
-        let type = try members(of: number)
-        for _ in 0..<count { emit(.negate, place) }
-        return type
-      }
-      count += 1
-      try advance()
-    }
-    let type = try member()
-    for _ in 0..<count { emit(isNot ? .not : .negate, place) }
-    if isNot {
-      check(type, is: .bool, "the operand of !", place)
-      return .bool
-    }
-    if ![.dyn, .int, .double, .duration].contains(type) { note(.type, place, "\"-\" does not fit \(type.name)") }
-    return type
-  }
-
-  /// `-5`: a minus and the number behind it are one literal, so that the least int can be written.
-  private mutating func negativeLiteral() throws(ExpressionMistake) -> StaticType? {
-    let place = token.range
-    switch following.kind {
-    case .int(let magnitude):
-      try advance()
-      guard let magnitude, magnitude <= UInt64(Int64.max) + 1 else { throw outOfRange() }
-      emitConstant(.int(Int64(truncatingIfNeeded: 0 &- magnitude)), place)
-      try advance()
-      return .int
-    case .double(let magnitude):
-      try advance()
-      emitConstant(.double(-magnitude), place)
-      try advance()
-      return .double
-    default: return nil
-    }
-  }
-
   // MARK: Members and primaries
 
-  private mutating func member() throws(ExpressionMistake) -> StaticType {
+  mutating func member() throws(ExpressionMistake) -> StaticType {
     try members(of: try primary())
   }
 
   /// Fields, methods and indices behind a value.
-  private mutating func members(of first: StaticType) throws(ExpressionMistake) -> StaticType {
+  mutating func members(of first: StaticType) throws(ExpressionMistake) -> StaticType {
     var type = first
     while true {
       let place = token.range
@@ -271,10 +100,7 @@ package struct Compiler {
     case .dyn, .map: return .dyn
     case .record(let fields):
       if let field = fields.first(where: { isSame($0.name, name) }) { return field.type }
-      let known = fields.map(\.name)
-      let list = known.isEmpty ? nil : "known are " + known.joined(separator: ", ")
-      note(
-        .unknownName, place, "there is no field \"\(name)\" here", help: Nearness.nearest(name, known) ?? list)
+      note(.unknownName, place, "there is no field \"\(name)\" here", known: fields.map(\.name))
       return .dyn
     default:
       note(.type, place, "\(type.name) has no fields")
@@ -393,7 +219,7 @@ package struct Compiler {
     }
     note(
       .unknownName, place, "no name \"\(first)\" is known here",
-      help: Nearness.nearest(first, environment.names + locals),
+      known: environment.names + locals,
       fails: "no such name: \(first)")
     return .dyn
   }
@@ -427,7 +253,7 @@ package struct Compiler {
     return code.count - 1
   }
 
-  private mutating func emitConstant(_ value: Value, _ place: Range<Int>) {
+  mutating func emitConstant(_ value: Value, _ place: Range<Int>) {
     emit(.constant(constant(value)), place)
   }
 
@@ -451,23 +277,20 @@ package struct Compiler {
 
   /// Notes a mistake; with `fails`, the value that it takes the place of fails when it is reached.
   mutating func note(
-    _ kind: ExpressionMistake.Kind, _ range: Range<Int>, _ message: String, help: String? = nil, fails: String? = nil,
-    dropping: Int = 0
+    _ kind: ExpressionMistake.Kind, _ range: Range<Int>, _ message: String, known: [String] = [],
+    fails: String? = nil, dropping: Int = 0
   ) {
-    mistakes.append(ExpressionMistake(kind, range, message, help: help))
+    mistakes.append(ExpressionMistake(kind, range, message, known: known))
     guard let fails else { return }
     messages.append(fails)
     emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), range)
   }
 
-  private mutating func check(_ type: StaticType, is expected: StaticType, _ what: String, _ place: Range<Int>) {
+  mutating func check(_ type: StaticType, is expected: StaticType, _ what: String, _ place: Range<Int>) {
     if type != .dyn, type != expected { note(.type, place, "\(what) is \(type.name), it must be \(expected.name)") }
   }
 
   // MARK: Tokens
-
-  var current: Token { token }
-  var upcoming: Token { following }
 
   mutating func advance() throws(ExpressionMistake) {
     token = following
@@ -503,7 +326,7 @@ package struct Compiler {
     return ExpressionMistake(.syntax, token.range, "expected \(expected)")
   }
 
-  private func outOfRange() -> ExpressionMistake {
+  func outOfRange() -> ExpressionMistake {
     ExpressionMistake(.syntax, token.range, "number out of range", help: "an int has 64 bits")
   }
 
@@ -512,7 +335,4 @@ package struct Compiler {
     if mistakes.count > count, case .unknownName = mistakes[mistakes.count - 1].kind { mistakes.removeLast() }
   }
 
-  mutating func argument() throws(ExpressionMistake) -> StaticType {
-    try expression()
-  }
 }

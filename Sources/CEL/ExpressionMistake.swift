@@ -17,8 +17,11 @@ package struct ExpressionMistake: Error, Sendable {
   package let range: Range<Int>
   package let message: String
   package let help: String?
+  /// Names that could be meant by the one that is not known.
+  package let known: [String]
 
-  init(_ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil) {
+  init(_ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil, known: [String] = []) {
+    self.known = known
     self.kind = kind
     self.range = range
     self.message = message

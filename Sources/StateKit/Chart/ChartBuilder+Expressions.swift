@@ -43,7 +43,7 @@ extension ChartBuilder {
   private mutating func compile(_ draft: ExpressionDraft, _ environment: Environment) {
     let (program, mistakes) = Compiler.compile(draft.text, in: environment)
     for mistake in mistakes {
-      findings.add(mistake.kind.code, at: draft.source.span(of: mistake.range), mistake.message, help: mistake.help)
+      findings.add(mistake.diagnostic(of: draft.text, in: draft.source))
     }
     guard let program else {
       // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
@@ -127,9 +127,19 @@ extension ChartBuilder {
   }
 }
 
+extension ExpressionMistake {
+  /// The mistake at its place in the file, with the known name that is nearest to an unknown one.
+  package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
+    let word = String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self)
+    let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
+    let nearest = known.isEmpty ? nil : Suggestion.help(for: word, among: known) ?? list
+    return Diagnostic(kind.code, at: source.span(of: range), message, help: help ?? nearest)
+  }
+}
+
 extension ExpressionMistake.Kind {
   /// The code under which a mistake of an expression is reported.
-  package var code: DiagnosticCode {
+  var code: DiagnosticCode {
     switch self {
     case .syntax: .expressionSyntax
     case .unknownName: .unknownName

@@ -221,7 +221,7 @@ package struct ScriptParser {
     let text = Array(bytes[start..<end])
     let source = ExpressionSource(span: SourceSpan(start, end), start: start)
     let (program, mistakes) = Compiler.compile(text, in: chart.environment)
-    var found = mistakes.map { Diagnostic($0.kind.code, at: source.span(of: $0.range), $0.message, help: $0.help) }
+    var found = mistakes.map { $0.diagnostic(of: text, in: source) }
     guard let program else { throw Mistake(diagnostics: found) }
     if role == .condition, program.type != .dyn, program.type != .bool {
       let message = "an expectation must be a bool, this is \(program.type.name)"

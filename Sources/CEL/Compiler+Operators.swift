@@ -1,0 +1,171 @@
+/// Operators, from the ones that bind least.
+extension Compiler {
+  mutating func expression() throws(ExpressionMistake) -> StaticType {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.deepest {
+      throw ExpressionMistake(.limit, token.range, "nested deeper than \(Self.deepest), the limit of expressions")
+    }
+    let start = token.range
+    let condition = try or()
+    guard take(.question) else { return condition }
+    check(condition, is: .bool, "the condition of ?:", start)
+    let branch = emit(.branch(otherwise: 0, end: 0), start)
+    let first = try or()
+    let jump = emit(.jump(0), start)
+    try expect(.colon)
+    let otherwise = code.count
+    let second = try expression()
+    code[branch] = .branch(otherwise: Int32(otherwise), end: Int32(code.count))
+    code[jump] = .jump(Int32(code.count))
+    barrier = code.count
+    return first == second ? first : .dyn
+  }
+
+  private mutating func or() throws(ExpressionMistake) -> StaticType {
+    let start = token.range
+    let left = try and()
+    guard token.kind == .symbol(.or) else { return left }
+    check(left, is: .bool, "the left side of ||", start)
+    while token.kind == .symbol(.or) {
+      let place = token.range
+      try advance()
+      let jump = emit(.orElse(0), place)
+      let side = token.range
+      check(try and(), is: .bool, "the right side of ||", side)
+      emit(.or, place)
+      code[jump] = .orElse(Int32(code.count))
+    }
+    return .bool
+  }
+
+  private mutating func and() throws(ExpressionMistake) -> StaticType {
+    let start = token.range
+    let left = try relation()
+    guard token.kind == .symbol(.and) else { return left }
+    check(left, is: .bool, "the left side of &&", start)
+    while token.kind == .symbol(.and) {
+      let place = token.range
+      try advance()
+      let jump = emit(.andThen(0), place)
+      let side = token.range
+      check(try relation(), is: .bool, "the right side of &&", side)
+      emit(.and, place)
+      code[jump] = .andThen(Int32(code.count))
+    }
+    return .bool
+  }
+
+  private mutating func relation() throws(ExpressionMistake) -> StaticType {
+    var left = try sum()
+    while true {
+      let found: BinaryOperator
+      switch token.kind {
+      case .symbol(.equal): found = .equal
+      case .symbol(.unequal): found = .unequal
+      case .symbol(.less): found = .less
+      case .symbol(.lessOrEqual): found = .lessOrEqual
+      case .symbol(.greater): found = .greater
+      case .symbol(.greaterOrEqual): found = .greaterOrEqual
+      case .identifier("in"): found = .contained
+      default: return left
+      }
+      let place = token.range
+      try advance()
+      left = binary(found, left, try sum(), place)
+    }
+  }
+
+  private mutating func sum() throws(ExpressionMistake) -> StaticType {
+    var left = try product()
+    while true {
+      let found: BinaryOperator
+      switch token.kind {
+      case .symbol(.plus): found = .add
+      case .symbol(.minus): found = .subtract
+      default: return left
+      }
+      let place = token.range
+      try advance()
+      left = binary(found, left, try product(), place)
+    }
+  }
+
+  private mutating func product() throws(ExpressionMistake) -> StaticType {
+    var left = try unary()
+    while true {
+      let found: BinaryOperator
+      switch token.kind {
+      case .symbol(.times): found = .multiply
+      case .symbol(.divide): found = .divide
+      case .symbol(.modulo): found = .modulo
+      default: return left
+      }
+      let place = token.range
+      try advance()
+      left = binary(found, left, try unary(), place)
+    }
+  }
+
+  private mutating func binary(
+    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ place: Range<Int>
+  ) -> StaticType {
+    if code.count >= 2, case .slot(let slot) = code[code.count - 2],
+      case .constant(let constant) = code[code.count - 1],
+      found != .contained, barrier <= code.count - 2
+    {
+      code.removeLast(2)
+      offsets.removeLast(2)
+      emit(.compareSlot(found, slot: slot, constant: constant), place)
+    } else {
+      emit(.binary(found), place)
+    }
+    if let result = found.result(left, right) { return result }
+    let sides = found == .contained ? right.name : "\(left.name) and \(right.name)"
+    note(.type, place, "\"\(found.rawValue)\" does not fit \(sides)")
+    return .dyn
+  }
+
+  private mutating func unary() throws(ExpressionMistake) -> StaticType {
+    guard token.kind == .symbol(.not) || token.kind == .symbol(.minus) else { return try member() }
+    let isNot = token.kind == .symbol(.not)
+    let place = token.range
+    var count = 0
+    while token.kind == .symbol(isNot ? .not : .minus) {
+      if !isNot, let number = try negativeLiteral() {
+        let type = try members(of: number)
+        for _ in 0..<count { emit(.negate, place) }
+        return type
+      }
+      count += 1
+      try advance()
+    }
+    let type = try member()
+    for _ in 0..<count { emit(isNot ? .not : .negate, place) }
+    if isNot {
+      check(type, is: .bool, "the operand of !", place)
+      return .bool
+    }
+    if ![.dyn, .int, .double, .duration].contains(type) { note(.type, place, "\"-\" does not fit \(type.name)") }
+    return type
+  }
+
+  /// `-5`: a minus and the number behind it are one literal, so that the least int can be written.
+  private mutating func negativeLiteral() throws(ExpressionMistake) -> StaticType? {
+    let place = token.range
+    switch following.kind {
+    case .int(let magnitude):
+      try advance()
+      guard let magnitude, magnitude <= UInt64(Int64.max) + 1 else { throw outOfRange() }
+      emitConstant(.int(Int64(truncatingIfNeeded: 0 &- magnitude)), place)
+      try advance()
+      return .int
+    case .double(let magnitude):
+      try advance()
+      emitConstant(.double(-magnitude), place)
+      try advance()
+      return .double
+    default: return nil
+    }
+  }
+}
