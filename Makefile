@@ -4,7 +4,7 @@ BUILD_FLAGS = --explicit-target-dependency-import-check error
 STATEKIT = .build/debug/statekit
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: help build run test lint format validate check golden
+.PHONY: help build run test lint format validate check golden bench
 
 help: ## list the verbs
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -27,6 +27,9 @@ format: ## format the sources
 
 validate: build ## look for mistakes in the example charts
 	$(STATEKIT) validate --strict charts/*.json
+
+bench: ## measure, as ratios in one run
+	STATEKIT_BENCH=1 $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
 
 golden: build ## write the recorded traces and document blocks anew; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests

@@ -38,6 +38,7 @@ let package = Package(
     tests("StateKitFormatTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("CorpusTests", needs: ["StateKit", "StateKitCLI", "TestSupport"]),
+    tests("BenchmarkTests", needs: ["CEL"]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -55,7 +55,7 @@ package struct Compiler {
   private func program(_ type: StaticType) -> Program {
     Program(
       code: code, offsets: offsets, constants: constants, messages: messages, tests: tests, slots: slots.sorted(),
-      type: type)
+      type: type, decision: type == .bool ? Decision(code, constants) : nil)
   }
 
   // MARK: Members and primaries

@@ -29,6 +29,7 @@ package struct Evaluator {
   package mutating func evaluate(
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool
   ) throws(EvaluationError) -> Value {
+    if let flag = program.decision?.decide(slots, test) { return .bool(flag) }
     stack.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     cost = 0

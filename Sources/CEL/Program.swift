@@ -59,6 +59,9 @@ package struct Program: Sendable {
   /// What is known of the result.
   package let type: StaticType
 
+  /// The short way, where there is one.
+  let decision: Decision?
+
   /// The expression is the name of a variable and nothing else.
   package var isPlainVariable: Bool {
     if code.count == 1, case .slot = code[0] { true } else { false }

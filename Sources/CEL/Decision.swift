@@ -1,0 +1,121 @@
+/// The short way through an expression that only compares variables with constants, which is what most guards do.
+///
+/// A graph of comparisons, each with what comes next. It knows the plain cases; anything else (another type, an error)
+/// makes it give up, and the program is run as usual.
+struct Decision: Sendable {
+  enum Question: Sendable {
+    case int(BinaryOperator, slot: Int, Int64)
+    case double(BinaryOperator, slot: Int, Double)
+    case text(isEqual: Bool, slot: Int, String)
+    case flag(slot: Int)
+    case test(Int)
+  }
+
+  struct Node: Sendable {
+    let question: Question
+    /// The number of the next node; `yes` or `no` at the end.
+    var whenTrue: Int
+    var whenFalse: Int
+  }
+
+  static let yes = -1
+  static let no = -2
+
+  let nodes: [Node]
+
+  /// The graph of a program; nil where it does more than compare.
+  init?(_ code: [Program.Operation], _ constants: [Value]) {
+    var places: [Int: Int] = [:]
+    var questions: [(place: Int, question: Question)] = []
+    for (place, operation) in code.enumerated() {
+      switch operation {
+      case .andThen, .orElse, .and, .or, .not: continue
+      default:
+        guard let question = Self.question(operation, constants) else { return nil }
+        places[place] = questions.count
+        questions.append((place, question))
+      }
+    }
+    guard places[0] != nil else { return nil }
+    nodes = questions.map { entry in
+      Node(
+        question: entry.question, whenTrue: Self.follow(true, entry.place + 1, code, places),
+        whenFalse: Self.follow(false, entry.place + 1, code, places))
+    }
+  }
+
+  private static func question(_ operation: Program.Operation, _ constants: [Value]) -> Question? {
+    switch operation {
+    case .slot(let slot): return .flag(slot: Int(slot))
+    case .test(let number): return .test(Int(number))
+    case .compareSlot(let found, let slot, let constant):
+      switch (found, constants[Int(constant)]) {
+      case (.equal, .int(let number)), (.unequal, .int(let number)), (.less, .int(let number)),
+        (.lessOrEqual, .int(let number)), (.greater, .int(let number)), (.greaterOrEqual, .int(let number)):
+        return .int(found, slot: Int(slot), number)
+      case (.equal, .double(let number)), (.unequal, .double(let number)), (.less, .double(let number)),
+        (.lessOrEqual, .double(let number)), (.greater, .double(let number)), (.greaterOrEqual, .double(let number)):
+        return .double(found, slot: Int(slot), number)
+      case (.equal, .string(let text)): return .text(isEqual: true, slot: Int(slot), text)
+      case (.unequal, .string(let text)): return .text(isEqual: false, slot: Int(slot), text)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Where an answer leads: to the next question, or to the end.
+  private static func follow(_ answer: Bool, _ place: Int, _ code: [Program.Operation], _ places: [Int: Int]) -> Int {
+    var answer = answer
+    var place = place
+    while place < code.count {
+      switch code[place] {
+      case .andThen(let target): place = answer ? place + 1 : Int(target)
+      case .orElse(let target): place = answer ? Int(target) : place + 1
+      // The left side has let this one decide.
+      case .and, .or: place += 1
+      case .not:
+        answer.toggle()
+        place += 1
+      default: return places[place] ?? no
+      }
+    }
+    return answer ? yes : no
+  }
+
+  /// The value; nil where a question has no plain answer.
+  func decide(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
+    var number = 0
+    while number >= 0 {
+      let answer: Bool
+      switch nodes[number].question {
+      case .int(let found, let slot, let limit):
+        guard case .int(let value) = slots[slot] else { return nil }
+        answer = Self.compare(found, value, limit)
+      case .double(let found, let slot, let limit):
+        guard case .double(let value) = slots[slot] else { return nil }
+        answer = Self.compare(found, value, limit)
+      case .text(let isEqual, let slot, let wanted):
+        guard case .string(let value) = slots[slot] else { return nil }
+        answer = isSame(value, wanted) == isEqual
+      case .flag(let slot):
+        guard case .bool(let value) = slots[slot] else { return nil }
+        answer = value
+      case .test(let question): answer = test(question)
+      }
+      number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
+    }
+    return number == Self.yes
+  }
+
+  private static func compare<Number: Comparable>(_ found: BinaryOperator, _ a: Number, _ b: Number) -> Bool {
+    switch found {
+    case .equal: a == b
+    case .unequal: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    default: a >= b
+    }
+  }
+}

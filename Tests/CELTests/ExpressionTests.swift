@@ -1,0 +1,154 @@
+import CEL
+import Testing
+
+/// Expressions by themselves: what is found before they run, and that nothing they do can hurt.
+@Suite struct ExpressionTests {
+  private static let environment = {
+    var environment = Environment(tests: ["isIn"])
+    let variables: [(String, StaticType)] = [
+      ("n", .int), ("d", .double), ("s", .string), ("b", .bool), ("list", .list), ("map", .map), ("any", .dyn),
+      ("event", .record([StaticType.Field("data", .int), StaticType.Field("name", .string)])),
+    ]
+    for (slot, variable) in variables.enumerated() {
+      environment.add(Environment.Variable(name: variable.0, slot: slot, type: variable.1))
+    }
+    return environment
+  }()
+
+  private static let slots: [Value] = [
+    .int(5), .double(1.5), .string("text"), .bool(true), .list(ListValue([.int(1), .int(2)])),
+    .map(MapValue([(.string("k"), .int(7))])), .null,
+    .map(MapValue([(.string("data"), .int(3)), (.string("name"), .string("e"))])),
+  ]
+
+  private func evaluate(_ text: String) -> String {
+    let (program, mistakes) = Compiler.compile(Array(text.utf8), in: Self.environment)
+    guard let program else { return "mistake: \(mistakes.first?.message ?? "")" }
+    var evaluator = Evaluator()
+    do throws(EvaluationError) {
+      switch try evaluator.evaluate(program, slots: Self.slots, test: { _ in true }) {
+      case .bool(let flag): return "\(flag)"
+      case .int(let number): return "\(number)"
+      case .double(let number): return "\(number)"
+      case .string(let text): return "'\(text)'"
+      case .list(let list): return "list of \(list.items.count)"
+      case let other: return "\(other)"
+      }
+    } catch {
+      return "error at \(error.offset): \(error.message)"
+    }
+  }
+
+  @Test(arguments: [
+    ("n + d", "6.5"), ("d * n", "7.5"), ("n / 2", "2"), ("1 < 1.5 && 2.5 > 2", "true"), ("n == 5.0", "true"),
+    ("n < 10 && s != 'x' || b", "true"), ("!(n < 10) || !b", "false"), ("!!b && isIn('x')", "true"),
+    ("b ? n : d", "5"), ("(b ? n : n) < 5", "false"), ("(n > 9 || n == 5) == b", "true"),
+    ("any == null", "true"), ("map.k + list[1]", "9"), ("has(map.k) && !has(map.z)", "true"),
+    ("list.map(x, list.map(y, x * y))[1][1]", "4"), ("list.filter(x, x > 1).size() == 1", "true"),
+    ("'a' + 'e\\u0301' == 'a' + '\\u00e9'", "false"), ("size('e\\u0301')", "2"), ("s.matches('^t.x+t$')", "true"),
+    ("'xaby'.matches('(?i)AB|c{2,3}')", "true"), ("'a\\nb'.matches('a.b')", "false"),
+    ("'b'.matches('[^a-c]')", "false"),
+    ("'foobar'.matches('^(foo|ba)*r$')", "true"), ("'aaa'.matches('^a{2}$')", "false"), ("''.matches('^$')", "true"),
+    ("'é'.matches('^\\\\w$')", "false"), ("'a b'.matches('\\\\bb\\\\b')", "true"),
+    ("'ab'.matches('(?:a)(?i:B)')", "true"),
+    ("false && 1 / 0 > 0", "false"), ("1 / 0 > 0 && false", "false"), ("1 / 0 > 0 || true", "true"),
+    ("timestamp('2024-02-29T12:00:00+02:00').getHours()", "10"), ("duration('1h30m').getMinutes()", "90"),
+    ("string(duration('1.5s'))", "'1.5s'"), ("int('12') + int(3.9)", "15"), ("string(1.0) + string(1e30)", "'11e+30'"),
+    ("event.data + 1", "4"), ("n in list || 2 in list", "true"), ("'k' in map", "true"), ("-n", "-5"), ("- -n", "5"),
+  ])
+  func `expressions have values`(text: String, expected: String) {
+    #expect(evaluate(text) == expected)
+  }
+
+  /// An expression, and the places and kinds of what is wrong with it.
+  @Test(arguments: [
+    ("n +", "syntax 3"), ("", "syntax 0"), ("n = 5", "syntax 2"), ("(n", "syntax 2"), ("'x", "syntax 0"),
+    ("n n", "syntax 2"),
+    ("if", "syntax 0"), ("[1, 2", "syntax 5"), ("f(,)", "syntax 2"), ("has(n)", "syntax 0"), ("isIn(s)", "syntax 0"),
+    ("99999999999999999999", "syntax 0"), ("nn + 1", "unknownName 0"), ("event.dat", "unknownName 6"),
+    ("foo(n)", "unknownFunction 0"), ("s.startWith('t')", "unknownFunction 2"), ("size()", "arity 0"),
+    ("s.contains()", "arity 2"), ("n + s", "type 2"), ("n < s", "type 2"), ("!n", "type 0"), ("n && b", "type 0"),
+    ("n ? 1 : 2", "type 0"), ("s.k", "type 2"), ("size(n)", "type 0"), ("n.all(x, true)", "type 2"),
+    ("list.all(x, n)", "type 12"), ("-s", "type 0"), ("n in s", "type 2"), ("list['a']", "type 4"),
+    ("n + d", ""), ("any + s", ""), ("has(event.zzz)", ""), ("list.exists(n, n > 1)", ""), ("d % 2", "type 2"),
+    ("nn + mm", "unknownName 0, unknownName 5"),
+  ])
+  func `mistakes are found before anything runs`(text: String, expected: String) {
+    let mistakes = Compiler.compile(Array(text.utf8), in: Self.environment).mistakes
+    #expect(mistakes.map { "\($0.kind) \($0.range.lowerBound)" }.joined(separator: ", ") == expected, "\(mistakes)")
+  }
+
+  @Test(arguments: [
+    ("9223372036854775807 + n", "error at 20: integer overflow"),
+    ("(-9223372036854775807 - 1) / -1", "error at 27: integer overflow"),
+    ("-9223372036854775808", "-9223372036854775808"),
+    ("(-9223372036854775807 - 1) % -1", "error at 27: integer overflow"),
+    ("-(-9223372036854775807 - 1)", "error at 0: integer overflow"), ("n / 0", "error at 2: division by zero"),
+    ("n % 0", "error at 2: modulus by zero"), ("list[-1]", "error at 4: no such element: a list of 2"),
+    ("list[2]", "error at 4: no such element: a list of 2"), ("list[d]", "error at 4: no such element: a list of 2"),
+    ("map.z", "error at 4: no such key: z"), ("any.x", "error at 4: null_type has no fields"),
+    ("int(1e300)", "error at 0: double cannot be made int: 1e+300"),
+    ("int('x')", "error at 0: string cannot be made int: \"x\""),
+    ("s.matches('(')", "error at 2: a bad pattern: a ( is not closed"),
+    ("s.matches('a{1001}')", "error at 2: a bad pattern: a repetition out of range"),
+    ("{1: 2, 1.0: 3}", "error at 0: double cannot be a key"),
+    ("{1: 2, 1: 3}", "error at 0: a key stands twice in a map"),
+    ("timestamp('2023-02-29T00:00:00Z')", "error at 0: string cannot be made timestamp: \"2023-02-29T00:00:00Z\""),
+  ])
+  func `errors are errors, never traps`(text: String, expected: String) {
+    #expect(evaluate(text) == expected)
+  }
+
+  @Test func `limits stop what would never end`() {
+    let cost = "the expression costs more than 1000000 steps, the limit"
+    let big = "[0,1,2,3,4,5,6,7,8,9]"
+    let nested = "\(big).all(a, \(big).all(b, \(big).all(c, \(big).all(d, \(big).all(e, \(big).all(f, true))))))"
+    #expect(evaluate(nested).hasSuffix(cost))
+    // An error that is a limit is not made good by the other side.
+    #expect(evaluate("\(nested) || true").hasSuffix(cost))
+    var doubling = "s"
+    for _ in 0..<14 { doubling = "[\(doubling)].map(x, x + x)[0]" }
+    #expect(evaluate(doubling) == "'\(String(repeating: "text", count: 1 << 14))'")
+    #expect(evaluate("'\(String(repeating: "a", count: 8_000))'.matches('(a+)+b')") == "false")
+    #expect(
+      evaluate(String(repeating: "(", count: 1_000_000))
+        == "mistake: the expression has 1000000 bytes, the limit is 16384")
+    #expect(evaluate(String(repeating: "(", count: 16_000)).hasPrefix("mistake: nested deeper than 100"))
+    #expect(evaluate(String(repeating: "[", count: 16_000)).hasPrefix("mistake: nested deeper than 100"))
+    #expect(evaluate(String(repeating: "!", count: 16_000) + "b") == "true")
+    #expect(evaluate(String(repeating: "-", count: 16_001) + "n") == "-5")
+    #expect(evaluate(String(repeating: "b?1:", count: 4_000) + "1").hasPrefix("mistake: nested deeper than 100"))
+    #expect(evaluate("n" + String(repeating: "+1", count: 8_000)) == "8005")
+    #expect(evaluate("b" + String(repeating: "&&b", count: 5_000)) == "true")
+  }
+
+  @Test func `a value knows its size as if nothing in it were shared`() {
+    var value = Value.list(ListValue([.int(1), .int(2)]))
+    for _ in 0..<60 { value = .list(ListValue([value, value])) }
+    #expect(value.nodes > ValueLimits.nodes)
+    #expect(value.depth == 61)
+    let (program, _) = Compiler.compile(Array("[any, any]".utf8), in: Self.environment)
+    var slots = Self.slots
+    slots[6] = value
+    var evaluator = Evaluator()
+    #expect(throws: EvaluationError.self) {
+      if let program { _ = try evaluator.evaluate(program, slots: slots, test: { _ in false }) }
+    }
+  }
+
+  @Test func `the short way through comparisons is the long way's`() throws {
+    // The same expressions with and without a short way: `n + 0` takes it away.
+    let parts = ["n < 5", "n >= 5", "b", "!b", "s == 'text'", "s != 'text'", "d > 1.0", "any == 1", "isIn('q')"]
+    for a in parts {
+      for b in parts {
+        for text in ["\(a) && \(b)", "\(a) || \(b)", "!(\(a)) && \(b) || \(a)", "!(\(a) || \(b)) && !(\(b))"] {
+          let long = text.replacing("n ", with: "(n + 0) ").replacing("b ", with: "(b && b) ").replacing(
+            "any", with: "[any][0]"
+          )
+          .replacing("s ", with: "(s + '') ").replacing("d ", with: "(d + 0.0) ")
+          #expect(evaluate(text) == evaluate(long), "\(text) and \(long)")
+        }
+      }
+    }
+  }
+}
