@@ -16,6 +16,8 @@ package struct Machine {
   package private(set) var isFinished = false
   /// What went wrong in the last item and nothing took up, at most 100 of them.
   package private(set) var faults: [Fault] = []
+  /// Why the event of the last item was not let in.
+  package private(set) var rejection: String?
   /// How the last timer or sent event of the last item ended.
   package private(set) var lastOutcome: Outcome?
 
@@ -93,6 +95,7 @@ package struct Machine {
       emit(.ignored)
     } else if let why = rejection(of: event) {
       emit(.rejected(why))
+      rejection = why
       outcome = .rejected
     } else {
       outcome = take(external: event)
@@ -405,7 +408,8 @@ package struct Machine {
   }
 
   private mutating func begin(_ header: TraceHeader) {
-    faults.removeAll(keepingCapacity: true)
+    if !faults.isEmpty { faults.removeAll() }
+    rejection = nil
     sink.begin(header)
   }
 

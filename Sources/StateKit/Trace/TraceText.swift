@@ -2,25 +2,52 @@ import CEL
 
 /// The trace as text, byte for byte as SPEC §4 says.
 package final class TraceText: TraceWriter {
-  private let chart: Chart
-  private let output: any ByteOutput
-  private let source: SourceText
-  private var lines: LineIndex?
-  private var out = ByteBuffer(capacity: 64 << 10)
+  private var lines: TraceLines
 
   /// `source` is the chart's file, for the places of errors.
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
-    self.chart = chart
-    self.source = source
-    self.output = output
+    lines = TraceLines(chart, source: source, output: output)
   }
 
   package func flush() {
+    lines.flush()
+  }
+
+  package func begin(_ header: TraceHeader) {
+    lines.begin(header)
+  }
+
+  package func add(_ entries: [TraceEntry]) {
+    for entry in entries { lines.append(entry) }
+  }
+
+  package func end(_ summary: TraceSummary) {
+    lines.end(summary)
+  }
+}
+
+/// The lines of a text trace on their way out. A struct, so that a batch of entries costs one access to it.
+private struct TraceLines: ~Copyable {
+  private let chart: Chart
+  private let names: ShownNames
+  private let output: any ByteOutput
+  private let source: SourceText
+  private var index: LineIndex?
+  private var out = ByteBuffer(capacity: 64 << 10)
+
+  init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
+    self.chart = chart
+    self.source = source
+    self.output = output
+    names = ShownNames(chart)
+  }
+
+  mutating func flush() {
     out.withSpan { output.write($0) }
     out.removeAll()
   }
 
-  package func begin(_ header: TraceHeader) {
+  mutating func begin(_ header: TraceHeader) {
     switch header {
     case .start: out.append("init")
     case .event(let label, let data):
@@ -31,11 +58,7 @@ package final class TraceText: TraceWriter {
     endLine()
   }
 
-  package func add(_ entries: [TraceEntry]) {
-    for entry in entries { append(entry) }
-  }
-
-  package func end(_ summary: TraceSummary) {
+  mutating func end(_ summary: borrowing TraceSummary) {
     if summary.moved {
       out.append("  => ")
       for (place, leaf) in summary.leaves.enumerated() {
@@ -47,7 +70,7 @@ package final class TraceText: TraceWriter {
     if out.count >= OutputBlock.size { flush() }
   }
 
-  private func append(_ entry: TraceEntry) {
+  mutating func append(_ entry: TraceEntry) {
     switch entry {
     case .exit(let state):
       out.append("  exit ")
@@ -101,7 +124,7 @@ package final class TraceText: TraceWriter {
     endLine()
   }
 
-  private func append(_ effect: Effect) {
+  private mutating func append(_ effect: Effect) {
     switch effect {
     case .call(let name, let data):
       out.append("do ")
@@ -136,17 +159,15 @@ package final class TraceText: TraceWriter {
     }
   }
 
-  private func append(_ state: StateID) {
-    var reference = ByteBuffer(capacity: 64)
-    chart.appendReference(state, to: &reference)
-    reference.withSpan { DisplayText.appendName($0, to: &out) }
+  private mutating func append(_ state: StateID) {
+    names.append(state, to: &out)
   }
 
-  private func append(_ name: NameID) {
-    DisplayText.appendName(Array(chart.names[name]).span, to: &out)
+  private mutating func append(_ name: NameID) {
+    names.append(name, to: &out)
   }
 
-  private func append(_ label: EventLabel) {
+  private mutating func append(_ label: EventLabel) {
     switch label {
     case .known(let name): append(name)
     case .other(let name): DisplayText.appendName(name, to: &out)
@@ -154,17 +175,17 @@ package final class TraceText: TraceWriter {
   }
 
   /// A payload; none and `null` are the same (SPEC §7, Data).
-  private func append(_ data: Value?) {
+  private mutating func append(_ data: Value?) {
     guard let data, !data.isNull else { return }
     out.append(UInt8(ascii: " "))
     data.appendJSON(to: &out)
   }
 
-  private func append(_ span: SourceSpan?) {
+  private mutating func append(_ span: SourceSpan?) {
     guard let span else { return }
-    let lines = self.lines ?? LineIndex(source)
-    self.lines = lines
-    let place = lines.place(of: Int(span.start))
+    let index = self.index ?? LineIndex(source)
+    self.index = index
+    let place = index.place(of: Int(span.start))
     out.append(" (")
     DisplayText.appendRaw(source.name, to: &out)
     out.append(":")
@@ -174,7 +195,7 @@ package final class TraceText: TraceWriter {
     out.append(")")
   }
 
-  private func endLine() {
+  private mutating func endLine() {
     out.append(UInt8(ascii: "\n"))
     if out.count >= OutputBlock.size { flush() }
   }

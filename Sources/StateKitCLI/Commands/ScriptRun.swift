@@ -15,9 +15,10 @@ struct ScriptRun {
 
   func run(_ messenger: inout Messenger) -> ExitStatus {
     var survey = ScriptSurvey()
+    var known = KnownLines()
     if let script, !script.isStream {
       do {
-        let isGood = try lookThrough(script, &survey, &messenger)
+        let isGood = try lookThrough(script, &survey, &known, &messenger)
         if !isGood { return .inputAtFault }
       } catch {
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
@@ -33,12 +34,12 @@ struct ScriptRun {
     }
     let trace = writer()
     var runner = ScriptRunner(
-      chart, options: options, trace: trace, hasTests: survey.hasTests, keepsAll: survey.needsRecord)
+      chart, options: options, trace: trace, hasTests: survey.hasTests, keepsRecord: survey.needsRecord)
     show(runner.start(), &messenger)
     var status = ExitStatus.ok
     if let script {
       do {
-        try run(script, &runner, trace, &survey, &messenger)
+        try run(script, &runner, trace, &survey, &known, &messenger)
       } catch {
         trace.flush()
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
@@ -59,15 +60,17 @@ struct ScriptRun {
 
   /// Reads the script once and shows its mistakes; false when there are any.
   private func lookThrough(
-    _ script: ScriptFile, _ survey: inout ScriptSurvey, _ messenger: inout Messenger
+    _ script: ScriptFile, _ survey: inout ScriptSurvey, _ known: inout KnownLines, _ messenger: inout Messenger
   ) throws(InputError) -> Bool {
     let parser = ScriptParser(chart)
     var lines = LineReader(script.input)
     var isGood = true
     while let next = try lines.next(willWait: {}) {
+      if lines.event(next, in: known) != nil { continue }
       let line = self.line(next, lines, script)
       do throws(ScriptParser.Mistake) {
         let item = try parse(next, line, parser)
+        if case .event(let event) = item, line.number > 1 { known.add(line.bytes.span, event) }
         if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
       } catch {
         isGood = false
@@ -79,7 +82,7 @@ struct ScriptRun {
 
   private func run(
     _ script: ScriptFile, _ runner: inout ScriptRunner, _ trace: any TraceWriter, _ survey: inout ScriptSurvey,
-    _ messenger: inout Messenger
+    _ known: inout KnownLines, _ messenger: inout Messenger
   ) throws(InputError) {
     let parser = ScriptParser(chart)
     var lines = LineReader(script.input)
@@ -92,26 +95,32 @@ struct ScriptRun {
       trace.flush()
       late += pace?.wait(for: script.input, &runner, trace.flush) ?? []
     }) {
-      let line = self.line(next, lines, script)
-      do throws(ScriptParser.Mistake) {
-        let item = try parse(next, line, parser)
-        if script.isStream, let warning = survey.look(at: item, line, chart) {
-          messenger.show([warning], in: line.source)
-        }
-        show(late, &messenger)
-        late.removeAll()
-        let reports = pace?.run(item, at: line, &runner, trace.flush) ?? runner.run(item, at: line)
-        if !reports.isEmpty {
+      var reports: [ScriptRunner.Report] = []
+      if pace == nil, let event = lines.event(next, in: known) {
+        reports = runner.run(.event(event), at: line(next, lines, script))
+      } else {
+        let line = self.line(next, lines, script)
+        do throws(ScriptParser.Mistake) {
+          let item = try parse(next, line, parser)
+          if case .event(let event) = item, line.number > 1 { known.add(line.bytes.span, event) }
+          if script.isStream, let warning = survey.look(at: item, line, chart) {
+            messenger.show([warning], in: line.source)
+          }
+          reports = late + (pace?.run(item, at: line, &runner, trace.flush) ?? runner.run(item, at: line))
+          late.removeAll()
+        } catch {
           trace.flush()
-          show(reports, &messenger)
+          messenger.show(error.diagnostics, in: line.source)
         }
-      } catch {
+      }
+      if !reports.isEmpty {
         trace.flush()
-        messenger.show(error.diagnostics, in: line.source)
+        show(reports, &messenger)
       }
       if isWatched { trace.flush() }
       if streams.output.failure != nil { return }
     }
+    show(late, &messenger)
   }
 
   private func line(_ next: LineReader.Line, _ lines: LineReader, _ script: ScriptFile) -> ScriptLine {
@@ -140,6 +149,14 @@ struct ScriptRun {
       case .none: messenger.show(report.diagnostic)
       }
     }
+  }
+}
+
+extension LineReader {
+  /// The event that a line is, if it was read before.
+  fileprivate func event(_ line: Line, in known: borrowing KnownLines) -> Event? {
+    guard case .line(let range) = line else { return nil }
+    return known.event(buffer.span.extracting(range))
   }
 }
 

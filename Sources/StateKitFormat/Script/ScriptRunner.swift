@@ -45,12 +45,13 @@ package struct ScriptRunner {
   private static let mostSetUpLines = 100_000
   private static let mostSetUpBytes = 16 << 20
 
-  /// A runner that has not started yet. `keepsAll`: expectations may ask for more than an outcome.
-  package init(_ chart: Chart, options: Options, trace: any TraceSink, hasTests: Bool, keepsAll: Bool) {
+  /// A runner that has not started yet. `keepsRecord`: expectations may ask what an item did.
+  package init(_ chart: Chart, options: Options, trace: any TraceSink, hasTests: Bool, keepsRecord: Bool) {
     self.chart = chart
     self.options = options
-    record = ItemRecord(chart, keepsAll: keepsAll)
-    sink = TraceSplitter([trace, record])
+    record = ItemRecord(chart)
+    // Most scripts ask for nothing that has to be recorded.
+    sink = keepsRecord || options.isStrict ? TraceSplitter([trace, record]) : trace
     keepsSetUp = hasTests
     machine = Machine(chart, context: options.context, limits: options.limits, sink: sink)
   }
@@ -62,11 +63,20 @@ package struct ScriptRunner {
     return []
   }
 
-  /// Runs one item; returns what is wrong with it or, now that it cannot be excused any more, with the one before.
-  package mutating func run(_ item: ScriptItem, at line: ScriptLine) -> [Report] {
+  /// Runs one item; `line` is only made where it is needed. Returns what is wrong with it or, now that it
+  /// cannot be excused any more, with the one before.
+  package mutating func run(_ item: ScriptItem, at line: @autoclosure () -> ScriptLine) -> [Report] {
+    let isSetUp = keepsSetUp && !isInTest
+    if case .event(let event) = item, !isSetUp {
+      let before = finish()
+      machine.send(event)
+      if options.isStrict || machine.rejection != nil || !machine.faults.isEmpty { judge(line()) }
+      return before
+    }
     if case .nothing = item { return [] }
+    let line = line()
     if case .test(_, let shown) = item { return beginTest(shown, line) }
-    if !isInTest, keepsSetUp {
+    if isSetUp {
       setUpBytes += line.bytes.count
       if setUpBytes > Self.mostSetUpBytes || setUp.count == Self.mostSetUpLines { isSetUpTooLong = true }
       if isSetUpTooLong { setUp.removeAll() } else { setUp.append((item, line)) }
@@ -89,6 +99,7 @@ package struct ScriptRunner {
 
   /// What is left to say when the script is over.
   package mutating func finish() -> [Report] {
+    if pending.isEmpty { return [] }
     defer { pending = [] }
     return pending
   }
@@ -113,7 +124,6 @@ package struct ScriptRunner {
     case .advance(let advance, let shown):
       let before = finish()
       machine.advance(advance, shown: shown)
-      record.adopt(machine.lastOutcome)
       judge(line)
       return before
     }
@@ -136,7 +146,7 @@ package struct ScriptRunner {
 
   private mutating func judge(_ line: ScriptLine) {
     pending = faults(of: line)
-    if let why = record.rejection { pending.append(report(.rejected, line, "the event was rejected: \(why)")) }
+    if let why = machine.rejection { pending.append(report(.rejected, line, "the event was rejected: \(why)")) }
     guard options.isStrict else { return }
     for unhandled in record.unhandled {
       let what = unhandled.outcome == .declined ? "every guard was false" : "no active state has a handler"

@@ -1,0 +1,87 @@
+package import StateKit
+
+/// What happened during the last item of a script: what `:expect entered`, `did` and the like ask about.
+package final class ItemRecord: TraceSink {
+  package private(set) var entered: Set<StateID> = []
+  package private(set) var exited: Set<StateID> = []
+  package private(set) var called: Set<[UInt8]> = []
+  package private(set) var raised: Set<[UInt8]> = []
+  package private(set) var sent: Set<[UInt8]> = []
+  package private(set) var logged: Set<[UInt8]> = []
+  /// Events and timers of the item that were ignored or declined, with the event as it is shown; at most a hundred.
+  package private(set) var unhandled: [(event: String, outcome: Outcome)] = []
+  /// The event or timer that was taken up last.
+  private var taken = Taken.event(.other("")) {
+    didSet { isNoted = false }
+  }
+  private var isNoted = false
+
+  private enum Taken {
+    case event(EventLabel)
+    case after(Int64, StateID)
+  }
+
+  private let chart: Chart
+
+  package init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  package func begin(_ header: TraceHeader) {
+    unhandled.removeAll(keepingCapacity: true)
+    if case .event(let label, _) = header { taken = .event(label) }
+    entered.removeAll(keepingCapacity: true)
+    exited.removeAll(keepingCapacity: true)
+    called.removeAll(keepingCapacity: true)
+    raised.removeAll(keepingCapacity: true)
+    sent.removeAll(keepingCapacity: true)
+    logged.removeAll(keepingCapacity: true)
+  }
+
+  package func add(_ entries: [TraceEntry]) {
+    for entry in entries {
+      switch entry {
+      case .event(let label), .sendFired(_, let label):
+        taken = .event(label)
+      case .afterFired(_, let delay, let state): taken = .after(delay, state)
+      case .ignored: note(.ignored)
+      case .declined: note(.declined)
+      case .enter(let state): entered.insert(state)
+      case .exit(let state): exited.insert(state)
+      case .effect(let effect, _): add(effect)
+      default: break
+      }
+    }
+  }
+
+  package func end(_ summary: TraceSummary) {}
+
+  private func note(_ outcome: Outcome) {
+    // A declined event has one entry for each guard that was false; the first one counts.
+    if isNoted { return }
+    isNoted = true
+    guard unhandled.count < 100 else { return }
+    switch taken {
+    case .event(let label): unhandled.append((DisplayText.name(String(decoding: bytes(label), as: UTF8.self)), outcome))
+    case .after(let delay, let state):
+      unhandled.append(("after \(Delay.text(delay)) in \(chart.shownReference(state))", outcome))
+    }
+  }
+
+  private func add(_ effect: Effect) {
+    switch effect {
+    case .call(let name, _): called.insert(Array(chart.names[name]))
+    case .raise(let label, _): raised.insert(bytes(label))
+    case .send(let label, _, _): sent.insert(bytes(label))
+    case .log(let text): logged.insert(Array(text.utf8))
+    case .cancel, .goToState, .assign: break
+    }
+  }
+
+  private func bytes(_ label: EventLabel) -> [UInt8] {
+    switch label {
+    case .known(let name): Array(chart.names[name])
+    case .other(let name): Array(name.utf8)
+    }
+  }
+}
