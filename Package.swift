@@ -37,7 +37,7 @@ let package = Package(
     tests("StateKitTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
-    tests("CorpusTests", needs: ["StateKit", "StateKitCLI", "TestSupport"]),
+    tests("CorpusTests", needs: ["StateKit", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),
   ],

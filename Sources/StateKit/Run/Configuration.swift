@@ -121,6 +121,22 @@ package struct Configuration: Sendable {
     }
   }
 
+  /// Makes these the deepest active states.
+  mutating func restore(_ leaves: [StateID]) {
+    var exits: [StateID] = []
+    appendActive(below: .root, to: &exits)
+    for state in exits { exit(state) }
+    var line: [StateID] = []
+    for leaf in leaves {
+      var next = leaf
+      while !isActive(next) {
+        line.append(next)
+        next = StateID(rawValue: chart.states[next.index].parent)
+      }
+      while let state = line.popLast() { enter(state) }
+    }
+  }
+
   private func firstLeaf(notBefore number: Int32) -> Int {
     var low = 0
     var high = leaves.count

@@ -1,5 +1,13 @@
 package import CEL
 
+/// The event that expressions see.
+package struct SeenEvent: Sendable {
+  let label: EventLabel
+  let data: Value?
+  let type: String
+  let sendID: String?
+}
+
 /// The data of a machine: the context, the event that expressions see, and the evaluator.
 ///
 /// Slots are numbered as the chart's expressions were compiled: the context's keys, then `event`, then the names of the
@@ -9,10 +17,10 @@ package struct DataModel: Sendable {
   package private(set) var slots: [Value]
   private var evaluator = Evaluator()
   /// The event that expressions see. Its slot is filled when the first expression looks.
-  private var seen: (label: EventLabel, data: Value?, type: String, sendID: String?) = (
-    .other("init"), nil, "platform", nil
-  )
+  package private(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
   private var isStale = true
+  /// Something was evaluated or set since this was last put to false.
+  var isTouched = false
 
   /// An expression gave no value.
   package struct Failure: Error {
@@ -38,13 +46,20 @@ package struct DataModel: Sendable {
 
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
-    seen = (event.label, event.data, event.origin.typeName, event.sendID)
+    seen = SeenEvent(
+      label: event.label, data: event.data, type: event.origin.typeName, sendID: event.sendID)
     isStale = true
   }
 
   /// The event that expressions see at the start and in `after` handlers.
   mutating func see(platform name: String) {
-    seen = (.other(name), nil, "platform", nil)
+    seen = SeenEvent(label: .other(name), data: nil, type: "platform", sendID: nil)
+    isStale = true
+  }
+
+  /// Sees again what was seen before.
+  mutating func see(_ event: SeenEvent) {
+    seen = event
     isStale = true
   }
 
@@ -72,6 +87,7 @@ package struct DataModel: Sendable {
   package mutating func evaluate(
     _ expression: Expression, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
+    isTouched = true
     if isStale, expression.readsEvent { fillEvent() }
     // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
     let tests = expression.tests.map { configuration.isActive($0) }
@@ -175,6 +191,7 @@ package struct DataModel: Sendable {
   package mutating func assign(
     _ path: [String], _ value: Value, at span: SourceSpan, adds: Bool = true
   ) throws(Failure) {
+    isTouched = true
     guard let slot = chart.contextNames.firstIndex(where: { $0.utf8.elementsEqual(path[0].utf8) }) else {
       throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
     }

@@ -147,6 +147,21 @@ package struct Machine {
     try data.evaluate(expression, in: configuration)
   }
 
+  /// Whether the last item depended on the configuration and its event alone, and changed nothing but the configuration:
+  /// in the same configuration the same event does the same again.
+  package var wasPlain: Bool {
+    !data.isTouched && !timers.isTouched && !chart.hasHistory && !isFinished && faults.isEmpty && rejection == nil
+  }
+
+  /// Takes up where plain items, made without this machine, have led.
+  package mutating func resume(at leaves: [StateID], _ outcome: Outcome, _ seen: SeenEvent) {
+    configuration.restore(leaves)
+    lastOutcome = outcome
+    faults.removeAll()
+    rejection = nil
+    data.see(seen)
+  }
+
   /// How far the clock is moved.
   package enum Advance: Sendable {
     /// By so many milliseconds.
@@ -410,6 +425,8 @@ package struct Machine {
   private mutating func begin(_ header: TraceHeader) {
     if !faults.isEmpty { faults.removeAll() }
     rejection = nil
+    data.isTouched = false
+    timers.isTouched = false
     sink.begin(header)
   }
 

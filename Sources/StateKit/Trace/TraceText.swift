@@ -1,7 +1,7 @@
 import CEL
 
 /// The trace as text, byte for byte as SPEC §4 says.
-package final class TraceText: TraceWriter {
+package final class TraceText: BlockWriter {
   private var lines: TraceLines
 
   /// `source` is the chart's file, for the places of errors.
@@ -24,6 +24,16 @@ package final class TraceText: TraceWriter {
   package func end(_ summary: TraceSummary) {
     lines.end(summary)
   }
+
+  package var mark: BlockMark { lines.mark }
+
+  package func block(since mark: BlockMark) -> [UInt8]? {
+    lines.block(since: mark)
+  }
+
+  package func replay(_ block: Span<UInt8>) {
+    lines.replay(block)
+  }
 }
 
 /// The lines of a text trace on their way out. A struct, so that a batch of entries costs one access to it.
@@ -34,6 +44,7 @@ private struct TraceLines: ~Copyable {
   private let source: SourceText
   private var index: LineIndex?
   private var out = ByteBuffer(capacity: 64 << 10)
+  private var flushes = 0
 
   init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
     self.chart = chart
@@ -45,6 +56,18 @@ private struct TraceLines: ~Copyable {
   mutating func flush() {
     out.withSpan { output.write($0) }
     out.removeAll()
+    flushes += 1
+  }
+
+  var mark: BlockMark { BlockMark(flushes: flushes, offset: out.count) }
+
+  func block(since mark: BlockMark) -> [UInt8]? {
+    mark.flushes == flushes ? Array(out.bytes[mark.offset...]) : nil
+  }
+
+  mutating func replay(_ block: Span<UInt8>) {
+    out.append(block)
+    if out.count >= OutputBlock.size { flush() }
   }
 
   mutating func begin(_ header: TraceHeader) {

@@ -22,6 +22,8 @@ package struct ScriptRunner {
     package var isStrict = false
     /// What replaces the first values of the chart's context.
     package var context: [Value]?
+    /// Steps made before are remembered; what is written is the same either way.
+    package var remembers = true
 
     package init() {}
   }
@@ -31,6 +33,13 @@ package struct ScriptRunner {
   private let sink: any TraceSink
   private let record: ItemRecord
   private var machine: Machine
+  /// Steps made before, where they may be replayed, and what they are written to.
+  private var memory: MacrostepMemory?
+  private let writer: (any BlockWriter)?
+  /// The configuration, as the memory numbers it; nil where that is not known.
+  private var now: Int32?
+  /// The step that was replayed last: the machine has not made it yet.
+  private var replayed: Int?
   /// The lines before the first `:test`, which every test begins with.
   private var setUp: [(item: ScriptItem, line: ScriptLine)] = []
   private var setUpBytes = 0
@@ -53,6 +62,10 @@ package struct ScriptRunner {
     // Most scripts ask for nothing that has to be recorded.
     sink = keepsRecord || options.isStrict ? TraceSplitter([trace, record]) : trace
     keepsSetUp = hasTests
+    let keepsAway =
+      keepsRecord || options.isStrict || !options.remembers || chart.hasHistory || !chart.invariants.isEmpty
+    writer = keepsAway ? nil : trace as? any BlockWriter
+    memory = writer == nil ? nil : MacrostepMemory()
     machine = Machine(chart, context: options.context, limits: options.limits, sink: sink)
   }
 
@@ -69,11 +82,14 @@ package struct ScriptRunner {
     let isSetUp = keepsSetUp && !isInTest
     if case .event(let event) = item, !isSetUp {
       let before = finish()
-      machine.send(event)
+      if replay(event) { return before }
+      make(event)
       if options.isStrict || machine.rejection != nil || !machine.faults.isEmpty { judge(line()) }
       return before
     }
     if case .nothing = item { return [] }
+    catchUp()
+    now = nil
     let line = line()
     if case .test(_, let shown) = item { return beginTest(shown, line) }
     if isSetUp {
@@ -86,7 +102,8 @@ package struct ScriptRunner {
 
   /// When the next timer is due, on the machine's clock.
   package mutating func nextTimer() -> Int64? {
-    machine.nextTimer()
+    catchUp()
+    return machine.nextTimer()
   }
 
   /// The machine's clock, in milliseconds.
@@ -94,6 +111,7 @@ package struct ScriptRunner {
 
   /// Lets time pass in which nothing is due.
   package mutating func passTime(to time: Int64) {
+    catchUp()
     machine.passTime(to: time)
   }
 
@@ -102,6 +120,50 @@ package struct ScriptRunner {
     if pending.isEmpty { return [] }
     defer { pending = [] }
     return pending
+  }
+
+  // MARK: Remembered steps
+
+  /// Whether the event was a step that is remembered, and has been written again.
+  private mutating func replay(_ event: Event) -> Bool {
+    guard let now, let id = memorable(event), let writer,
+      let place = memory?.step(from: now, id), let step = memory?.step(at: place)
+    else { return false }
+    memory?.replay(step, to: writer)
+    self.now = step.next
+    replayed = place
+    return true
+  }
+
+  /// The number of an event that says all about it: a name that the chart knows, and no payload.
+  private func memorable(_ event: Event) -> EventID? {
+    guard event.data == nil, let id = event.id, id.index < chart.eventCount else { return nil }
+    return id
+  }
+
+  /// Sends an event to the machine, and remembers what it does if nothing else had a part in it.
+  private mutating func make(_ event: Event) {
+    catchUp()
+    if memory?.isUseless == true { memory = nil }
+    guard memory != nil, let writer else {
+      machine.send(event)
+      return
+    }
+    let before = now ?? memory?.number(of: machine.configuration.leaves)
+    let mark = writer.mark
+    let outcome = machine.send(event)
+    now = memory?.number(of: machine.configuration.leaves)
+    guard let before, let now, let id = memorable(event), machine.wasPlain,
+      let text = writer.block(since: mark)
+    else { return }
+    memory?.add(from: before, id, to: now, outcome, machine.data.seen, text: text)
+  }
+
+  /// Brings the machine to where replayed steps have led.
+  private mutating func catchUp() {
+    guard let place = replayed, let step = memory?.step(at: place), let seen = memory?.seen(at: place) else { return }
+    replayed = nil
+    machine.resume(at: memory?.leaves(of: step.next) ?? [], step.outcome, seen)
   }
 
   private mutating func perform(_ item: ScriptItem, _ line: ScriptLine) -> [Report] {
