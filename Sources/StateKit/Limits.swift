@@ -26,8 +26,6 @@ package enum InputLimits {
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.
   package static let lineBytes = 1 << 20
-  /// Nodes of one value.
-  package static let valueNodes = 1_000_000
   /// Messages shown of one code.
   package static let messagesOfOneCode = 100
 }

@@ -113,8 +113,7 @@ extension ChartDecoder {
     guard expect(.object, node) else { return }
     for child in tree.children(of: node) {
       let key = tree.nodes[child]
-      let path = text(key.keyName).utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self) }
+      let path = text(key.keyName).pathNames
       if path.contains(where: \.isEmpty) {
         report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
         continue

@@ -141,6 +141,11 @@ package final class Chart: Sendable {
     directory.appendPath(state, segments: .max, names, states, to: &out)
   }
 
+  /// The slot of a context key, by its bytes; nil where there is none.
+  package func contextSlot(named name: String) -> Int? {
+    contextNames.firstIndex { $0.utf8.elementsEqual(name.utf8) }
+  }
+
   /// The candidates of `state` for a key; empty where it has none.
   func candidates(of state: Int, key: Int32) -> TableRange {
     let base = Int(states[state].slotBase)

@@ -90,6 +90,15 @@ extension Value {
   }
 }
 
+extension String {
+  /// The names of a path such as `order.total`, with dots between.
+  package var pathNames: [String] {
+    utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
 extension Value {
   /// This value with what stands at `path` replaced; nil where the path does not lead through maps. The last key may be
   /// new where `adds` says so (SPEC §7, Data).

@@ -192,7 +192,7 @@ package struct DataModel: Sendable {
     _ path: [String], _ value: Value, at span: SourceSpan, adds: Bool = true
   ) throws(Failure) {
     isTouched = true
-    guard let slot = chart.contextNames.firstIndex(where: { $0.utf8.elementsEqual(path[0].utf8) }) else {
+    guard let slot = chart.contextSlot(named: path[0]) else {
       throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
     }
     guard let changed = slots[slot].setting(path.dropFirst(), to: value, adds: adds) else {

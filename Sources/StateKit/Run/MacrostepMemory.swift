@@ -13,15 +13,19 @@ package struct MacrostepMemory: Sendable {
     let text: Range<Int>
   }
 
-  private var steps: [Step?] = Array(repeating: nil, count: 1 << 14)
+  /// Made when a run has gone on for a while: most are over before it pays.
+  private var steps: [Step?] = []
   /// What expressions see after each step.
-  private var seen: [SeenEvent?] = Array(repeating: nil, count: 1 << 14)
+  private var seen: [SeenEvent?] = []
   private var arena: [UInt8] = []
   private var configurations: [[StateID]] = []
   private var numbers: [[StateID]: Int32] = [:]
   private var hits = 0
   private var misses = 0
 
+  private static let size = 1 << 14
+  /// So many events are made before any is remembered.
+  private static let patience = 32
   private static let mostConfigurations = 1 << 16
   private static let arenaSize = 64 << 20
   /// After so many misses it is asked whether there were as many hits.
@@ -50,7 +54,7 @@ package struct MacrostepMemory: Sendable {
   /// The step that an event makes, as its place; nil where it was not made yet.
   package mutating func step(from configuration: Int32, _ event: EventID) -> Int? {
     let place = self.place(configuration, event.rawValue)
-    if let step = steps[place], step.configuration == configuration, step.event == event.rawValue {
+    if !steps.isEmpty, let step = steps[place], step.configuration == configuration, step.event == event.rawValue {
       hits += 1
       return place
     }
@@ -75,7 +79,11 @@ package struct MacrostepMemory: Sendable {
   package mutating func add(
     from configuration: Int32, _ event: EventID, to next: Int32, _ outcome: Outcome, _ seen: SeenEvent, text: [UInt8]
   ) {
-    guard arena.count + text.count <= Self.arenaSize else { return }
+    guard misses > Self.patience, arena.count + text.count <= Self.arenaSize else { return }
+    if steps.isEmpty {
+      steps = Array(repeating: nil, count: Self.size)
+      self.seen = Array(repeating: nil, count: Self.size)
+    }
     let start = arena.count
     arena.append(contentsOf: text)
     let place = self.place(configuration, event.rawValue)

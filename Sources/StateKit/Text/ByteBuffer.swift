@@ -80,8 +80,11 @@
   }
 
   /// A copy of the bytes.
-  package var bytes: [UInt8] {
-    unsafe Array(storage[..<count])
+  package var bytes: [UInt8] { bytes(from: 0) }
+
+  /// A copy of the bytes from `offset` on.
+  package func bytes(from offset: Int) -> [UInt8] {
+    unsafe Array(storage[min(offset, count)..<count])
   }
 
   private mutating func reserve(_ extra: Int) {

@@ -62,7 +62,7 @@ private struct TraceLines: ~Copyable {
   var mark: BlockMark { BlockMark(flushes: flushes, offset: out.count) }
 
   func block(since mark: BlockMark) -> [UInt8]? {
-    mark.flushes == flushes ? Array(out.bytes[mark.offset...]) : nil
+    mark.flushes == flushes ? out.bytes(from: mark.offset) : nil
   }
 
   mutating func replay(_ block: Span<UInt8>) {

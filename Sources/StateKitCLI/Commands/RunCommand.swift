@@ -74,9 +74,8 @@ enum Setting {
   ) throws(UsageError) -> [Value] {
     var values = chart.contextValues
     for (text, value) in settings {
-      let path = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self) }
-      guard let slot = chart.contextNames.firstIndex(where: { $0.utf8.elementsEqual(path[0].utf8) }),
+      let path = text.pathNames
+      guard let slot = chart.contextSlot(named: path[0]),
         let changed = values[slot].setting(path.dropFirst(), to: value, adds: false)
       else {
         let help = Suggestion.help(for: text, among: chart.contextNames)

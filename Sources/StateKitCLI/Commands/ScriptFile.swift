@@ -49,8 +49,7 @@ struct ScriptSurvey {
     let bytes = Array(name.utf8)
     if warned.contains(bytes) { return nil }
     if warned.count < InputLimits.messagesOfOneCode { warned.append(bytes) }
-    var start = 0
-    while start < line.bytes.count, line.bytes[start] == 0x20 || line.bytes[start] == 0x09 { start += 1 }
+    let start = Int(line.body.start)
     return Diagnostic(
       .unhandledEvent, at: SourceSpan(start, min(line.bytes.count, start + bytes.count)),
       "no state handles the event \(DisplayText.quoted(name))",

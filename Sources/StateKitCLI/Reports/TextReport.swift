@@ -46,7 +46,7 @@ struct TextReport {
     let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
     let end = min(max(start, Int(span.end)), line.upperBound)
     let window = self.window(line, start, end, lines.source.bytes)
-    let before = shown(window.lowerBound..<start, lines) + ""
+    let before = shown(window.lowerBound..<start, lines)
     let marked = shown(start..<min(end, window.upperBound), lines)
     let after = shown(min(end, window.upperBound)..<window.upperBound, lines)
     let cutBefore = window.lowerBound > line.lowerBound ? "…" : ""

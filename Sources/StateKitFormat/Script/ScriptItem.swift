@@ -30,6 +30,11 @@ package struct ScriptLine: Sendable {
     self.bytes = bytes
   }
 
+  /// The line without the white space before it.
+  package var body: SourceSpan {
+    SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, bytes.count)
+  }
+
   /// The line as a text for diagnostics.
   package var source: SourceText {
     SourceText(name: file, bytes: bytes, firstLine: number)

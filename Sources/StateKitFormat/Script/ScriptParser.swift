@@ -198,12 +198,11 @@ package struct ScriptParser {
     }
     var pathEnd = equals
     while pathEnd > index, isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
-    let path = bytes[index..<pathEnd].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
+    let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
       throw mistake(.badLine, index, equals, "a path is made of names with dots between")
     }
-    guard chart.contextNames.contains(where: { $0.utf8.elementsEqual(first.utf8) }) else {
+    guard chart.contextSlot(named: first) != nil else {
       throw mistake(
         .unknownName, index, index + first.utf8.count, "the context has no \(DisplayText.quoted(first))",
         help: Suggestion.help(for: first, among: chart.contextNames))
@@ -322,8 +321,8 @@ package struct ScriptParser {
     } catch {
       throw Mistake(diagnostics: findings.all + [error.diagnostic])
     }
-    if tree.nodes.count > InputLimits.valueNodes {
-      throw mistake(.tooMany, start, end, "\(what) has more than \(InputLimits.valueNodes) values, the limit")
+    if tree.nodes.count > ValueLimits.nodes {
+      throw mistake(.tooMany, start, end, "\(what) has more than \(ValueLimits.nodes) values, the limit")
     }
     if !findings.all.isEmpty { throw Mistake(diagnostics: findings.all) }
     return JSONText.value(0, of: tree, bytes, names: reader.names)

@@ -232,9 +232,6 @@ package struct ScriptRunner {
   }
 
   private func report(_ code: DiagnosticCode, _ line: ScriptLine, _ message: String) -> Report {
-    var start = 0
-    while start < line.bytes.count, line.bytes[start] == 0x20 || line.bytes[start] == 0x09 { start += 1 }
-    let span = SourceSpan(start, line.bytes.count)
-    return Report(place: .script(line), diagnostic: Diagnostic(code, at: span, message))
+    Report(place: .script(line), diagnostic: Diagnostic(code, at: line.body, message))
   }
 }
