@@ -28,7 +28,8 @@ let package = Package(
     module("CEL"),
     module("StateKit", needs: ["CEL"]),
     module("StateKitFormat", needs: ["CEL", "StateKit"]),
-    module("StateKitCLI", needs: ["CEL", "StateKit", "StateKitFormat"]),
+    module("StateKitAnalysis", needs: ["CEL", "StateKit"]),
+    module("StateKitCLI", needs: ["CEL", "StateKit", "StateKitFormat", "StateKitAnalysis"]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
     .target(

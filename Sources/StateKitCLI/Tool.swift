@@ -1,20 +1,25 @@
 import StateKit
+import StateKitFormat
 
 /// The whole tool as a function of its arguments, its environment and its streams.
 public struct Tool {
   /// What the tool reads and writes besides files.
   package struct Streams {
     package let input: () throws(InputError) -> any ByteInput
+    /// Opens a file by its path.
+    package let open: (String) throws(InputError) -> any ByteInput
     package let output: any OutputStream
     package let errors: any OutputStream
     /// The value of an environment variable.
     package let environment: (String) -> String?
 
     package init(
-      input: @escaping () throws(InputError) -> any ByteInput, output: any OutputStream, errors: any OutputStream,
-      environment: @escaping (String) -> String?
+      input: @escaping () throws(InputError) -> any ByteInput,
+      open: @escaping (String) throws(InputError) -> any ByteInput, output: any OutputStream,
+      errors: any OutputStream, environment: @escaping (String) -> String?
     ) {
       self.input = input
+      self.open = open
       self.output = output
       self.errors = errors
       self.environment = environment
@@ -31,7 +36,8 @@ public struct Tool {
   public static func main() -> Never {
     Platform.prepareSignals()
     let streams = Streams(
-      input: { () throws(InputError) in try FileInput(standardInput: 0) }, output: FileOutput(descriptor: 1),
+      input: { () throws(InputError) in try FileInput(standardInput: 0) },
+      open: { path throws(InputError) in try FileInput(path: path) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     Platform.end(Tool(streams).run(Array(CommandLine.arguments.dropFirst())))
   }
@@ -47,7 +53,7 @@ public struct Tool {
   private func dispatch(_ arguments: [String]) -> ExitStatus {
     guard let first = arguments.first else {
       say("a command is missing")
-      write("usage: statekit run|validate [OPTIONS] FILES\nstatekit --help tells more\n", to: streams.errors)
+      write("usage: statekit COMMAND [OPTIONS] FILES\nstatekit --help tells more\n", to: streams.errors)
       return .unable
     }
     switch first {
@@ -71,6 +77,8 @@ public struct Tool {
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
       case .validate: return ValidateCommand(streams, parsed).run()
+      case .explain: return try ExplainCommand(streams, parsed).run()
+      case .schema: return print(ChartSchema.text)
       }
     } catch {
       say("\(command.name): \(error.message)")
@@ -105,7 +113,7 @@ public struct Tool {
 
 extension Tool.Streams {
   /// Whether messages have colour: the option first, then `NO_COLOR` and its kin, then the terminal.
-  func hasColor(_ option: String?) -> Bool {
+  func hasColor(_ option: String?, on stream: (any OutputStream)? = nil) -> Bool {
     switch option {
     case "always": return true
     case "never": return false
@@ -116,6 +124,6 @@ extension Tool.Streams {
       if let value = environment(name), !value.isEmpty, value != "0" { return true }
     }
     if environment("TERM") == "dumb" { return false }
-    return errors.isTerminal
+    return (stream ?? errors).isTerminal
   }
 }

@@ -77,8 +77,8 @@ extension ChartDecoder {
     }
     for child in tree.children(of: node) where child != value {
       let key = ChartKey(tree.nodes[child].keyName)
-      if !verb.companions.contains(where: { $0 == key }) {
-        unknownKey(child, "the action \"\(verb.key.text)\"", [verb.key] + verb.companions)
+      if !verb.companions.contains(where: { $0.key == key }) {
+        unknownKey(child, "the action \"\(verb.key.text)\"", verb.entries.map(\.key))
       }
     }
     decode(verb, value, in: node, &todo)

@@ -27,6 +27,7 @@ extension ChartDecoder {
       let key = tree.nodes[child]
       guard checkName(reader.names[key.keyName], at: key.keySpan, "an event") else { continue }
       alphabet[key.keyName] = eventType(child)
+      draft.declared.append((key.keyName, key.keySpan))
     }
     draft.alphabet = alphabet
   }

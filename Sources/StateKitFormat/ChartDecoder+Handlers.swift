@@ -19,7 +19,8 @@ extension ChartDecoder {
       draft.eventUses.append((key.name, key.span))
       for place in firstExpression..<draft.expressions.count { draft.expressions[place].event = key.name }
     }
-    draft.bindings.append(ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates))
+    draft.bindings.append(
+      ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates, span: key.span))
   }
 
   /// The handlers of `on`; returns its keys.
@@ -101,7 +102,7 @@ extension ChartDecoder {
       case .guard: handler.condition = expression(child, .condition) ?? -1
       case .description: _ = expectString(child)
       case .reenter: handler.reentry = decodeReentry(child)
-      default: unknownKey(child, "a handler", ChartKey.ofHandler)
+      default: unknownKey(child, "a handler", ObjectKind.handler.keys)
       }
     }
   }
@@ -153,7 +154,7 @@ extension ChartDecoder {
           initial.targets = decodeTargets(child)
           hasTarget = true
         case .actions: initial.actions = decodeActions(child)
-        default: unknownKey(child, "\"\(what)\"", ChartKey.ofInitial)
+        default: unknownKey(child, "\"\(what)\"", ObjectKind.initial.keys)
         }
       }
       if !hasTarget { report(.missingKey, at: tree.nodes[node].span, "\"\(what)\" needs a \"target\"") }

@@ -15,6 +15,8 @@ struct ChartDecoder {
   var scope: [String] = []
   /// The value of the key that is looked at.
   var tree = JSONTree()
+  /// The child charts that are named, with the places of their files' names and of the key.
+  var invokes: [(file: String, span: SourceSpan, key: SourceSpan)] = []
   private var frames: [Frame] = []
   /// The keys of the objects that are open, the outermost first.
   private var keys: [JSONReader.Key] = []
@@ -28,6 +30,8 @@ struct ChartDecoder {
     /// Where its keys begin in `keys`.
     let firstKey: Int
     var facts = StateFacts()
+    /// What the state's `meta` allows.
+    var allowances = 0..<0
   }
 
   init(_ reader: JSONReader, _ findings: Findings) {
@@ -62,7 +66,7 @@ struct ChartDecoder {
       if ChartKey(key.name) == .root {
         try decodeRoot(key)
       } else if ChartKey(key.name) == .meta {
-        try reader.skipValue()
+        _ = try decodeMeta(scope: SourceSpan(0, .max))
       } else {
         try reader.readValue(into: &tree)
         decodeTopLevel(key)
@@ -85,8 +89,8 @@ struct ChartDecoder {
     default:
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
-        help: Suggestion.help(for: text(key.name), among: ChartKey.ofTopLevel.map(\.text))
-          ?? "known are " + ChartKey.ofTopLevel.map(\.text).joined(separator: ", "))
+        help: Suggestion.help(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text))
+          ?? "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", "))
     }
   }
 
@@ -118,7 +122,8 @@ struct ChartDecoder {
       } else if ChartKey(key.name) == .subStates {
         try decodeSubStates(key, of: frame.state)
       } else if ChartKey(key.name) == .meta {
-        try reader.skipValue()
+        let start = Int(draft.stateSpans[frame.state].name.start)
+        frames[frames.count - 1].allowances = try decodeMeta(scope: SourceSpan(start, .max))
       } else {
         try reader.readValue(into: &tree, key: key)
         decode(key, of: frame.state)
@@ -181,13 +186,14 @@ struct ChartDecoder {
     case .onDone:
       let candidates = decodeCandidates(0, of: state)
       if !candidates.isEmpty {
-        draft.bindings.append(ChartDraft.Binding(state: Int32(state), trigger: .done, candidates: candidates))
+        draft.bindings.append(
+          ChartDraft.Binding(state: Int32(state), trigger: .done, candidates: candidates, span: key.span))
       }
     case .on:
       let events = decodeOn(0, of: state)
       frames[top].facts.inOn += events
     case .output: decodeOutput(0, of: state)
-    case .invoke: notYet(key.span, "\"invoke\" is")
+    case .invoke: decodeInvoke(0, key.span)
     case .tags: checkTags(0)
     case .description: _ = expect(.string, 0)
     default: break
@@ -231,6 +237,7 @@ struct ChartDecoder {
   /// All keys of a state are known: what kind it is, and whether they go together.
   private mutating func close(_ frame: Frame) {
     let index = frame.state
+    for place in frame.allowances { draft.allowances[place].scope.end = Int32(clamping: reader.index) }
     draft.states[index].end = Int32(draft.states.count)
     let hasSubStates = draft.states.count > index + 1
     let facts = frame.facts

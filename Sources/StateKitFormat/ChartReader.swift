@@ -2,8 +2,21 @@ package import StateKit
 
 /// Reads a chart file: JSON with positions, then the chart, then what only the whole tree can tell.
 package enum ChartReader {
-  /// The chart, or nil where there are errors; everything that is wrong with the file is added to `findings`.
-  package static func read(_ source: SourceText, _ findings: Findings) -> Chart? {
+  /// The chart, or nil where there are errors; everything that is wrong with the file is added to `findings`, but for
+  /// what the file itself allows.
+  ///
+  /// `neighbour` says why a chart file that this one names cannot be read, nil where it can.
+  package static func read(
+    _ source: SourceText, _ findings: Findings, neighbour: (String) -> String? = { _ in nil }
+  ) -> Chart? {
+    let found = locate(source, findings, neighbour: neighbour)
+    return findings.hasErrors ? nil : found?.chart
+  }
+
+  /// The chart with its places, also where there are mistakes, for analysis; nil where there is no tree of states at all.
+  package static func locate(
+    _ source: SourceText, _ findings: Findings, neighbour: (String) -> String? = { _ in nil }
+  ) -> LocatedChart? {
     let range: Range<Int>
     do {
       range = try JSONDocument.body(of: source, what: "chart")
@@ -13,6 +26,8 @@ package enum ChartReader {
     }
     var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: ChartKey.names(), findings), findings)
     decoder.decode()
+    findings.allow(decoder.draft.allowances)
+    decoder.checkInvokes(neighbour)
     if decoder.isCut || !decoder.hasRoot { return nil }
     decoder.draft.names = decoder.reader.names
     return ChartBuilder.build(decoder.draft, findings)

@@ -65,7 +65,7 @@ struct StateFacts {
 /// Event names that look like a reserved key with a slip in it.
 enum NearlyReserved {
   private static let lowercase: [(text: [UInt8], key: ChartKey)] =
-    ChartKey.ofState.map { (Array($0.text.lowercased().utf8), $0) }
+    ObjectKind.state.keys.map { (Array($0.text.lowercased().utf8), $0) }
   private static let synonyms: [(String, ChartKey)] = [
     ("onentry", .enterState), ("onenter", .enterState), ("onexit", .exitState), ("onexitstate", .exitState),
     ("onenterstate", .enterState), ("states", .subStates), ("invokes", .invoke), ("eventless", .always),

@@ -1,4 +1,5 @@
 import StateKit
+import StateKitCLI
 import StateKitFormat
 import TestSupport
 import Testing

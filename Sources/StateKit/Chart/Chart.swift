@@ -41,8 +41,8 @@ package final class Chart: Sendable {
   /// The pattern `*`, -1 where no state has it.
   let anyPattern: Int32
   /// For each event the keys under which states may handle it, most specific first.
-  let eventKeys: [TableRange]
-  let keys: [Int32]
+  package let eventKeys: [TableRange]
+  package let keys: [Int32]
   /// The handlers of all states: small hash tables, one a state, of key → candidates.
   let handlerSlots: [HandlerSlot]
 
@@ -147,7 +147,7 @@ package final class Chart: Sendable {
   }
 
   /// The candidates of `state` for a key; empty where it has none.
-  func candidates(of state: Int, key: Int32) -> TableRange {
+  package func candidates(of state: Int, key: Int32) -> TableRange {
     let base = Int(states[state].slotBase)
     if base < 0 { return .empty }
     let mask = Int(states[state].slotMask)

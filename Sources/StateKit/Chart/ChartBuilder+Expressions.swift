@@ -47,11 +47,15 @@ extension ChartBuilder {
     }
     guard let program else {
       // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
-      if let last = data.expressions.last { data.expressions.append(last) }
+      if let nothing = Compiler.compile(Array("null".utf8), in: Environment()).program {
+        data.expressions.append(
+          Expression(program: nothing, text: "", source: draft.source, tests: [], eventSlot: data.contextNames.count))
+      }
       return
     }
     let whole = draft.source.span(of: 0..<draft.text.count)
-    switch (draft.role, program.type) {
+    // An expression that is mistaken inside is no further mistake as a whole.
+    switch (draft.role, mistakes.isEmpty ? program.type : .dyn) {
     case (.value, _), (_, .dyn), (.condition, .bool), (.list, .list): break
     case (.condition, let type): report(.typeMismatch, at: whole, "a condition must be a bool, this is \(type.name)")
     case (.list, let type): report(.typeMismatch, at: whole, "forEach needs a list, this is \(type.name)")

@@ -9,15 +9,16 @@ package struct ChartBuilder {
   /// The expressions compiled, and what they may name.
   var data = ChartData()
 
-  /// The chart, or nil where there are errors; warnings alone do not stop a chart.
-  package static func build(_ draft: ChartDraft, _ findings: Findings) -> Chart? {
+  /// The chart with its places in the file. Where `findings` has errors it can be looked at, not run.
+  package static func build(_ draft: ChartDraft, _ findings: Findings) -> LocatedChart {
     var builder = ChartBuilder(draft, findings)
     builder.checkStates()
     builder.resolveTargets()
     builder.checkInitials()
     builder.compileExpressions()
     builder.checkSeveralTargets()
-    return findings.hasErrors ? nil : builder.chart()
+    let places = ChartPlaces(builder.draft)
+    return LocatedChart(chart: builder.chart(), places: places)
   }
 
   private init(_ draft: ChartDraft, _ findings: Findings) {

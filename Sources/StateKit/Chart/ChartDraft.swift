@@ -21,11 +21,14 @@ package struct ChartDraft: Sendable {
     package let state: Int32
     package let trigger: Trigger
     package let candidates: TableRange
+    /// Of the key.
+    package let span: SourceSpan
 
-    package init(state: Int32, trigger: Trigger, candidates: TableRange) {
+    package init(state: Int32, trigger: Trigger, candidates: TableRange, span: SourceSpan) {
       self.state = state
       self.trigger = trigger
       self.candidates = candidates
+      self.span = span
     }
   }
 
@@ -35,7 +38,6 @@ package struct ChartDraft: Sendable {
     package var name: SourceSpan
     /// The value of its `type`, else its key.
     package var kind: SourceSpan
-    package var initial: SourceSpan?
 
     package init(name: SourceSpan) {
       self.name = name
@@ -60,6 +62,9 @@ package struct ChartDraft: Sendable {
   package var invariants: [(name: String, expression: Int32)] = []
   /// The declared events; nil without `events`.
   package var alphabet: [NameID: EventType]?
+  /// The declared events in order, with the places of their names.
+  package var declared: [(event: NameID, span: SourceSpan)] = []
+  package var allowances: [Allowance] = []
   /// Events that handlers, raises and sends name, with the places: checked against the alphabet.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []
   /// Paths that are assigned, with the places and the loop names around.

@@ -3,6 +3,8 @@ package struct Diagnostic: Sendable {
   package enum Severity: String, Sendable {
     case error
     case warning
+    /// Worth knowing, and no reason to fail.
+    case info
   }
 
   /// A second place that belongs to the first.

@@ -29,9 +29,12 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unknownAction = "unknown-action"
   case severalActions = "several-actions"
   case notYet = "not-yet"
+  case unreadableChart = "unreadable-chart"
   case badContextName = "bad-context-name"
   case badEventType = "bad-event-type"
   case undeclaredEvent = "undeclared-event"
+  case payloadMisfit = "payload-misfit"
+  case unknownSend = "unknown-send"
 
   // Expressions
   case expressionSyntax = "expression-syntax"
@@ -44,6 +47,19 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   // Warnings on charts
   case nearlyReserved = "nearly-reserved"
   case dottedName = "dotted-name"
+  case lookAlike = "look-alike"
+  case unreachableState = "unreachable-state"
+  case deadEnd = "dead-end"
+  case deadHandler = "dead-handler"
+  case regionConflict = "region-conflict"
+  case neverRecorded = "never-recorded"
+  case endlessCycle = "endless-cycle"
+  case timerCycle = "timer-cycle"
+  case constantGuard = "constant-guard"
+  case unhandledRaise = "unhandled-raise"
+  case unusedEvent = "unused-event"
+  case unusedContext = "unused-context"
+  case unusedAllowance = "unused-allowance"
 
   // Scripts
   case badLine = "bad-line"
@@ -63,7 +79,11 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   /// Warnings say what looks wrong; everything else is an error.
   package var severity: Diagnostic.Severity {
     switch self {
-    case .nearlyReserved, .dottedName, .unhandledEvent: .warning
+    case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .regionConflict, .neverRecorded,
+      .endlessCycle, .timerCycle, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext, .unusedAllowance,
+      .unhandledEvent:
+      .warning
+    case .deadEnd: .info
     default: .error
     }
   }

@@ -7,6 +7,8 @@ package final class Findings {
   /// How many of each code were found, in the order in which codes first came up.
   private var counts: [(code: DiagnosticCode, count: Int)] = []
   package private(set) var hasErrors = false
+  /// What the file allows, and whether it was needed.
+  private var allowances: [(allowance: Allowance, isUsed: Bool)] = []
 
   package init() {}
 
@@ -14,12 +16,43 @@ package final class Findings {
     _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
     help: @autoclosure () -> String? = nil, notes: @autoclosure () -> [Diagnostic.Note] = []
   ) {
-    guard admits(code) else { return }
+    guard admits(code, at: span) else { return }
     all.append(Diagnostic(code, at: span, message(), help: help(), notes: notes()))
   }
 
   package func add(_ diagnostic: Diagnostic) {
-    if admits(diagnostic.code) { all.append(diagnostic) }
+    if admits(diagnostic.code, at: diagnostic.span) { all.append(diagnostic) }
+  }
+
+  /// Whether a code was found.
+  package func has(_ code: DiagnosticCode) -> Bool {
+    counts.contains { $0.code == code && $0.count > 0 }
+  }
+
+  /// From now on, and for what was found already, warnings that the file allows are none.
+  package func allow(_ allowances: [Allowance]) {
+    guard !allowances.isEmpty else { return }
+    self.allowances += allowances.map { ($0, false) }
+    all.removeAll { diagnostic in
+      guard isAllowed(diagnostic.code, at: diagnostic.span) else { return false }
+      if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) { counts[place].count -= 1 }
+      return true
+    }
+  }
+
+  /// The allowances that nothing needed.
+  package var unusedAllowances: [Allowance] {
+    allowances.filter { !$0.isUsed }.map(\.allowance)
+  }
+
+  private func isAllowed(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
+    if code.severity == .error { return false }
+    var isFound = false
+    for place in allowances.indices where allowances[place].allowance.covers(code, at: span) {
+      allowances[place].isUsed = true
+      isFound = true
+    }
+    return isFound
   }
 
   /// How many of each code were found and not kept.
@@ -34,7 +67,8 @@ package final class Findings {
     all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
   }
 
-  private func admits(_ code: DiagnosticCode) -> Bool {
+  private func admits(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
+    if !allowances.isEmpty, isAllowed(code, at: span) { return false }
     if code.severity == .error { hasErrors = true }
     guard let place = counts.firstIndex(where: { $0.code == code }) else {
       counts.append((code, 1))

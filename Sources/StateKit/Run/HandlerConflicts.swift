@@ -40,7 +40,7 @@ struct HandlerConflicts {
   private func moves(of handler: EventHandler, in configuration: borrowing Configuration) -> [Move] {
     switch handler.reentry {
     case .external:
-      let start = chart.reentryDomain(of: handler)
+      let start = chart.reentryDomain(from: handler.state, to: handler.targets)
       return [Move(start: start, exits: true, enters: true)]
     case .children:
       return [Move(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
@@ -81,12 +81,12 @@ struct HandlerConflicts {
 extension Chart {
   /// The least common proper compound ancestor of a handler's state and its targets, below which `reenter: true` exits
   /// everything first; nil where there is none and `root` itself is exited (SPEC §2.4, §7).
-  func reentryDomain(of handler: EventHandler) -> StateID? {
-    var next = states[handler.state.index].parent
+  package func reentryDomain(from state: StateID, to range: TableRange) -> StateID? {
+    var next = states[state.index].parent
     while next >= 0 {
       let ancestor = StateID(rawValue: next)
       if states[ancestor.index].kind == .compound,
-        handler.targets.indices.allSatisfy({ targets[$0] != ancestor && isWithin(targets[$0], ancestor) })
+        range.indices.allSatisfy({ targets[$0] != ancestor && isWithin(targets[$0], ancestor) })
       {
         return ancestor
       }

@@ -172,7 +172,7 @@ extension Machine {
       }
       event = chart.event(name.utf8.span, data: try value(template), origin: origin, sendID: sendID)
     }
-    if let why = rejection(of: event) {
+    if let why = chart.rejection(of: event) {
       throw DataModel.Failure(message: "\(shown(event.label)) does not fit: \(why)", span: span)
     }
     return event

@@ -93,7 +93,7 @@ package struct Machine {
     var outcome = Outcome.ignored
     if isFinished {
       emit(.ignored)
-    } else if let why = rejection(of: event) {
+    } else if let why = chart.rejection(of: event) {
       emit(.rejected(why))
       rejection = why
       outcome = .rejected
@@ -104,28 +104,6 @@ package struct Machine {
     lastOutcome = outcome
     end(outcome, moved: moves != before)
     return outcome
-  }
-
-  /// Why an event is not let in: the chart has a closed alphabet (SPEC §1.1).
-  package func rejection(of event: Event) -> String? {
-    guard let alphabet = chart.alphabet else { return nil }
-    let name: NameID
-    switch event.label {
-    case .known(let id): name = id
-    case .other(let text):
-      if isFree(text) { return nil }
-      guard let id = chart.names.find(text) else { return "the event is not declared" }
-      name = id
-    }
-    guard let type = alphabet[name] else {
-      return isFree(chart.names.text(name)) ? nil : "the event is not declared"
-    }
-    return type.misfit(of: event.data)
-  }
-
-  /// `done.*` and `error.*` need no declaration.
-  private func isFree(_ name: String) -> Bool {
-    name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
   }
 
   /// Sets context, as `:set` does; no macrostep begins. `shown` is the item's header.
@@ -364,7 +342,7 @@ package struct Machine {
     if handler.reentry == .children {
       walks[0].domains.append(handler.state)
       if chart.states[handler.state.index].kind == .parallel { walks[0].parallels.append(handler.state) }
-    } else if let domain = chart.reentryDomain(of: handler) {
+    } else if let domain = chart.reentryDomain(from: handler.state, to: handler.targets) {
       walks[0].domains.append(domain)
     } else {
       walks[0].exitsRoot = true

@@ -9,28 +9,69 @@ enum ChartLoading {
     case failed(ExitStatus)
   }
 
-  static func load(_ path: String, _ streams: Tool.Streams, _ messenger: inout Messenger) -> Result {
+  /// A chart file as text.
+  enum Opened {
+    case text(SourceText)
+    /// It is larger than it may be; its bytes were not read.
+    case tooLarge(Diagnostic, SourceText)
+    case unreadable(name: String, reason: String)
+  }
+
+  static func open(_ path: String, _ streams: Tool.Streams) -> Opened {
     let name = path == "-" ? SourceFile.standardInputName : path
-    let bytes: [UInt8]
     do {
-      let input = path == "-" ? try streams.input() : try FileInput(path: path)
-      bytes = try SourceFile.read(input, limit: InputLimits.chartBytes)
+      let input = path == "-" ? try streams.input() : try streams.open(path)
+      return .text(SourceText(name: name, bytes: try SourceFile.read(input, limit: InputLimits.chartBytes)))
     } catch let error as InputError {
-      messenger.say("statekit: cannot read \(name): \(error.reason)")
-      return .failed(.unable)
+      return .unreadable(name: name, reason: error.reason)
     } catch SourceFile.Failure.unreadable(let reason) {
-      messenger.say("statekit: cannot read \(name): \(reason)")
-      return .failed(.unable)
+      return .unreadable(name: name, reason: reason)
     } catch {
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
-      messenger.show([Diagnostic(.tooLarge, at: SourceSpan(0, 0), message)], in: SourceText(name: name, bytes: []))
-      return .failed(.inputAtFault)
+      return .tooLarge(Diagnostic(.tooLarge, at: SourceSpan(0, 0), message), SourceText(name: name, bytes: []))
     }
-    let source = SourceText(name: name, bytes: bytes)
-    let findings = Findings()
-    let chart = ChartReader.read(source, findings)
-    messenger.show(findings, in: source)
-    guard let chart else { return .failed(.inputAtFault) }
-    return .chart(chart, source)
+  }
+
+  static func load(_ path: String, _ streams: Tool.Streams, _ messenger: inout Messenger) -> Result {
+    switch open(path, streams) {
+    case .unreadable(let name, let reason):
+      messenger.say("statekit: cannot read \(name): \(reason)")
+      return .failed(.unable)
+    case .tooLarge(let diagnostic, let source):
+      messenger.show([diagnostic], in: source)
+      return .failed(.inputAtFault)
+    case .text(let source):
+      let findings = Findings()
+      let chart = ChartReader.read(source, findings, neighbour: neighbour(of: path, streams))
+      messenger.show(findings, in: source)
+      guard let chart else { return .failed(.inputAtFault) }
+      return .chart(chart, source)
+    }
+  }
+
+  /// Says why a chart that the chart at `path` names cannot be read: it lies at or below the folder of the first one
+  /// (SPEC §6).
+  static func neighbour(of path: String, _ streams: Tool.Streams) -> (String) -> String? {
+    { file in
+      guard isBelow(file) else { return "it must lie at or below the folder of this chart" }
+      let slash = path == "-" ? nil : path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = slash.map { String(path[...$0]) } ?? ""
+      do throws(InputError) {
+        guard try streams.open(folder + file).size != nil else { return "it is no regular file" }
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+  }
+
+  private static func isBelow(_ file: String) -> Bool {
+    if file.utf8.first == UInt8(ascii: "/") { return false }
+    var depth = 0
+    for part in file.utf8.split(separator: UInt8(ascii: "/")) {
+      if part.elementsEqual("..".utf8) { depth -= 1 } else if !part.elementsEqual(".".utf8) { depth += 1 }
+      if depth < 0 { return false }
+    }
+    return true
   }
 }

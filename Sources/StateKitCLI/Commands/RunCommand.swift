@@ -40,7 +40,7 @@ struct RunCommand {
     if arguments.operands.count > 1 {
       let path = arguments.operands[1]
       do {
-        script = try ScriptFile(path, path == "-" ? try streams.input() : try FileInput(path: path))
+        script = try ScriptFile(path, path == "-" ? try streams.input() : try streams.open(path))
       } catch {
         messenger.say("statekit: cannot read \(path == "-" ? SourceFile.standardInputName : path): \(error.reason)")
         return .unable

@@ -13,6 +13,26 @@ struct ScriptFile {
 
   /// A script that cannot be read twice is taken as it comes.
   var isStream: Bool { input.size == nil || name == SourceFile.standardInputName }
+
+  /// A line that was read, with its number.
+  func line(_ next: LineReader.Line, _ lines: LineReader) -> ScriptLine {
+    switch next {
+    case .line(let range): ScriptLine(file: name, number: lines.number, bytes: Array(lines.buffer[range]))
+    case .tooLong: ScriptLine(file: name, number: lines.number, bytes: [])
+    }
+  }
+
+  /// What a line says.
+  func parse(
+    _ next: LineReader.Line, _ line: ScriptLine, _ parser: ScriptParser
+  ) throws(ScriptParser.Mistake) -> ScriptItem {
+    switch next {
+    case .line: return try parser.parse(line)
+    case .tooLong:
+      let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
+      throw ScriptParser.Mistake(diagnostics: [Diagnostic(.longLine, at: SourceSpan(0, 0), message)])
+    }
+  }
 }
 
 /// What is found in a script before it runs.

@@ -67,9 +67,9 @@ struct ScriptRun {
     var isGood = true
     while let next = try lines.next(willWait: {}) {
       if lines.event(next, in: known) != nil { continue }
-      let line = self.line(next, lines, script)
+      let line = script.line(next, lines)
       do throws(ScriptParser.Mistake) {
-        let item = try parse(next, line, parser)
+        let item = try script.parse(next, line, parser)
         if case .event(let event) = item, line.number > 1 { known.add(line.bytes.span, event) }
         if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
       } catch {
@@ -97,11 +97,11 @@ struct ScriptRun {
     }) {
       var reports: [ScriptRunner.Report] = []
       if pace == nil, let event = lines.event(next, in: known) {
-        reports = runner.run(.event(event), at: line(next, lines, script))
+        reports = runner.run(.event(event), at: script.line(next, lines))
       } else {
-        let line = self.line(next, lines, script)
+        let line = script.line(next, lines)
         do throws(ScriptParser.Mistake) {
-          let item = try parse(next, line, parser)
+          let item = try script.parse(next, line, parser)
           if case .event(let event) = item, line.number > 1 { known.add(line.bytes.span, event) }
           if script.isStream, let warning = survey.look(at: item, line, chart) {
             messenger.show([warning], in: line.source)
@@ -121,24 +121,6 @@ struct ScriptRun {
       if streams.output.failure != nil { return }
     }
     show(late, &messenger)
-  }
-
-  private func line(_ next: LineReader.Line, _ lines: LineReader, _ script: ScriptFile) -> ScriptLine {
-    switch next {
-    case .line(let range): ScriptLine(file: script.name, number: lines.number, bytes: Array(lines.buffer[range]))
-    case .tooLong: ScriptLine(file: script.name, number: lines.number, bytes: [])
-    }
-  }
-
-  private func parse(
-    _ next: LineReader.Line, _ line: ScriptLine, _ parser: ScriptParser
-  ) throws(ScriptParser.Mistake) -> ScriptItem {
-    switch next {
-    case .line: return try parser.parse(line)
-    case .tooLong:
-      let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
-      throw ScriptParser.Mistake(diagnostics: [Diagnostic(.longLine, at: SourceSpan(0, 0), message)])
-    }
   }
 
   private func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {

@@ -2,6 +2,9 @@
 struct Option: Sendable {
   enum Key: Sendable, Equatable {
     case format
+    case reportFormat
+    case pageFormat
+    case script
     case quiet
     case strict
     case set
@@ -29,6 +32,17 @@ struct Option: Sendable {
   static let format = Option(
     key: .format, long: "format", short: nil, value: .choice(["text", "jsonl"]),
     help: "how the trace is written: text (default), or one JSON object an item")
+  static let reportFormat = Option(
+    key: .reportFormat, long: "format", short: nil, value: .choice(["text", "json", "github", "sarif"]),
+    help: "how findings are written (default text)")
+  static let pageFormat = Option(
+    key: .pageFormat, long: "format", short: nil, value: .choice(["text", "markdown"]),
+    help: "how the page is written (default text)")
+  static let script = Option(
+    key: .script, long: "script", short: nil, value: .text(shown: "FILE"),
+    help: "check this script against the chart, too; may be repeated")
+  static let quietFindings = Option(
+    key: .quiet, long: "quiet", short: "q", value: .none, help: "write errors only: no warnings, no summary")
   static let quiet = Option(
     key: .quiet, long: "quiet", short: "q", value: .none, help: "write errors only: no trace, no warnings")
   static let strict = Option(
@@ -66,6 +80,8 @@ struct Command: Sendable {
   enum Key: Sendable {
     case run
     case validate
+    case explain
+    case schema
   }
 
   let key: Key
@@ -89,6 +105,15 @@ struct Command: Sendable {
     Command(
       key: .validate, name: "validate", operands: "CHART...", summary: "report every mistake in the files",
       example: ["statekit validate charts/*.json"],
-      options: [.quiet, .strictWarnings, .color, .helpOption, .version], fewestOperands: 1, mostOperands: .max),
+      options: [.reportFormat, .script, .quietFindings, .strictWarnings, .color, .helpOption, .version],
+      fewestOperands: 1, mostOperands: .max),
+    Command(
+      key: .explain, name: "explain", operands: "[CODE]", summary: "tell what a message's code means",
+      example: ["statekit explain unknown-target", "statekit explain"],
+      options: [.pageFormat, .color, .helpOption, .version], fewestOperands: 0, mostOperands: 1),
+    Command(
+      key: .schema, name: "schema", operands: "", summary: "print the JSON Schema of chart files",
+      example: ["statekit schema >chart.schema.json"], options: [.helpOption, .version], fewestOperands: 0,
+      mostOperands: 0),
   ]
 }

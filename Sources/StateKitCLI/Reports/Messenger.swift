@@ -61,6 +61,7 @@ struct Messenger {
     case .warning:
       hasWarnings = true
       if isQuiet { return false }
+    case .info: if isQuiet { return false }
     }
     if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) {
       counts[place].count += 1

@@ -1,7 +1,7 @@
 import StateKit
 
 /// Diagnostics for people: place, message, the line with a caret, what could be meant (SPEC §5).
-struct TextReport {
+struct TextReport: FindingsReport {
   private let hasColor: Bool
   /// Longer lines are cut around the caret.
   private static let longestExcerpt = 100
@@ -9,6 +9,17 @@ struct TextReport {
   init(hasColor: Bool) {
     self.hasColor = hasColor
   }
+
+  func begin(to out: inout ByteBuffer) {}
+
+  func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {
+    out.append("statekit: \(count) more of [\(code.rawValue)] not shown\n")
+  }
+
+  /// Said on the error stream, like everything that has no place in a file.
+  func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {}
+
+  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
 
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     appendHead(diagnostic.severity.rawValue, diagnostic.span, diagnostic.message, lines, to: &out)

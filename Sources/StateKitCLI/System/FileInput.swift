@@ -30,13 +30,13 @@ package struct InputError: Error {
 }
 
 /// A file that is open for reading.
-final class FileInput: ByteInput {
+package final class FileInput: ByteInput {
   private let descriptor: Int32
   private let closes: Bool
-  let size: Int?
+  package let size: Int?
 
   /// Opens a file; a directory is refused.
-  init(path: String) throws(InputError) {
+  package init(path: String) throws(InputError) {
     guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
     var opened: Int32 = -1
     repeat {
@@ -70,7 +70,7 @@ final class FileInput: ByteInput {
     }
   }
 
-  func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
+  package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     defer { unsafe block.deallocate() }
     var got = -1
@@ -82,19 +82,19 @@ final class FileInput: ByteInput {
     return got > 0
   }
 
-  var isReady: Bool {
+  package var isReady: Bool {
     if size != nil { return true }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&state, 1, 0) == 1
   }
 
-  func wait(atMost milliseconds: Int64) -> Bool {
+  package func wait(atMost milliseconds: Int64) -> Bool {
     if size != nil { return true }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&state, 1, Int32(clamping: milliseconds)) != 0
   }
 
-  func rewind() -> Bool {
+  package func rewind() -> Bool {
     size != nil && lseek(descriptor, 0, SEEK_SET) == 0
   }
 }

@@ -1,0 +1,29 @@
+/// Where the parts of a chart stand in its file, and how they were written: what a run does not need and analysis does.
+package struct ChartPlaces: Sendable {
+  /// By the numbers of `Chart.states`.
+  package let states: [ChartDraft.StateSpans]
+  /// What each event key of a state, and each `onDone`, leads to.
+  package let bindings: [ChartDraft.Binding]
+  /// By the numbers of `Chart.targets`.
+  package let targets: [SourceSpan]
+  /// The keys of the context, in order.
+  package let context: [SourceSpan]
+  /// The declared events in order.
+  package let declared: [(event: NameID, span: SourceSpan)]
+  package let allowances: [Allowance]
+
+  init(_ draft: ChartDraft) {
+    states = draft.stateSpans
+    bindings = draft.bindings
+    targets = draft.references.map(\.span)
+    context = draft.context.map(\.span)
+    declared = draft.declared
+    allowances = draft.allowances
+  }
+}
+
+/// A chart together with its places in the file.
+package struct LocatedChart: Sendable {
+  package let chart: Chart
+  package let places: ChartPlaces
+}

@@ -1,0 +1,84 @@
+import StateKit
+
+/// Which states can ever be exited. Where it is hard to tell the answer is yes: what cannot be left is certain.
+struct Leaving: Sendable {
+  /// By the numbers of `Chart.states`.
+  private(set) var canBeLeft: [Bool]
+
+  /// The targets of moves that leave everything below a state but the line to the target, as a span of numbers.
+  private struct Span {
+    var low = Int32.max
+    var high = Int32.min
+
+    mutating func add(_ state: Int32) {
+      low = min(low, state)
+      high = max(high, state)
+    }
+
+    mutating func add(_ other: Span) {
+      low = min(low, other.low)
+      high = max(high, other.high)
+    }
+  }
+
+  init(_ chart: Chart, _ moves: [Move], _ reachability: Reachability) {
+    let count = chart.states.count
+    canBeLeft = [Bool](repeating: false, count: count)
+    var depth = [Int32](repeating: 0, count: count)
+    for index in 1..<max(1, count) { depth[index] = depth[Int(chart.states[index].parent)] + 1 }
+    // The highest state that is kept when something from here moves, as a depth; and where moves from here or above lead.
+    var kept = [Int32](repeating: .max, count: count)
+    var targets = [Span](repeating: Span(), count: count)
+    for move in moves where reachability.isReached[move.state.index] {
+      if move.reentry == .children { targets[move.state.index].add(-1) }
+      if move.reentry == .external {
+        let domain = chart.reentryDomain(from: move.state, to: move.targets)?.index
+        kept[move.state.index] = min(kept[move.state.index], domain.map { depth[$0] } ?? -1)
+        if let domain { targets[domain].add(-1) }
+        continue
+      }
+      for place in move.targets.indices {
+        let target = chart.targets[place]
+        let meeting = Self.meeting(move.state, target, chart)
+        if chart.states[meeting.index].kind == .parallel, meeting != target {
+          // Only the region that holds the target moves.
+          let region = Self.child(of: meeting, above: target, chart)
+          targets[region.index].add(target.rawValue)
+        } else {
+          kept[move.state.index] = min(kept[move.state.index], depth[meeting.index])
+          targets[move.state.index].add(target.rawValue)
+        }
+      }
+    }
+    for index in stride(from: count - 1, to: 0, by: -1) {
+      let parent = Int(chart.states[index].parent)
+      if kept[index] < depth[index] { canBeLeft[index] = true }
+      kept[parent] = min(kept[parent], kept[index])
+    }
+    if kept[0] < 0 { canBeLeft[0] = true }
+    for index in 1..<max(1, count) {
+      let parent = Int(chart.states[index].parent)
+      if canBeLeft[parent] { canBeLeft[index] = true }
+      let span = targets[parent]
+      if span.low < Int32(index) || span.high >= chart.states[index].end, span.low <= span.high {
+        canBeLeft[index] = true
+      }
+      targets[index].add(span)
+    }
+  }
+
+  /// The least common ancestor of two states, which may be one of them.
+  private static func meeting(_ a: StateID, _ b: StateID, _ chart: Chart) -> StateID {
+    var state = a
+    while !chart.isWithin(b, state) { state = StateID(rawValue: chart.states[state.index].parent) }
+    return state
+  }
+
+  private static func child(of ancestor: StateID, above state: StateID, _ chart: Chart) -> StateID {
+    var state = state
+    while chart.states[state.index].parent != ancestor.rawValue {
+      state = StateID(rawValue: chart.states[state.index].parent)
+    }
+    return state
+  }
+}

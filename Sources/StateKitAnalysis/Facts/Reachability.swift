@@ -1,0 +1,54 @@
+import StateKit
+
+/// Which states can ever be entered, as far as the tree and the targets tell: guards are taken to hold sometimes.
+struct Reachability: Sendable {
+  /// By the numbers of `Chart.states`.
+  private(set) var isReached: [Bool]
+  private var isCompleted: [Bool]
+
+  init(_ chart: Chart, _ moves: [Move]) {
+    isReached = [Bool](repeating: false, count: chart.states.count)
+    isCompleted = isReached
+    // The moves of each state, chained.
+    var first = [Int32](repeating: -1, count: chart.states.count)
+    var next = [Int32](repeating: -1, count: moves.count)
+    for place in moves.indices {
+      next[place] = first[moves[place].state.index]
+      first[moves[place].state.index] = Int32(place)
+    }
+    var entered: [StateID] = []
+    var todo: [StateID] = [.root]
+    while true {
+      while let target = todo.popLast() { reach(target, chart, &entered, &todo) }
+      guard let state = entered.popLast() else { return }
+      var place = first[state.index]
+      while place >= 0 {
+        for target in moves[Int(place)].targets.indices { todo.append(chart.targets[target]) }
+        place = next[Int(place)]
+      }
+    }
+  }
+
+  /// Enters the line down to a target, and completes it (SPEC §2.3).
+  private mutating func reach(_ target: StateID, _ chart: Chart, _ entered: inout [StateID], _ todo: inout [StateID]) {
+    if isCompleted[target.index] { return }
+    isCompleted[target.index] = true
+    var line = target.rawValue
+    while line >= 0, !isReached[Int(line)] {
+      let state = StateID(rawValue: line)
+      isReached[state.index] = true
+      entered.append(state)
+      // All regions of a parallel state are entered with it.
+      if chart.states[state.index].kind == .parallel {
+        todo += chart.children(of: state).filter { !chart.states[$0.index].kind.isHistory }
+      }
+      line = chart.states[state.index].parent
+    }
+    let node = chart.states[target.index]
+    if node.initial >= 0 {
+      todo += chart.initials[Int(node.initial)].targets.indices.map { chart.targets[$0] }
+    } else if node.kind.isHistory, node.parent >= 0 {
+      todo.append(StateID(rawValue: node.parent))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import StateKit
+
+/// A chart with what several rules want to know of it, worked out once.
+struct Subject: Sendable {
+  let chart: Chart
+  let places: ChartPlaces
+  let actions: ActionFacts
+  let moves: [Move]
+  let reachability: Reachability
+  let leaving: Leaving
+
+  init(_ located: LocatedChart) {
+    chart = located.chart
+    places = located.places
+    actions = ActionFacts(chart)
+    moves = Move.all(of: chart, actions)
+    reachability = Reachability(chart, moves)
+    leaving = Leaving(chart, moves, reachability)
+  }
+
+  /// A state as it is shown in messages.
+  func shown(_ state: StateID) -> String {
+    var out = ByteBuffer()
+    chart.appendReference(state, to: &out)
+    return DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
+  }
+
+  func shown(_ event: EventID) -> String {
+    DisplayText.quoted(chart.names.text(chart.eventNames[event.index]))
+  }
+
+  /// Whether a handler is taken whenever its turn comes.
+  func isUnguarded(_ handler: Int) -> Bool {
+    chart.handlers[handler].condition < 0
+  }
+
+  /// The place of the first candidate without a guard: those behind it are never looked at.
+  func firstUnguarded(_ candidates: TableRange) -> Int? {
+    candidates.indices.first { isUnguarded($0) }
+  }
+
+  /// Whether one of the candidates is always taken.
+  func isTotal(_ candidates: TableRange) -> Bool {
+    firstUnguarded(candidates) != nil
+  }
+}

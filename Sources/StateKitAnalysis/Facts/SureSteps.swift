@@ -1,0 +1,139 @@
+import StateKit
+
+/// What must happen next, whatever comes: the steps that no guard and no event from outside can hold up.
+struct SureSteps {
+  /// A step from where the machine rests to where it rests next.
+  struct Step {
+    let from: StateID
+    let to: StateID
+    /// In words, with the state left out: `always leads to`.
+    let words: String
+    let span: SourceSpan
+    /// It is taken because its state was entered, not because it is active.
+    let needsEntry: Bool
+    let isTimer: Bool
+    let reenters: Bool
+  }
+
+  private let subject: Subject
+  private var chart: Chart { subject.chart }
+
+  init(_ subject: Subject) {
+    self.subject = subject
+  }
+
+  /// The step that follows once `leaf` is active and at rest; nil where there is none, or where a guard decides.
+  func step(from leaf: StateID) -> Step? {
+    let node = chart.states[leaf.index]
+    if node.kind == .parallel || node.kind.isHistory { return nil }
+    let hooks = Hooks(node.enterActions, subject)
+    if hooks.maybeGoes { return nil }
+    if let place = hooks.goes {
+      guard case .goTo(let target) = chart.actions[place] else { return nil }
+      return step(
+        leaf, to: chart.targets[Int(target)], "enterState goes to", chart.actionSpans[place], needsEntry: true)
+    }
+    if node.alwaysOwner >= 0 {
+      return step(leaf, by: chart.states[Int(node.alwaysOwner)].always, "always leads to", isActive: true)
+    }
+    if node.kind == .final, node.parent >= 0 {
+      let done = chart.states[Int(node.parent)].doneEvent
+      return done < 0 ? nil : step(leaf, on: EventID(rawValue: done), "its done event leads to")
+    }
+    if hooks.maybeRaises { return nil }
+    if let event = hooks.raises { return step(leaf, on: event, "raises \(subject.shown(event)), which leads to") }
+    if let event = hooks.sends { return step(leaf, on: event, "sends \(subject.shown(event)), which leads to") }
+    for timer in chart.timers[node.timers.indices] where timer.delay == 0 {
+      return step(leaf, by: timer.candidates, "after 0 leads to", isTimer: true)
+    }
+    return nil
+  }
+
+  /// The handler that takes an event in `leaf` in any case; nil where a guard decides or nobody takes it.
+  func handler(of event: EventID, in leaf: StateID) -> Int? {
+    var state = leaf.rawValue
+    while state >= 0 {
+      for key in chart.keys[chart.eventKeys[event.index].indices] {
+        let candidates = chart.candidates(of: Int(state), key: key)
+        guard let first = candidates.indices.first else { continue }
+        return subject.isUnguarded(first) && !chart.handlers[first].isForbidden ? first : nil
+      }
+      state = chart.states[Int(state)].parent
+    }
+    return nil
+  }
+
+  /// Where the machine rests after going to a target; nil where that depends.
+  func rest(at target: StateID) -> StateID? {
+    var state = target
+    while true {
+      let node = chart.states[state.index]
+      if node.kind == .parallel || node.kind.isHistory { return nil }
+      guard node.kind == .compound, node.initial >= 0 else { return state }
+      let initial = chart.initials[Int(node.initial)].targets
+      guard initial.count == 1, let place = initial.indices.first, chart.targets[place] > state else { return nil }
+      state = chart.targets[place]
+    }
+  }
+
+  private func step(_ leaf: StateID, on event: EventID, _ words: String) -> Step? {
+    guard let handler = handler(of: event, in: leaf) else { return nil }
+    let entry = chart.handlers[handler]
+    guard entry.targets.count == 1 else { return nil }
+    return step(
+      leaf, to: chart.targets[Int(entry.targets.start)], words, entry.span, needsEntry: true,
+      reenters: entry.reentry == .external)
+  }
+
+  private func step(
+    _ leaf: StateID, by candidates: TableRange, _ words: String, isActive: Bool = false, isTimer: Bool = false
+  ) -> Step? {
+    guard let first = candidates.indices.first, subject.isUnguarded(first), !chart.handlers[first].isForbidden else {
+      return nil
+    }
+    let entry = chart.handlers[first]
+    if entry.targets.isEmpty, isActive {
+      return Step(
+        from: leaf, to: leaf, words: "always is taken in", span: entry.span, needsEntry: false, isTimer: false,
+        reenters: false)
+    }
+    guard entry.targets.count == 1 else { return nil }
+    return step(
+      leaf, to: chart.targets[Int(entry.targets.start)], words, entry.span, needsEntry: !isActive, isTimer: isTimer,
+      reenters: entry.reentry == .external)
+  }
+
+  private func step(
+    _ leaf: StateID, to target: StateID, _ words: String, _ span: SourceSpan, needsEntry: Bool, isTimer: Bool = false,
+    reenters: Bool = false
+  ) -> Step? {
+    rest(at: target).map {
+      Step(
+        from: leaf, to: $0, words: words, span: span, needsEntry: needsEntry, isTimer: isTimer, reenters: reenters)
+    }
+  }
+}
+
+/// What a list of actions does in any case.
+struct Hooks {
+  /// The last `goToState`; the first event raised, and the first sent without delay.
+  private(set) var goes: Int?
+  private(set) var raises: EventID?
+  private(set) var sends: EventID?
+  /// A `goToState`, or a `raise`, inside a branch or a loop.
+  private(set) var maybeGoes = false
+  private(set) var maybeRaises = false
+
+  init(_ range: TableRange, _ subject: Subject) {
+    for place in range.indices {
+      let isSure = !subject.actions.isConditional[place]
+      switch subject.chart.actions[place] {
+      case .goTo: if isSure { goes = place } else { maybeGoes = true }
+      case .raise(.event(let event), _): if isSure { raises = raises ?? event } else { maybeRaises = true }
+      case .raise: maybeRaises = true
+      case .send(.event(let event), _, .milliseconds(0), _): if isSure { sends = sends ?? event }
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import StateKit
+
+/// A state that is never exited once it is entered, and is not final.
+///
+/// Regions of a parallel state live as long as it does, and a compound state whose inside is told of is told already.
+enum DeadEnd {
+  static let rule = Rule(restsOn: .targets, check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    // For each state, whether one below it is reported.
+    var isTold = [Bool](repeating: false, count: chart.states.count)
+    var ends: [Int] = []
+    for index in chart.states.indices.reversed() where index > 0 {
+      let state = chart.states[index]
+      let parent = Int(state.parent)
+      if isTold[index] {
+        isTold[parent] = true
+        continue
+      }
+      guard subject.reachability.isReached[index], !subject.leaving.canBeLeft[index],
+        state.kind == .atomic || state.kind == .compound, chart.states[parent].kind != .parallel
+      else { continue }
+      isTold[parent] = true
+      ends.append(index)
+    }
+    for index in ends.reversed() {
+      findings.add(
+        .deadEnd, at: subject.places.states[index].name,
+        "the state \(subject.shown(StateID(index))) cannot be left and is not final",
+        help: "no handler of it or of a state around it leads away")
+    }
+  }
+}

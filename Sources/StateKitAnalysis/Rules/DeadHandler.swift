@@ -1,0 +1,143 @@
+import StateKit
+
+/// A handler that is never taken, whatever happens: something that comes before it is always taken instead.
+enum DeadHandler {
+  static let rule = Rule(restsOn: [.targets, .handlers], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    checkCandidates(subject, findings)
+    checkAlways(subject, findings)
+    checkDone(subject, findings)
+    checkCovered(subject, findings)
+  }
+
+  /// Candidates behind one without a guard.
+  private static func checkCandidates(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    let lists =
+      subject.places.bindings.map(\.candidates) + chart.states.map(\.always) + chart.timers.map(\.candidates)
+    for candidates in lists where candidates.count > 1 {
+      guard let first = subject.firstUnguarded(candidates), candidates.indices.contains(first + 1) else { continue }
+      findings.add(
+        .deadHandler, at: chart.handlers[first + 1].span, "this handler is never taken: the one before it has no guard",
+        notes: [Diagnostic.Note(message: "this one is always taken first", span: chart.handlers[first].span)])
+    }
+  }
+
+  /// Handlers of a state that its own `always` leads away from before any event comes.
+  private static func checkAlways(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    var first: [Int32: SourceSpan] = [:]
+    for binding in subject.places.bindings {
+      if let known = first[binding.state], known.start <= binding.span.start { continue }
+      first[binding.state] = binding.span
+    }
+    for index in chart.states.indices {
+      guard let span = first[Int32(index)], let taken = subject.firstUnguarded(chart.states[index].always) else {
+        continue
+      }
+      let targets = chart.handlers[taken].targets
+      let leads = targets.indices.allSatisfy { !chart.isWithin(chart.targets[$0], StateID(index)) }
+      if targets.isEmpty || !leads { continue }
+      findings.add(
+        .deadHandler, at: span,
+        "handlers of \(subject.shown(StateID(index))) are never taken: its always leads away before any event",
+        notes: [Diagnostic.Note(message: "it has no guard", span: chart.handlers[taken].span)])
+    }
+  }
+
+  /// `onDone` of a state that is never done, and `done.state.NAME` behind the `onDone` of the same state.
+  private static func checkDone(_ subject: Subject, _ findings: Findings) {
+    let canBeDone = statesThatCanBeDone(subject.chart)
+    var hasTotal: Set<Int32> = []
+    for binding in subject.places.bindings {
+      guard case .done = binding.trigger else { continue }
+      if subject.isTotal(binding.candidates) { hasTotal.insert(binding.state) }
+      if canBeDone[Int(binding.state)] { continue }
+      let isParallel = subject.chart.states[Int(binding.state)].kind == .parallel
+      findings.add(
+        .deadHandler, at: binding.span,
+        "this handler is never taken: \(subject.shown(StateID(rawValue: binding.state))) is never done",
+        help: isParallel ? "each of its regions needs a final state" : "it needs a sub-state of the type \"final\"")
+    }
+    for binding in subject.places.bindings {
+      guard case .event(let event) = binding.trigger, hasTotal.contains(binding.state),
+        event.rawValue == subject.chart.states[Int(binding.state)].doneEvent
+      else { continue }
+      findings.add(
+        .deadHandler, at: binding.span, "this handler is never taken: the onDone of the same state comes first")
+    }
+  }
+
+  private static func statesThatCanBeDone(_ chart: Chart) -> [Bool] {
+    var canBeDone = [Bool](repeating: false, count: chart.states.count)
+    // Every region of a parallel state has to be done; what comes later in the file lies deeper.
+    for index in chart.states.indices.reversed() {
+      switch chart.states[index].kind {
+      case .compound:
+        canBeDone[index] = chart.children(of: StateID(index)).contains { chart.states[$0.index].kind == .final }
+      case .parallel:
+        canBeDone[index] = chart.children(of: StateID(index)).allSatisfy {
+          canBeDone[$0.index] || chart.states[$0.index].kind == .final || chart.states[$0.index].kind.isHistory
+        }
+      case .atomic, .final, .shallowHistory, .deepHistory: break
+      }
+    }
+    return canBeDone
+  }
+
+  /// Handlers around states that each take the event themselves: the deepest state is asked first (SPEC §2.5).
+  private static func checkCovered(_ subject: Subject, _ findings: Findings) {
+    var entries: [(event: EventID, state: StateID, isTotal: Bool, span: SourceSpan)] = []
+    for binding in subject.places.bindings where subject.reachability.isReached[Int(binding.state)] {
+      guard case .event(let event) = binding.trigger else { continue }
+      entries.append((event, StateID(rawValue: binding.state), subject.isTotal(binding.candidates), binding.span))
+    }
+    entries.sort { ($0.event.rawValue, $1.state) < ($1.event.rawValue, $0.state) }
+    let childCounts = childCounts(subject)
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, entries[end].event == entries[start].event { end += 1 }
+      if end - start > 1 {
+        let group = entries[start..<end]
+        let bound = Set(group.map(\.state))
+        // How many children of a state take the event in any case.
+        var taking: [StateID: Int32] = [:]
+        func isCovered(_ state: StateID) -> Bool {
+          let node = subject.chart.states[state.index]
+          guard node.kind == .parallel || node.initial >= 0, let count = taking[state] else { return false }
+          return count == childCounts[state.index]
+        }
+        for entry in group {
+          let isDead = isCovered(entry.state)
+          if isDead {
+            findings.add(
+              .deadHandler, at: entry.span,
+              "this handler is never taken: below \(subject.shown(entry.state)) every state takes "
+                + subject.shown(entry.event), help: "the deepest state is asked first")
+          }
+          guard entry.isTotal || isDead else { continue }
+          var state = entry.state
+          while subject.chart.states[state.index].parent >= 0 {
+            let parent = StateID(rawValue: subject.chart.states[state.index].parent)
+            taking[parent, default: 0] += 1
+            if bound.contains(parent) || !isCovered(parent) { break }
+            state = parent
+          }
+        }
+      }
+      start = end
+    }
+  }
+
+  /// How many children of a state can be active.
+  private static func childCounts(_ subject: Subject) -> [Int32] {
+    var counts = [Int32](repeating: 0, count: subject.chart.states.count)
+    for index in subject.chart.states.indices where index > 0 && subject.reachability.isReached[index] {
+      let state = subject.chart.states[index]
+      if !state.kind.isHistory { counts[Int(state.parent)] += 1 }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,90 @@
+import StateKit
+
+/// A cycle of `always`, `goToState`, raised, sent and done events that no guard can stop; and the same with timers of
+/// delay zero, which never let the clock go on.
+enum EndlessCycle {
+  static let rule = Rule(restsOn: [.targets, .handlers], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    checkStates(subject, findings)
+    checkRaises(subject, findings)
+  }
+
+  // MARK: From state to state
+
+  private static func checkStates(_ subject: Subject, _ findings: Findings) {
+    let sure = SureSteps(subject)
+    // For each state the walk in which it was met first; a walk that meets itself has found a cycle.
+    var walkOf = [Int32](repeating: -1, count: subject.chart.states.count)
+    for start in subject.chart.states.indices where subject.reachability.isReached[start] && walkOf[start] < 0 {
+      var path: [SureSteps.Step] = []
+      var state = StateID(start)
+      while walkOf[state.index] < 0 {
+        walkOf[state.index] = Int32(start)
+        guard let step = sure.step(from: state) else { break }
+        path.append(step)
+        state = step.to
+      }
+      guard walkOf[state.index] == Int32(start), let first = path.firstIndex(where: { $0.from == state }),
+        path.last?.to == state
+      else { continue }
+      report(Array(path[first...]), subject, findings)
+    }
+  }
+
+  private static func report(_ cycle: [SureSteps.Step], _ subject: Subject, _ findings: Findings) {
+    // What is done on entry is done again only where the state is entered again.
+    for (place, step) in cycle.enumerated() where step.needsEntry {
+      let before = cycle[(place + cycle.count - 1) % cycle.count]
+      let wasActive = subject.chart.isWithin(before.from, step.from)
+      if wasActive, !(before.reenters && before.from == step.from) { return }
+    }
+    guard let lowest = cycle.indices.min(by: { cycle[$0].span.start < cycle[$1].span.start }) else { return }
+    let steps = Array(cycle[lowest...] + cycle[..<lowest])
+    var shown = steps.prefix(10).map { subject.shown($0.from) }.joined(separator: " → ")
+    if steps.count > 10 { shown += " → … (\(steps.count) states)" }
+    let isTimer = steps.contains(where: \.isTimer)
+    let notes = steps.dropFirst().prefix(9).map {
+      Diagnostic.Note(message: "\(subject.shown($0.from)): \($0.words) \(subject.shown($0.to))", span: $0.span)
+    }
+    let what = steps[0].words
+    findings.add(
+      isTimer ? .timerCycle : .endlessCycle, at: steps[0].span,
+      "\(isTimer ? "the clock never goes on in" : "nothing stops") the cycle \(shown) → \(subject.shown(steps[0].from))",
+      help: "\(what) \(subject.shown(steps[0].to)); no guard is on the way", notes: Array(notes))
+  }
+
+  // MARK: From event to event
+
+  /// Handlers that raise the event of a handler, and so on, until the first one is taken again.
+  private static func checkRaises(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    let sure = SureSteps(subject)
+    var isTold: Set<Int> = []
+    for binding in subject.places.bindings {
+      guard subject.reachability.isReached[Int(binding.state)], let start = binding.candidates.indices.first,
+        subject.isUnguarded(start), !chart.handlers[start].actions.isEmpty
+      else { continue }
+      let leaf = StateID(rawValue: binding.state)
+      var path: [(handler: Int, event: EventID)] = []
+      var handler = start
+      while path.count < 64, !isTold.contains(handler) {
+        let entry = chart.handlers[handler]
+        let hooks = Hooks(entry.actions, subject)
+        guard entry.targets.isEmpty, entry.reentry == .none, hooks.goes == nil, !hooks.maybeGoes, !hooks.maybeRaises,
+          let event = hooks.raises ?? hooks.sends, let next = sure.handler(of: event, in: leaf)
+        else { break }
+        path.append((handler, event))
+        handler = next
+        if handler == start { break }
+      }
+      guard handler == start, !path.isEmpty else { continue }
+      for entry in path { isTold.insert(entry.handler) }
+      let shown = path.map { subject.shown($0.event) }
+      findings.add(
+        .endlessCycle, at: binding.span,
+        "nothing stops the cycle of events \((shown.suffix(1) + shown).joined(separator: " → "))",
+        help: "each is raised by the handler of the one before, and none has a guard")
+    }
+  }
+}

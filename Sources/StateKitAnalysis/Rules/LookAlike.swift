@@ -1,0 +1,80 @@
+import StateKit
+
+/// Names of states, of events or of the context that a reader takes for one another.
+enum LookAlike {
+  static let rule = Rule(restsOn: [], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    var states = Names(what: "states")
+    for index in chart.states.indices {
+      states.add(chart.states[index].name, at: subject.places.states[index].name, chart.names, findings)
+    }
+    var events = Names(what: "events")
+    for (name, span) in eventNames(subject) { events.add(name, at: span, chart.names, findings) }
+    var keys = Names(what: "keys of the context")
+    for (slot, name) in chart.contextNames.enumerated() {
+      guard let id = chart.names.find(name) else { continue }
+      keys.add(id, at: subject.places.context[slot], chart.names, findings)
+    }
+  }
+
+  /// Every event of the file where it stands first, in order of place.
+  private static func eventNames(_ subject: Subject) -> [(name: NameID, span: SourceSpan)] {
+    let chart = subject.chart
+    var first = [SourceSpan?](repeating: nil, count: chart.names.count)
+    func note(_ name: NameID, _ span: SourceSpan) {
+      if let known = first[name.index], known.start <= span.start { return }
+      first[name.index] = span
+    }
+    for (name, span) in subject.places.declared { note(name, span) }
+    for binding in subject.places.bindings {
+      if case .event(let event) = binding.trigger { note(chart.eventNames[event.index], binding.span) }
+    }
+    for (place, action) in chart.actions.enumerated() {
+      switch action {
+      case .raise(.event(let event), _), .send(.event(let event), _, _, _):
+        note(chart.eventNames[event.index], chart.actionSpans[place])
+      default: break
+      }
+    }
+    let found = first.enumerated().compactMap { entry in
+      entry.element.map { (name: NameID(rawValue: Int32(entry.offset)), span: $0) }
+    }
+    return found.sorted { $0.span.start < $1.span.start }
+  }
+
+  /// The names of one kind of thing, by their skeletons.
+  private struct Names {
+    let what: String
+    private var plain = NameTable()
+    /// For each skeleton in `plain`, the first name that has it.
+    private var ofPlain: [(name: NameID, span: SourceSpan)] = []
+    private var others: [String: (name: NameID, span: SourceSpan)] = [:]
+    private var isTold: Set<NameID> = []
+
+    init(what: String) {
+      self.what = what
+    }
+
+    mutating func add(_ name: NameID, at span: SourceSpan, _ names: NameTable, _ findings: Findings) {
+      let first: (name: NameID, span: SourceSpan)
+      let text = names[name]
+      let skeleton = Skeleton.ofASCII(text) == nil ? Skeleton.of(text) : ""
+      if let bytes = Skeleton.ofASCII(text) ?? Skeleton.ofASCII(Array(skeleton.utf8)[...]) {
+        let id = plain.intern(bytes.span)
+        if id.index == ofPlain.count { ofPlain.append((name, span)) }
+        first = ofPlain[id.index]
+      } else {
+        first = others[skeleton] ?? (name, span)
+        others[skeleton] = first
+      }
+      guard first.name != name, isTold.insert(name).inserted else { return }
+      findings.add(
+        .lookAlike, at: span,
+        "the \(what) \(DisplayText.quoted(names.text(first.name))) and \(DisplayText.quoted(names.text(name))) look alike",
+        help: "they are two: names are compared byte by byte",
+        notes: [Diagnostic.Note(message: "the other one is here", span: first.span)])
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import StateKit
+
+/// Handlers of one event in two regions of a parallel state that cannot both be taken: the one that comes first in the
+/// file wins, and the other region does nothing (SPEC §2.5).
+enum RegionConflict {
+  static let rule = Rule(restsOn: .targets, check: check)
+
+  /// A handler without a guard that goes somewhere.
+  private struct Mover {
+    let event: EventID
+    let state: StateID
+    let handler: Int
+    let span: SourceSpan
+  }
+
+  /// What was looked for already: an event, a parallel state, the region of the one, and of the other where it matters.
+  private struct Question: Hashable {
+    let event: EventID
+    let parallel: StateID
+    let region: StateID
+    let other: StateID?
+  }
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    guard subject.chart.states.contains(where: { $0.kind == .parallel }) else { return }
+    let movers = movers(subject)
+    var asked: Set<Question> = []
+    var told: Set<Question> = []
+    for mover in movers {
+      var region = mover.state
+      while subject.chart.states[region.index].parent >= 0 {
+        let parent = StateID(rawValue: subject.chart.states[region.index].parent)
+        defer { region = parent }
+        guard subject.chart.states[parent.index].kind == .parallel else { continue }
+        for other in foreignRegions(mover, region, parent, subject) {
+          let question = Question(event: mover.event, parallel: parent, region: region, other: other)
+          guard asked.insert(question).inserted, let rival = rival(question, movers, subject) else { continue }
+          guard told.insert(Question(event: mover.event, parallel: parent, region: .root, other: nil)).inserted else {
+            continue
+          }
+          report(mover, rival, in: parent, subject, findings)
+        }
+      }
+    }
+  }
+
+  private static func report(
+    _ one: Mover, _ other: Mover, in parallel: StateID, _ subject: Subject, _ findings: Findings
+  ) {
+    let (first, second) = one.state < other.state ? (one, other) : (other, one)
+    findings.add(
+      .regionConflict, at: second.span,
+      "on \(subject.shown(one.event)) \(subject.shown(first.state)) and \(subject.shown(second.state)) cannot both move",
+      help: "both are in regions of \(subject.shown(parallel)); the first in the file wins",
+      notes: [Diagnostic.Note(message: "the handler that wins", span: first.span)])
+  }
+
+  /// In order of event, then of state.
+  private static func movers(_ subject: Subject) -> [Mover] {
+    var found: [Mover] = []
+    for binding in subject.places.bindings where subject.reachability.isReached[Int(binding.state)] {
+      guard case .event(let event) = binding.trigger, let handler = subject.firstUnguarded(binding.candidates) else {
+        continue
+      }
+      let entry = subject.chart.handlers[handler]
+      if entry.targets.isEmpty, entry.reentry == .none { continue }
+      found.append(Mover(event: event, state: entry.state, handler: handler, span: binding.span))
+    }
+    return found.sorted { ($0.event.rawValue, $0.state) < ($1.event.rawValue, $1.state) }
+  }
+
+  /// The regions that a handler reaches into from its own: nil stands for all of them, where it leaves the parallel state.
+  private static func foreignRegions(
+    _ mover: Mover, _ region: StateID, _ parallel: StateID, _ subject: Subject
+  ) -> [StateID?] {
+    let chart = subject.chart
+    let handler = chart.handlers[mover.handler]
+    if handler.reentry == .external {
+      let domain = chart.reentryDomain(from: handler.state, to: handler.targets)
+      if !(domain.map { chart.isWithin($0, region) } ?? false) { return [nil] }
+    }
+    var found: [StateID?] = []
+    for place in handler.targets.indices {
+      let target = chart.targets[place]
+      if target == parallel || !chart.isWithin(target, parallel) { return [nil] }
+      if chart.isWithin(target, region) { continue }
+      found.append(chart.children(of: parallel).first { chart.isWithin(target, $0) })
+    }
+    return found
+  }
+
+  private static func rival(_ question: Question, _ movers: [Mover], _ subject: Subject) -> Mover? {
+    let key = (question.event.rawValue, question.parallel)
+    var place = movers.partitionPoint { ($0.event.rawValue, $0.state) < key }
+    while place < movers.count {
+      let other = movers[place]
+      place += 1
+      guard other.event == question.event, subject.chart.isWithin(other.state, question.parallel) else { return nil }
+      if other.state == question.parallel || subject.chart.isWithin(other.state, question.region) { continue }
+      if let region = question.other, !subject.chart.isWithin(other.state, region) { continue }
+      return other
+    }
+    return nil
+  }
+}
+
+extension Array {
+  /// The first place from which on the predicate does not hold; it must hold for a beginning of the array only.
+  fileprivate func partitionPoint(_ holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

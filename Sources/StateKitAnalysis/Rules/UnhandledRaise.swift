@@ -1,0 +1,24 @@
+import StateKit
+
+/// An event that the chart raises or sends and that no state handles.
+enum UnhandledRaise {
+  static let rule = Rule(restsOn: [.handlers, .alphabet], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    for (place, action) in chart.actions.enumerated() {
+      let event: EventID
+      let verb: String
+      switch action {
+      case .raise(.event(let raised), _): (event, verb) = (raised, "raises")
+      case .send(.event(let sent), _, _, _): (event, verb) = (sent, "sends")
+      default: continue
+      }
+      if chart.isHandled(event) { continue }
+      findings.add(
+        .unhandledRaise, at: chart.actionSpans[place],
+        "this action \(verb) \(subject.shown(event)), which no state handles",
+        help: Suggestion.help(for: chart.names.text(chart.eventNames[event.index]), among: chart.handledEventNames))
+    }
+  }
+}

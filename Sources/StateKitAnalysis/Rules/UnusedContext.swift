@@ -1,0 +1,20 @@
+import CEL
+import StateKit
+
+/// A key of the context that no expression reads.
+enum UnusedContext {
+  static let rule = Rule(restsOn: .expressions, check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    var isRead = [Bool](repeating: false, count: chart.contextNames.count)
+    for expression in chart.expressions {
+      for slot in expression.program.slots where isRead.indices.contains(slot) { isRead[slot] = true }
+    }
+    for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
+      findings.add(
+        .unusedContext, at: subject.places.context[slot], "no expression reads \(DisplayText.quoted(name))",
+        help: "it can be set and is never looked at")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import StateKit
+
+/// An event that `events` declares and that no state handles.
+enum UnusedEvent {
+  static let rule = Rule(restsOn: [.handlers, .alphabet], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    var raised: Set<EventID> = []
+    for action in chart.actions {
+      switch action {
+      case .raise(.event(let event), _), .send(.event(let event), _, _, _): raised.insert(event)
+      default: break
+      }
+    }
+    for (name, span) in subject.places.declared {
+      let event = chart.event(named: Array(chart.names[name]).span)
+      // What is raised and not handled is told where it is raised.
+      if let event, chart.isHandled(event) || raised.contains(event) { continue }
+      findings.add(
+        .unusedEvent, at: span,
+        "the event \(DisplayText.quoted(chart.names.text(name))) is declared, and no state handles it",
+        help: Suggestion.help(for: chart.names.text(name), among: chart.handledEventNames))
+    }
+  }
+}

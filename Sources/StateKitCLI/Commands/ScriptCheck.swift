@@ -1,0 +1,58 @@
+import StateKit
+import StateKitFormat
+
+/// A script looked through against a chart, without running it.
+enum ScriptCheck {
+  /// Writes what is wrong with the script, line by line.
+  static func check(_ script: ScriptFile, _ chart: Chart, _ writer: inout FindingsWriter) throws(InputError) {
+    let parser = ScriptParser(chart)
+    var survey = ScriptSurvey()
+    var lines = LineReader(script.input)
+    var counts: [(code: DiagnosticCode, count: Int)] = []
+    // An event that will be rejected is no mistake where the next item expects it.
+    var rejection: (diagnostic: Diagnostic, source: SourceText)?
+    while let next = try lines.next(willWait: {}) {
+      let line = script.line(next, lines)
+      do throws(ScriptParser.Mistake) {
+        let item = try script.parse(next, line, parser)
+        if case .nothing = item { continue }
+        if let found = rejection, !item.expectsRejection {
+          add([found.diagnostic], found.source, &counts, &writer)
+        }
+        rejection = nil
+        if case .event(let event) = item, let why = chart.rejection(of: event) {
+          rejection = (Diagnostic(.rejected, at: line.body, "the event will be rejected: \(why)"), line.source)
+        } else if let warning = survey.look(at: item, line, chart) {
+          add([warning], line.source, &counts, &writer)
+        }
+      } catch {
+        add(error.diagnostics, line.source, &counts, &writer)
+      }
+    }
+    if let rejection { add([rejection.diagnostic], rejection.source, &counts, &writer) }
+    for (code, count) in counts where count > InputLimits.messagesOfOneCode {
+      writer.hold(code, count - InputLimits.messagesOfOneCode)
+    }
+  }
+
+  private static func add(
+    _ diagnostics: [Diagnostic], _ source: SourceText, _ counts: inout [(code: DiagnosticCode, count: Int)],
+    _ writer: inout FindingsWriter
+  ) {
+    for diagnostic in diagnostics {
+      if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) {
+        counts[place].count += 1
+        if counts[place].count > InputLimits.messagesOfOneCode { continue }
+      } else {
+        counts.append((diagnostic.code, 1))
+      }
+      writer.add([diagnostic], in: source)
+    }
+  }
+}
+
+extension ScriptItem {
+  fileprivate var expectsRejection: Bool {
+    if case .expect(.outcome(.rejected)) = self { true } else { false }
+  }
+}

@@ -1,0 +1,33 @@
+import StateKit
+
+/// `statekit explain [CODE]`: what a code means, with a wrong and a mended chart and what the tool says of both.
+struct ExplainCommand {
+  private let streams: Tool.Streams
+  private let arguments: Arguments
+
+  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    let isMarkdown = arguments.value(.pageFormat) == "markdown"
+    guard let word = arguments.operands.first else {
+      write(isMarkdown ? ExplanationPage.markdownIndex() : ExplanationPage.textIndex())
+      return .ok
+    }
+    guard let code = DiagnosticCode(rawValue: word) else {
+      let help = Suggestion.help(for: word, among: DiagnosticCode.allCases.map(\.rawValue))
+      throw UsageError(
+        message: "no code is named \(DisplayText.quoted(word))" + (help.map { ", \($0)" } ?? "")
+          + "; statekit explain lists them all")
+    }
+    let page = ExplanationPage(Explanation.of(code))
+    write(isMarkdown ? page.markdown() : page.text())
+    return .ok
+  }
+
+  private func write(_ text: String) {
+    streams.output.write(text.utf8.span)
+  }
+}

@@ -1,0 +1,128 @@
+import StateKit
+
+/// An explanation as a page. What the commands on it print is made by running them.
+package struct ExplanationPage {
+  private let explanation: Explanation
+
+  init(_ explanation: Explanation) {
+    self.explanation = explanation
+  }
+
+  private var code: String { explanation.code.rawValue }
+
+  func text() -> String {
+    var out = "\(code): \(explanation.title) (\(explanation.code.severity.rawValue))\n\n"
+    out += Self.wrapped(explanation.meaning) + "\n"
+    for (heading, example) in [("Wrong:", explanation.wrong), ("Mended:", explanation.mended)] {
+      out += "\n\(heading)\n\n"
+      let files = example.files
+      for (name, content, _) in files {
+        if files.count > 1 { out += "    \(name)\n" }
+        for line in Self.lines(content) { out += Self.indented(line) }
+        out += "\n"
+      }
+      out += "    $ \(command(example))\n"
+      for line in Self.lines(output(example)) { out += Self.indented(line) }
+    }
+    return out
+  }
+
+  func markdown() -> String {
+    var out = "# \(code)\n\n\(explanation.title) (\(explanation.code.severity.rawValue)).\n\n"
+    out += Self.wrapped(explanation.meaning) + "\n"
+    for (heading, example) in [("Wrong", explanation.wrong), ("Mended", explanation.mended)] {
+      out += "\n## \(heading)\n"
+      for (name, content, _) in example.files {
+        out += "\n`\(name)`:\n\n```\(name == "chart.json" ? "json" : "")\n"
+        for line in Self.lines(content) { out += line + "\n" }
+        out += "```\n"
+      }
+      out += "\n```\n$ \(command(example))\n"
+      for line in Self.lines(output(example)) { out += line + "\n" }
+      out += "```\n"
+    }
+    return out
+  }
+
+  // MARK: All codes
+
+  static func textIndex() -> String {
+    let width = DiagnosticCode.allCases.map(\.rawValue.utf8.count).max() ?? 0
+    var out = ""
+    for code in DiagnosticCode.allCases {
+      let margin = String(repeating: " ", count: width + 2 - code.rawValue.utf8.count)
+      let severity = code.severity.rawValue
+      out += code.rawValue + margin + severity + String(repeating: " ", count: 9 - severity.utf8.count)
+      out += Explanation.of(code).title + "\n"
+    }
+    return out
+  }
+
+  static func markdownIndex() -> String {
+    var out = "# Diagnostics\n\nEverything that statekit finds fault with; `statekit explain CODE` shows a page.\n\n"
+    out += "| code | severity | what it says |\n|---|---|---|\n"
+    for code in DiagnosticCode.allCases {
+      out += "| [\(code.rawValue)](\(code.rawValue).md) | \(code.severity.rawValue) | \(Explanation.of(code).title) |\n"
+    }
+    return out
+  }
+
+  // MARK: Examples
+
+  private func command(_ example: Explanation.Example) -> String {
+    "statekit " + example.arguments.joined(separator: " ")
+  }
+
+  /// What the command prints, messages before the trace.
+  private func output(_ example: Explanation.Example) -> String {
+    let found = Self.run(example)
+    return example.command.utf8.starts(with: "run".utf8) ? found.errors : found.output + found.errors
+  }
+
+  /// Runs an example as if its files were there.
+  package static func run(_ example: Explanation.Example) -> (status: ExitStatus, output: String, errors: String) {
+    let output = MemoryOutput()
+    let errors = MemoryOutput()
+    let files = example.files
+    let streams = Tool.Streams(
+      input: { MemoryInput([]) },
+      open: { path throws(InputError) in
+        guard let file = files.first(where: { $0.name == path }) else {
+          throw InputError(reason: "No such file or directory")
+        }
+        return MemoryInput(file.bytes, size: path == "chart.json" ? example.size : nil)
+      }, output: output, errors: errors, environment: { _ in nil })
+    let status = Tool(streams).run(example.arguments)
+    return (status, output.text, errors.text)
+  }
+
+  // MARK: Lines
+
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  private static func indented(_ line: String) -> String {
+    line.isEmpty ? "\n" : "    \(line)\n"
+  }
+
+  /// Breaks sentences at 78 columns.
+  private static func wrapped(_ text: String) -> String {
+    var out = ""
+    var width = 0
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      if width > 0, width + 1 + word.count > 78 {
+        out += "\n"
+        width = 0
+      } else if width > 0 {
+        out += " "
+        width += 1
+      }
+      out += word
+      width += word.count
+    }
+    return out
+  }
+}

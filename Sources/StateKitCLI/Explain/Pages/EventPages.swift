@@ -1,0 +1,150 @@
+import StateKit
+
+extension Explanation {
+  /// What can be wrong with events and the data they carry.
+  static let events = [
+    Explanation(
+      .duplicateEvent, "an event is handled twice by one state",
+      """
+      An event stands as a key of its state, or in "on" (for names that a reserved key shadows), not in both: it would be
+      unclear which comes first. Several candidates for one event are an array.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "open", "on": {"open": {"actions": "knock"}}},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: doors),
+    Explanation(
+      .badContextName, "an expression cannot name this",
+      """
+      Keys of the context and the names of a forEach are variables of expressions: a letter or _, then letters, digits and _,
+      no word that the language reserves, and not "event", which is the event that came.
+      """,
+      wrong: """
+        {
+          "context": {"order total": 0},
+          "root": {"add": {"actions": "beep"}}
+        }
+
+        """,
+      mended: """
+        {
+          "context": {"orderTotal": 0},
+          "root": {"add": {"guard": "orderTotal < 100", "actions": {"assign": {"orderTotal": "orderTotal + 1"}}}}
+        }
+
+        """),
+    Explanation(
+      .badEventType, "no type is called this",
+      """
+      "events" declares what each event carries: null for nothing, a type, or an object of types. The types are bool, int,
+      double, string, list, map and any; with a ? behind it, it may be absent or null.
+      """,
+      wrong: """
+        {
+          "events": {"pay": {"amount": "integer"}},
+          "root": {"pay": {"actions": "thank"}}
+        }
+
+        """,
+      mended: """
+        {
+          "events": {"pay": {"amount": "int"}},
+          "root": {"pay": {"actions": "thank"}}
+        }
+
+        """),
+    Explanation(
+      .undeclaredEvent, "an event is not declared",
+      """
+      Where "events" is present it is the whole alphabet: a handler, a raise or a send that names another event can never
+      match anything. Declare it, or mend the name. Done and error events need no declaration.
+      """,
+      wrong: """
+        {
+          "events": {"open": null, "close": null},
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"close": "closed", "clsoe": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "events": {"open": null, "close": null},
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .payloadMisfit, "a raised or sent payload does not fit its event",
+      """
+      "events" says what an event carries, and this raise or send gives something else, whatever its expressions come to.
+      "validate" finds it; a run meets it as an error.execution at that action.
+      """,
+      wrong: """
+        {
+          "events": {"coin": "int", "drop": null},
+          "root": {
+            "drop": {"actions": {"raise": "coin", "data": "'ten'"}},
+            "coin": {"actions": "count"}
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "events": {"coin": "int", "drop": null},
+          "root": {
+            "drop": {"actions": {"raise": "coin", "data": 10}},
+            "coin": {"actions": "count"}
+          }
+        }
+
+        """),
+    Explanation(
+      .unknownSend, "cancel names an id that no send has",
+      """
+      "cancel" drops the delayed sends that have its id. Where no send of the chart has it, nothing is ever dropped.
+      "validate" finds it; a run does nothing there.
+      """,
+      wrong: """
+        {
+          "root": {
+            "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},
+            "stop": {"actions": {"cancel": "alram"}},
+            "ring": {"actions": "beep"}
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},
+            "stop": {"actions": {"cancel": "alarm"}},
+            "ring": {"actions": "beep"}
+          }
+        }
+
+        """),
+  ]
+}

@@ -1,0 +1,98 @@
+import StateKit
+
+extension Explanation {
+  /// Warnings about names.
+  static let names = [
+    Explanation(
+      .nearlyReserved, "an event is called nearly like a reserved key",
+      """
+      Every key of a state that is not reserved is an event, so a slip such as "enterstate" silently makes a handler of an event
+      that never comes. If the event is meant, put it into "on", where every name is an event, or allow the finding.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"close": "closed", "onExit": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"close": "closed", "exitState": "bang"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .dottedName, "a state's name holds a dot",
+      """
+      Dots stand between the names of a path, so such a name can be taken for one. It works where it is unique; a name without
+      a dot is easier to refer to.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "v1.0",
+            "subStates": {
+              "v1.0": {"upgrade": "v2"},
+              "v2": {"downgrade": "v1.0"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "v1",
+            "subStates": {
+              "v1": {"upgrade": "v2"},
+              "v2": {"downgrade": "v1"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .lookAlike, "two names look alike",
+      """
+      Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in characters that
+      are not seen, or in letters of another script that look the same, are two things to the machine and one to a reader:
+      most likely one of them is a slip.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"Open": {"actions": "squeak"}, "close": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"open": {"actions": "squeak"}, "close": "closed"}
+            }
+          }
+        }
+
+        """),
+  ]
+}

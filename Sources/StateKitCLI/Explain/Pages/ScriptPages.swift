@@ -1,0 +1,143 @@
+import StateKit
+
+extension Explanation {
+  /// What can be wrong with a script.
+  static let scripts = [
+    Explanation(
+      .badLine, "a line of a script means nothing",
+      """
+      A line is an event with perhaps a payload, a step of the clock (+5s), a command (:expect, :set, :test, :chart) or a
+      comment (#). The message says what is missing or too much.
+      """,
+      wrong: Example(chart: doors, script: "open\n:chart\n"),
+      mended: Example(chart: doors, script: "open\n:expect in open\n")),
+    Explanation(
+      .longLine, "a line of a script is longer than the limit",
+      "A line has at most 1 MiB, payload and all.",
+      wrong: Example(
+        chart: doors, shownScript: "open \"xxxxxx … 1,048,577 of them …\"",
+        makeScript: { Array("open \"".utf8) + [UInt8](repeating: 0x78, count: (1 << 20) + 1) + Array("\"\n".utf8) }),
+      mended: Example(chart: doors, script: "open \"xxxxxx\"\n")),
+    Explanation(
+      .unknownCommand, "no command of a script is called this",
+      "Commands begin with a colon: :expect, :set, :test and :chart.",
+      wrong: Example(chart: doors, script: "open\n:expekt in open\n"),
+      mended: Example(chart: doors, script: "open\n:expect in open\n")),
+    Explanation(
+      .unknownState, "an expectation names no state",
+      """
+      :expect in, not in, only, entered and exited name states as targets do: by name, or as much of the dotted path as makes
+      it unique.
+      """,
+      wrong: Example(chart: doors, script: "open\n:expect in opne\n"),
+      mended: Example(chart: doors, script: "open\n:expect in open\n")),
+    Explanation(
+      .unhandledEvent, "a script sends an event that no state handles",
+      "The event will be ignored wherever the machine is. Most likely its name is not the one that is handled.",
+      wrong: Example(chart: doors, script: "opne\n"),
+      mended: Example(chart: doors, script: "open\n")),
+  ]
+
+  /// What can go wrong in a run.
+  static let runs = [
+    Explanation(
+      .expectationFailed, "an expectation of a script does not hold",
+      """
+      :expect looks at the machine, or at what the last event did. The message says what was found instead; the script goes
+      on, and the exit status is 1.
+      """,
+      wrong: Example(chart: doors, script: "open\n:expect in closed\n", command: "run --quiet"),
+      mended: Example(chart: doors, script: "open\n:expect in open\n", command: "run --quiet")),
+    Explanation(
+      .runError, "something went wrong while the chart ran, and nobody took it",
+      """
+      A division by zero, a missing key, a value of another type, or a limit that was reached. Errors of expressions come as
+      the event error.execution, which a state may handle; :expect error keeps the status 0 where one is expected.
+      """,
+      wrong: Example(
+        chart: """
+          {
+            "context": {"total": 10, "people": 0},
+            "root": {"share": {"actions": {"log": "${total / people} each"}}}
+          }
+
+          """, script: "share\n", command: "run --quiet"),
+      mended: Example(
+        chart: """
+          {
+            "context": {"total": 10, "people": 0},
+            "root": {"share": {"guard": "people > 0", "actions": {"log": "${total / people} each"}}}
+          }
+
+          """, script: "share\n", command: "run --quiet")),
+    Explanation(
+      .brokenInvariant, "an invariant of the chart does not hold",
+      """
+      "invariants" name what must hold after every macrostep. The chart went on; what came before is in the trace.
+      """,
+      wrong: Example(
+        chart: """
+          {
+            "context": {"balance": 5},
+            "invariants": {"never in debt": "balance >= 0"},
+            "root": {"pay": {"actions": {"assign": {"balance": "balance - 10"}}}}
+          }
+
+          """, script: "pay\n", command: "run --quiet"),
+      mended: Example(
+        chart: """
+          {
+            "context": {"balance": 5},
+            "invariants": {"never in debt": "balance >= 0"},
+            "root": {"pay": {"guard": "balance >= 10", "actions": {"assign": {"balance": "balance - 10"}}}}
+          }
+
+          """, script: "pay\n", command: "run --quiet")),
+    Explanation(
+      .rejected, "an event is not let in",
+      """
+      The chart declares its events, and this one is not among them or carries something else. Where that is what the script
+      is about, :expect rejected in the next line keeps the status 0.
+      """,
+      wrong: Example(
+        chart: """
+          {"events": {"coin": "int"}, "root": {"coin": {"actions": "count"}}}
+
+          """, script: "coin \"ten\"\n", command: "run --quiet"),
+      mended: Example(
+        chart: """
+          {"events": {"coin": "int"}, "root": {"coin": {"actions": "count"}}}
+
+          """, script: "coin 10\n", command: "run --quiet")),
+    Explanation(
+      .ignored, "with --strict: an event was ignored",
+      "No active state has a handler for the event. Only --strict makes it an error.",
+      wrong: Example(chart: doors, script: "close\n", command: "run --quiet --strict"),
+      mended: Example(chart: doors, script: "open\nclose\n", command: "run --quiet --strict")),
+    Explanation(
+      .declined, "with --strict: every guard refused an event",
+      "Handlers were found, and none of their guards held. Only --strict makes it an error.",
+      wrong: Example(
+        chart: """
+          {
+            "context": {"money": 0},
+            "root": {
+              "coin": {"actions": {"assign": {"money": "money + 1"}}},
+              "push": {"guard": "money > 0", "actions": "turn"}
+            }
+          }
+
+          """, script: "push\n", command: "run --quiet --strict"),
+      mended: Example(
+        chart: """
+          {
+            "context": {"money": 0},
+            "root": {
+              "coin": {"actions": {"assign": {"money": "money + 1"}}},
+              "push": {"guard": "money > 0", "actions": "turn"}
+            }
+          }
+
+          """, script: "coin\npush\n", command: "run --quiet --strict")),
+  ]
+}

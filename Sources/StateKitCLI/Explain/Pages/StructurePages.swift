@@ -1,0 +1,443 @@
+import StateKit
+
+extension Explanation {
+  /// What can be wrong with the tree of states and its keys.
+  static let structure = [
+    Explanation(
+      .missingRoot, "there is no root state",
+      """
+      A chart is a tree of states, and "root" is where it begins. The keys beside it (name, description, meta, context,
+      events, invariants) are about the chart as a whole.
+      """,
+      wrong: """
+        {"name": "door", "description": "No states yet."}
+
+        """,
+      mended: """
+        {"name": "door", "description": "No states yet.", "root": {}}
+
+        """),
+    Explanation(
+      .missingKey, "a key that is needed is not there",
+      """
+      Some objects mean nothing without a certain key: an initial with actions needs its target, an if needs what to do then,
+      a forEach needs what to do, an invoke needs its chart.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": {"actions": "ring"},
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": {"target": "closed", "actions": "ring"},
+            "subStates": {
+              "closed": {"open": "open"},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .wrongType, "a value is of another kind than it must be",
+      """
+      The message says what is expected here and what was found. A handler is a target, an object, null or an array of
+      candidates; an action is a name or an object with one verb.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": true},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: doors),
+    Explanation(
+      .unknownKey, "a key means nothing here",
+      """
+      At the top level, in handlers, actions, initial and invoke only the keys of the format may stand, so that a slip of the
+      pen is found. Notes of your own belong into "meta". (In a state any other key is an event.)
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": {"target": "open", "action": "creak"}},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": {"target": "open", "actions": "creak"}},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .misplacedKey, "a reserved key makes no sense in this kind of state",
+      """
+      Reserved keys are reserved in every state, also where they have no meaning: a final state has no handlers and no
+      sub-states, a history state is never active, an initial needs sub-states to choose from. An event that is really
+      called like a reserved key goes into "on".
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "paying",
+            "subStates": {
+              "paying": {"paid": "done"},
+              "done": {"type": "final", "again": "paying"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "paying",
+            "subStates": {
+              "paying": {"paid": "done"},
+              "done": {"again": "paying"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .emptyName, "a name is empty",
+      """
+      States, events, actions and invariants are called by their names in targets, in scripts and in the trace: a name needs
+      at least one character that is not white space. The reason of an allowance may not be empty either.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"": "open", "open": "open"},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: doors),
+    Explanation(
+      .longName, "a name is longer than the limit",
+      "A name has at most 1,024 bytes.",
+      wrong: Example(
+        chart: "", shown: #"{"root": {"nnnnnnnn … 1,025 times … nnnn": "root"}}"#,
+        make: {
+          Array(#"{"root": {""#.utf8) + [UInt8](repeating: 0x6E, count: 1_025) + Array(#"": "root"}}"#.utf8) + [0x0A]
+        }),
+      mended: Example(
+        chart: """
+          {"root": {"next": "root"}}
+
+          """)),
+    Explanation(
+      .unknownTarget, "a target names no state",
+      """
+      A target is the name of a state, or as much of its dotted path as makes it unique. Names are compared byte by byte, so
+      case counts. The message shows the name that is nearest, or all states of a small chart.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "closed",
+            "subStates": {
+              "closed": {"open": "opne"},
+              "open": {"close": "closed"}
+            }
+          }
+        }
+
+        """,
+      mended: doors),
+    Explanation(
+      .ambiguousTarget, "a target names several states",
+      """
+      Two states may have one name in different places of the tree; a target then needs enough of the path to tell them
+      apart. The message lists what could be meant.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "list",
+            "failed": "error",
+            "subStates": {
+              "list": {"showMap": "map", "subStates": {"error": {}}},
+              "map": {"showList": "list", "subStates": {"error": {}}}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "list",
+            "subStates": {
+              "list": {"showMap": "map", "failed": "list.error", "subStates": {"error": {}}},
+              "map": {"showList": "list", "failed": "map.error", "subStates": {"error": {}}}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .initialOutside, "an initial leads out of its state",
+      """
+      "initial" says which state below to enter when a compound state is entered without a deeper target; so does the target
+      of a history state for its parent. To go elsewhere from here use "always", or goToState in "enterState".
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "shop",
+            "subStates": {
+              "shop": {"initial": "closed", "subStates": {"counter": {"leave": "closed"}}},
+              "closed": {"enter": "counter"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "shop",
+            "subStates": {
+              "shop": {"initial": "counter", "subStates": {"counter": {"leave": "closed"}}},
+              "closed": {"enter": "counter"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .historyMisplaced, "a history state cannot be here",
+      """
+      A history state stands for what was active in its parent: it has no sub-states of its own, and its parent is a compound
+      or a parallel state.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": "last"},
+              "on": {
+                "press": "off",
+                "initial": "low",
+                "subStates": {
+                  "low": {"more": "high"},
+                  "high": {"less": "low"},
+                  "last": {"type": "history", "subStates": {"low2": {}}}
+                }
+              }
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": "last"},
+              "on": {
+                "press": "off",
+                "initial": "low",
+                "subStates": {
+                  "low": {"more": "high"},
+                  "high": {"less": "low"},
+                  "last": {"type": "history"}
+                }
+              }
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .emptyParallel, "a parallel state has no regions",
+      """
+      All children of a parallel state are active together; one that has none, or only history states, is most likely not
+      finished. Without a type a state is compound or atomic by having sub-states or not.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": "on"},
+              "on": {"type": "parallel", "press": "off"}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": "on"},
+              "on": {"type": "parallel", "press": "off", "subStates": {"light": {}, "fan": {}}}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .targetsConflict, "several targets cannot be active together",
+      """
+      A list of targets names states of different regions of a parallel state, which are entered as one set. States below the
+      same compound state exclude each other, and one above another is entered with it anyway.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": {"target": ["low", "high"]}},
+              "on": {
+                "press": "off",
+                "initial": "low",
+                "subStates": {"low": {"more": "high"}, "high": {"less": "low"}}
+              }
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": {"target": "high"}},
+              "on": {
+                "press": "off",
+                "initial": "low",
+                "subStates": {"low": {"more": "high"}, "high": {"less": "low"}}
+              }
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .badDelay, "this is no delay",
+      """
+      A delay is whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s", "2h". A
+      number alone counts milliseconds. Longer than 100,000 years is an error, too.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "red",
+            "subStates": {
+              "red": {"after": {"5 seconds": "green"}},
+              "green": {"after": {"5s": "red"}}
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "red",
+            "subStates": {
+              "red": {"after": {"5s": "green"}},
+              "green": {"after": {"5s": "red"}}
+            }
+          }
+        }
+
+        """),
+    Explanation(
+      .unknownAction, "no action is called this",
+      """
+      An action is a name (of something the embedding program does) or an object with one verb: call, log, assign, raise,
+      send, cancel, goToState, if or forEach.
+      """,
+      wrong: """
+        {"root": {"enterState": {"logg": "hello"}}}
+
+        """,
+      mended: """
+        {"root": {"enterState": {"log": "hello"}}}
+
+        """),
+    Explanation(
+      .severalActions, "one action has several verbs",
+      """
+      The order of keys in an action means nothing, so one action does one thing. Make an array of actions: they are done in
+      its order.
+      """,
+      wrong: """
+        {"root": {"enterState": {"log": "hello", "call": "wave"}}}
+
+        """,
+      mended: """
+        {"root": {"enterState": [{"log": "hello"}, {"call": "wave"}]}}
+
+        """),
+    Explanation(
+      .notYet, "this version of statekit cannot do this yet",
+      """
+      The format knows it, the tool does not yet: child charts (invoke) and events to them. A chart that asks for it does not
+      run, so that nothing of it is left out in silence.
+      """,
+      wrong: """
+        {"root": {"ask": {"actions": {"send": "question", "to": "helper"}}}}
+
+        """,
+      mended: """
+        {"root": {"ask": {"actions": {"call": "question"}}}}
+
+        """),
+    Explanation(
+      .unreadableChart, "a child chart cannot be read",
+      """
+      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file at or below
+      that folder.
+      """,
+      wrong: """
+        {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}
+
+        """,
+      mended: """
+        {"root": {"enterState": {"call": "startHelper"}}}
+
+        """),
+  ]
+}

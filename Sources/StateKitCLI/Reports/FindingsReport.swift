@@ -1,0 +1,56 @@
+import StateKit
+
+/// A way to write down what was found in files: text for people, or a format that a program reads.
+protocol FindingsReport {
+  /// What stands before everything else.
+  mutating func begin(to out: inout ByteBuffer)
+  mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer)
+  /// More of one code than is shown, in the files so far.
+  mutating func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer)
+  /// A file that could not be read.
+  mutating func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer)
+  /// What stands behind everything else.
+  mutating func end(_ counts: FindingCounts, to out: inout ByteBuffer)
+}
+
+/// How much was found.
+struct FindingCounts {
+  var files = 0
+  var errors = 0
+  var warnings = 0
+  var infos = 0
+  /// Files that could not be read.
+  var unreadable = 0
+
+  mutating func add(_ severity: Diagnostic.Severity, _ count: Int = 1) {
+    switch severity {
+    case .error: errors += count
+    case .warning: warnings += count
+    case .info: infos += count
+    }
+  }
+
+  /// One line for people: `2 files: 3 errors, 1 warning`.
+  var summary: String {
+    let parts = [(errors, "error"), (warnings, "warning"), (infos, "info")].filter { $0.0 > 0 }
+    var text = Self.counted(files, "file") + ": "
+    text += parts.isEmpty ? "nothing to report" : parts.map { Self.counted($0.0, $0.1) }.joined(separator: ", ")
+    if unreadable > 0 { text += "; \(Self.counted(unreadable, "file")) could not be read" }
+    return text
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+/// Where a span of a file begins and ends, as people count: from 1, the end behind the last character.
+struct Region {
+  let start: SourcePlace
+  let end: SourcePlace
+
+  init(_ span: SourceSpan, _ lines: LineIndex) {
+    start = lines.place(of: Int(span.start))
+    end = lines.place(of: Int(span.end))
+  }
+}

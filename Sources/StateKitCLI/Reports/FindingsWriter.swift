@@ -1,0 +1,64 @@
+import StateKit
+
+/// Writes what is found in files as a report, and counts it.
+struct FindingsWriter {
+  private var report: any FindingsReport
+  private let output: any OutputStream
+  private let showsAll: Bool
+  private(set) var counts = FindingCounts()
+
+  /// Warnings and infos are written where `showsAll`.
+  init(_ report: any FindingsReport, to output: any OutputStream, showsAll: Bool) {
+    self.report = report
+    self.output = output
+    self.showsAll = showsAll
+    write { report, out in report.begin(to: &out) }
+  }
+
+  /// Writes what was found in a file, in order of place.
+  mutating func add(_ findings: Findings, in source: SourceText) {
+    counts.files += 1
+    add(findings.sortedByPlace, in: source)
+    for (code, count) in findings.dropped { hold(code, count) }
+  }
+
+  /// Writes diagnostics that belong to the file before, or to a part of it such as a line of a script.
+  mutating func add(_ diagnostics: [Diagnostic], in source: SourceText) {
+    let shown = diagnostics.filter { diagnostic in
+      counts.add(diagnostic.severity)
+      return showsAll || diagnostic.severity == .error
+    }
+    if shown.isEmpty { return }
+    let lines = LineIndex(source)
+    write { report, out in
+      for diagnostic in shown { report.append(diagnostic, in: lines, to: &out) }
+    }
+  }
+
+  /// Counts messages that are not shown.
+  mutating func hold(_ code: DiagnosticCode, _ count: Int) {
+    counts.add(code.severity, count)
+    guard showsAll || code.severity == .error else { return }
+    write { report, out in report.append(held: count, of: code, to: &out) }
+  }
+
+  mutating func beginFile() {
+    counts.files += 1
+  }
+
+  mutating func add(unreadable name: String, _ reason: String) {
+    counts.unreadable += 1
+    write { report, out in report.append(unreadable: name, reason, to: &out) }
+  }
+
+  mutating func end() {
+    let counts = counts
+    write { report, out in report.end(counts, to: &out) }
+  }
+
+  private mutating func write(_ body: (inout any FindingsReport, inout ByteBuffer) -> Void) {
+    var out = ByteBuffer()
+    body(&report, &out)
+    if out.count > 0 { out.withSpan { output.write($0) } }
+  }
+}

@@ -1,0 +1,73 @@
+import StateKit
+
+/// `--format github`: workflow commands that GitHub's runner turns into annotations of a change.
+struct GitHubReport: FindingsReport {
+  func begin(to out: inout ByteBuffer) {}
+
+  func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
+    let region = Region(diagnostic.span, lines)
+    out.append("::\(command(diagnostic.severity)) file=")
+    append(property: lines.source.name, to: &out)
+    out.append(",line=\(region.start.line),endLine=\(region.end.line)")
+    // Columns are understood only within one line.
+    if region.start.line == region.end.line { out.append(",col=\(region.start.column),endColumn=\(region.end.column)") }
+    out.append(",title=")
+    append(property: diagnostic.code.rawValue, to: &out)
+    out.append("::")
+    append(message: diagnostic.message, to: &out)
+    if let help = diagnostic.help {
+      out.append("%0A")
+      append(message: help, to: &out)
+    }
+    for note in diagnostic.notes {
+      let place = lines.place(of: Int(note.span.start))
+      out.append("%0A")
+      append(message: "\(place.line):\(place.column): \(note.message)", to: &out)
+    }
+    out.append("\n")
+  }
+
+  func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {
+    out.append("::notice title=\(code.rawValue)::\(count) more of \(code.rawValue) not shown\n")
+  }
+
+  func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {
+    out.append("::error file=")
+    append(property: name, to: &out)
+    out.append("::cannot be read: ")
+    append(message: reason, to: &out)
+    out.append("\n")
+  }
+
+  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
+
+  private func command(_ severity: Diagnostic.Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "notice"
+    }
+  }
+
+  /// The runner ends a message at a line end, and takes `%` for the beginning of an escape.
+  private func append(message: String, to out: inout ByteBuffer) {
+    append(message, escaping: [UInt8(ascii: "%")], to: &out)
+  }
+
+  /// In a property `:` and `,` would end it.
+  private func append(property: String, to out: inout ByteBuffer) {
+    append(property, escaping: [UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: ",")], to: &out)
+  }
+
+  private func append(_ text: String, escaping special: [UInt8], to out: inout ByteBuffer) {
+    var shown = ByteBuffer()
+    DisplayText.appendRaw(text, to: &shown)
+    for byte in shown.bytes {
+      if special.contains(byte) || byte == 0x0A || byte == 0x0D {
+        out.append("%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
+      } else {
+        out.append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import StateKit
+
+/// `--format json`: one document, `{"findings": […], "held": […], "unreadable": […], "summary": {…}}`. Fields are only
+/// ever added.
+struct JSONReport: FindingsReport {
+  private var isFirst = true
+  private var held: [(code: DiagnosticCode, count: Int)] = []
+  private var unreadable: [(name: String, reason: String)] = []
+
+  func begin(to out: inout ByteBuffer) {
+    out.append("{\n  \"findings\": [")
+  }
+
+  mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
+    out.append(isFirst ? "\n    {" : ",\n    {")
+    isFirst = false
+    out.append(string: "file", lines.source.name, isFirst: true)
+    append(diagnostic.span, in: lines, to: &out)
+    out.append(string: "severity", diagnostic.severity.rawValue)
+    out.append(string: "code", diagnostic.code.rawValue)
+    out.append(string: "message", diagnostic.message)
+    if let help = diagnostic.help { out.append(string: "help", help) }
+    out.append(", \"notes\": [")
+    for (place, note) in diagnostic.notes.enumerated() {
+      out.append(place == 0 ? "{" : ", {")
+      out.append(string: "message", note.message, isFirst: true)
+      append(note.span, in: lines, to: &out)
+      out.append("}")
+    }
+    out.append("]}")
+  }
+
+  private func append(_ span: SourceSpan, in lines: LineIndex, to out: inout ByteBuffer) {
+    let region = Region(span, lines)
+    out.append(number: "line", region.start.line)
+    out.append(number: "column", region.start.column)
+    out.append(number: "endLine", region.end.line)
+    out.append(number: "endColumn", region.end.column)
+  }
+
+  mutating func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {
+    held.append((code, count))
+  }
+
+  mutating func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {
+    unreadable.append((name, reason))
+  }
+
+  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {
+    out.append(isFirst ? "],\n  \"held\": [" : "\n  ],\n  \"held\": [")
+    for (place, entry) in held.enumerated() {
+      out.append(place == 0 ? "{" : ", {")
+      out.append(string: "code", entry.code.rawValue, isFirst: true)
+      out.append(number: "count", entry.count)
+      out.append("}")
+    }
+    out.append("],\n  \"unreadable\": [")
+    for (place, entry) in unreadable.enumerated() {
+      out.append(place == 0 ? "{" : ", {")
+      out.append(string: "file", entry.name, isFirst: true)
+      out.append(string: "reason", entry.reason)
+      out.append("}")
+    }
+    out.append("],\n  \"summary\": {\"files\": ")
+    out.append(decimal: Int64(counts.files))
+    out.append(number: "errors", counts.errors)
+    out.append(number: "warnings", counts.warnings)
+    out.append(number: "infos", counts.infos)
+    out.append("}\n}\n")
+  }
+}
+
+extension ByteBuffer {
+  /// A member of a JSON object that is a text.
+  mutating func append(string key: String, _ value: String, isFirst: Bool = false) {
+    append(isFirst ? "\"" : ", \"")
+    append(key)
+    append("\": ")
+    DisplayText.appendQuoted(value, to: &self)
+  }
+
+  /// A member of a JSON object that is a number, behind others.
+  mutating func append(number key: String, _ value: Int) {
+    append(", \"")
+    append(key)
+    append("\": ")
+    append(decimal: Int64(value))
+  }
+}

@@ -1,0 +1,114 @@
+import StateKit
+
+/// `--format sarif`: the static analysis results interchange format, version 2.1.0 (OASIS), which code hosts upload.
+struct SARIFReport: FindingsReport {
+  private var isFirst = true
+  private var unreadable: [(name: String, reason: String)] = []
+
+  func begin(to out: inout ByteBuffer) {
+    out.append("{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n")
+    out.append("  \"runs\": [{\n    \"columnKind\": \"unicodeCodePoints\",\n")
+    out.append("    \"tool\": {\"driver\": {")
+    out.append(string: "name", "statekit", isFirst: true)
+    out.append(string: "version", HelpText.version)
+    out.append(", \"rules\": [")
+    for (place, code) in DiagnosticCode.allCases.enumerated() {
+      out.append(place == 0 ? "\n      {" : ",\n      {")
+      out.append(string: "id", code.rawValue, isFirst: true)
+      let explanation = Explanation.of(code)
+      out.append(", \"shortDescription\": {")
+      out.append(string: "text", explanation.title, isFirst: true)
+      out.append("}, \"fullDescription\": {")
+      out.append(string: "text", explanation.meaning, isFirst: true)
+      out.append("}, \"defaultConfiguration\": {")
+      out.append(string: "level", level(code.severity), isFirst: true)
+      out.append("}}")
+    }
+    out.append("\n    ]}},\n    \"results\": [")
+  }
+
+  mutating func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
+    out.append(isFirst ? "\n      {" : ",\n      {")
+    isFirst = false
+    out.append(string: "ruleId", diagnostic.code.rawValue, isFirst: true)
+    out.append(number: "ruleIndex", DiagnosticCode.allCases.firstIndex(of: diagnostic.code) ?? 0)
+    out.append(string: "level", level(diagnostic.severity))
+    out.append(", \"message\": {")
+    let text = diagnostic.help.map { "\(diagnostic.message); \($0)" } ?? diagnostic.message
+    out.append(string: "text", text, isFirst: true)
+    out.append("}, \"locations\": [{")
+    append(diagnostic.span, in: lines, to: &out)
+    out.append("}]")
+    if !diagnostic.notes.isEmpty {
+      out.append(", \"relatedLocations\": [")
+      for (place, note) in diagnostic.notes.enumerated() {
+        out.append(place == 0 ? "{" : ", {")
+        append(note.span, in: lines, to: &out)
+        out.append(", \"message\": {")
+        out.append(string: "text", note.message, isFirst: true)
+        out.append("}}")
+      }
+      out.append("]")
+    }
+    out.append("}")
+  }
+
+  private func append(_ span: SourceSpan, in lines: LineIndex, to out: inout ByteBuffer) {
+    let region = Region(span, lines)
+    out.append("\"physicalLocation\": {\"artifactLocation\": {")
+    out.append(string: "uri", Self.uri(lines.source.name), isFirst: true)
+    out.append("}, \"region\": {\"startLine\": ")
+    out.append(decimal: Int64(region.start.line))
+    out.append(number: "startColumn", region.start.column)
+    out.append(number: "endLine", region.end.line)
+    out.append(number: "endColumn", region.end.column)
+    out.append("}}")
+  }
+
+  /// A hundred of one code are enough; the summary has the number.
+  func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
+
+  mutating func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {
+    unreadable.append((name, reason))
+  }
+
+  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {
+    out.append(isFirst ? "],\n" : "\n    ],\n")
+    out.append("    \"invocations\": [{\"executionSuccessful\": \(unreadable.isEmpty)")
+    if !unreadable.isEmpty {
+      out.append(", \"toolExecutionNotifications\": [")
+      for (place, entry) in unreadable.enumerated() {
+        out.append(place == 0 ? "{" : ", {")
+        out.append(string: "level", "error", isFirst: true)
+        out.append(", \"message\": {")
+        out.append(string: "text", "cannot read \(entry.name): \(entry.reason)", isFirst: true)
+        out.append("}}")
+      }
+      out.append("]")
+    }
+    out.append("}]\n  }]\n}\n")
+  }
+
+  private func level(_ severity: Diagnostic.Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "note"
+    }
+  }
+
+  /// A path as a URI reference (RFC 3986): relative as it was given, absolute ones with their scheme.
+  static func uri(_ path: String) -> String {
+    var text = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+}

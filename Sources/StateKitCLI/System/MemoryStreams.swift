@@ -1,0 +1,51 @@
+import StateKit
+
+/// An output that keeps what is written.
+package final class MemoryOutput: OutputStream {
+  package private(set) var bytes: [UInt8] = []
+  package let failure: String?
+  package let isTerminal: Bool
+
+  package init(failure: String? = nil, isTerminal: Bool = false) {
+    self.failure = failure
+    self.isTerminal = isTerminal
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package func write(_ span: Span<UInt8>) {
+    for index in span.indices { bytes.append(span[index]) }
+  }
+}
+
+/// Bytes that are read like a file, so many at a time at most.
+package final class MemoryInput: ByteInput {
+  private let bytes: [UInt8]
+  private let largestRead: Int
+  private var place = 0
+  package let size: Int?
+
+  /// A file with these bytes, which says that it has `size` of them; a stream, of which nobody knows the end, where
+  /// `isStream`.
+  package init(_ bytes: [UInt8], largestRead: Int = .max, isStream: Bool = false, size: Int? = nil) {
+    self.bytes = bytes
+    self.largestRead = largestRead
+    self.size = isStream ? nil : size ?? bytes.count
+  }
+
+  package var isReady: Bool { size != nil }
+
+  package func rewind() -> Bool {
+    place = 0
+    return size != nil
+  }
+
+  package func wait(atMost milliseconds: Int64) -> Bool { true }
+
+  package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
+    let end = place + min(bytes.count - place, count, largestRead)
+    buffer.append(contentsOf: bytes[place..<end])
+    defer { place = end }
+    return end > place
+  }
+}

@@ -1,0 +1,194 @@
+import StateKit
+
+/// The JSON Schema (draft 2020-12) of chart files, made of the tables that the decoder reads by.
+package enum ChartSchema {
+  /// The schema as a file.
+  package static var text: String {
+    var out = ""
+    whole.write(to: &out, indent: 0)
+    return out + "\n"
+  }
+
+  private static var whole: Node {
+    var members: [(String, Node)] = [
+      ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+      ("title", .text("A statechart for statekit")),
+      (
+        "description",
+        .text("Duplicate keys, targets and expressions are beyond a schema: `statekit validate` looks at these.")
+      ),
+    ]
+    members += object(KeyTable.topLevel)
+    members.append(("$defs", .object(definitions)))
+    return .object(members)
+  }
+
+  private static var definitions: [(String, Node)] {
+    let candidate = Node.alternatives([
+      .reference("target"), .object(object(KeyTable.handler)),
+      .type("null", "The event is handled here and does nothing."),
+    ])
+    let action = Node.alternatives(
+      [.type("string", "A host action.")] + ActionVerb.allCases.map { .object(object($0.entries)) })
+    return [
+      ("name", .object([("type", .text("string")), ("pattern", .text("\\S"))])),
+      ("state", .object(object(KeyTable.state, others: .reference("handler")))),
+      (
+        "handler",
+        described(
+          .alternatives([.reference("candidate"), .list(of: .reference("candidate"))]),
+          "A target, an object, null, or an array of candidates of which the first whose guard holds is taken.")
+      ),
+      ("candidate", candidate),
+      ("target", described(.type("string"), "The name of a state, or as much of its dotted path as makes it unique.")),
+      ("targets", .alternatives([.reference("target"), .list(of: .reference("target"), isFilled: true)])),
+      ("initial", .alternatives([.reference("targets"), .object(object(KeyTable.initial))])),
+      ("actions", .alternatives([.reference("action"), .list(of: .reference("action"))])),
+      ("action", action),
+      (
+        "expression",
+        described(.type("string"), "An expression of the Common Expression Language (CEL) over context and event.")
+      ),
+      ("template", described(.type("string"), "A text; ${expression} in it is replaced.")),
+      (
+        "delay",
+        .object([
+          ("type", .text("string")),
+          ("pattern", .text("^(?=.)([0-9]+|([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?)$")),
+        ])
+      ),
+      ("data", .object([("description", .text("Any JSON value; every text in it is an expression."))])),
+      ("invoke", .object(object(KeyTable.invoke))),
+      (
+        "fieldType",
+        .object([("enum", .array(FieldType.Base.allCases.flatMap { [.text($0.rawValue), .text($0.rawValue + "?")] }))])
+      ),
+    ]
+  }
+
+  /// An object with these keys; `others` is what stands behind any other key, nil where there may be none.
+  private static func object(_ entries: [KeyEntry], others: Node? = nil) -> [(String, Node)] {
+    var members: [(String, Node)] = [("type", .text("object"))]
+    members.append(("properties", .object(entries.map { ($0.key.text, described(shape($0.shape), $0.help)) })))
+    let required = entries.filter(\.isRequired).map { Node.text($0.key.text) }
+    if !required.isEmpty { members.append(("required", .array(required))) }
+    if others != nil { members.append(("propertyNames", .reference("name"))) }
+    members.append(("additionalProperties", others ?? .flag(false)))
+    return members
+  }
+
+  private static func map(of values: Node) -> Node {
+    .object([
+      ("type", .text("object")), ("propertyNames", .reference("name")), ("additionalProperties", values),
+    ])
+  }
+
+  private static func described(_ node: Node, _ help: String) -> Node {
+    guard case .object(let members) = node else { return node }
+    return .object([("description", .text(help))] + members.filter { $0.0 != "description" })
+  }
+
+  private static func shape(_ shape: ValueShape) -> Node {
+    switch shape {
+    case .text: .type("string")
+    case .texts: .list(of: .type("string"))
+    case .flag: .type("boolean")
+    case .anything: .object([])
+    case .object: .type("object")
+    case .choice(let words): .object([("enum", .array(words.map { .text($0) }))])
+    case .expression: .reference("expression")
+    case .template, .delay: .reference("template")
+    case .data: .reference("data")
+    case .dataByPath: map(of: .reference("data"))
+    case .target: .reference("target")
+    case .targets: .reference("targets")
+    case .initial: .reference("initial")
+    case .handler: .reference("handler")
+    case .handlersByEvent: map(of: .reference("handler"))
+    case .handlersByDelay:
+      .object([
+        ("type", .text("object")), ("propertyNames", .reference("delay")),
+        ("additionalProperties", .reference("handler")),
+      ])
+    case .actions: .reference("actions")
+    case .state: .reference("state")
+    case .statesByName: map(of: .reference("state"))
+    case .invoke: .alternatives([.reference("invoke"), .list(of: .reference("invoke"))])
+    case .reentry: .object([("enum", .array([.flag(false), .flag(true), .text("children")]))])
+    case .eventTypes:
+      map(of: .alternatives([.type("null", "No payload."), .reference("fieldType"), map(of: .reference("fieldType"))]))
+    case .expressionsByName: map(of: .reference("expression"))
+    case .meta:
+      .object([
+        (
+          "properties",
+          .object([("allow", .object([("type", .text("object")), ("additionalProperties", .type("string"))]))])
+        )
+      ])
+    }
+  }
+
+  /// A JSON value of the schema.
+  private indirect enum Node {
+    case text(String)
+    case flag(Bool)
+    case array([Node])
+    case object([(String, Node)])
+
+    static func reference(_ name: String) -> Node {
+      .object([("$ref", .text("#/$defs/" + name))])
+    }
+
+    static func type(_ name: String, _ help: String? = nil) -> Node {
+      .object((help.map { [("description", .text($0))] } ?? []) + [("type", .text(name))])
+    }
+
+    static func list(of items: Node, isFilled: Bool = false) -> Node {
+      .object([("type", .text("array")), ("items", items)] + (isFilled ? [("minItems", .number(1))] : []))
+    }
+
+    static func alternatives(_ nodes: [Node]) -> Node {
+      .object([("anyOf", .array(nodes))])
+    }
+
+    case number(Int)
+
+    /// Short values on one line, others one member a line. The schema is a few levels deep.
+    func write(to out: inout String, indent: Int) {
+      switch self {
+      case .text(let text): out += DisplayText.quoted(text)
+      case .flag(let flag): out += flag ? "true" : "false"
+      case .number(let number): out += String(number)
+      case .array(let nodes):
+        write(nodes.map { (nil, $0) }, "[", "]", to: &out, indent: indent)
+      case .object(let members):
+        write(members.map { ($0.0, $0.1) }, "{", "}", to: &out, indent: indent)
+      }
+    }
+
+    private func write(
+      _ members: [(key: String?, node: Node)], _ open: String, _ close: String, to out: inout String, indent: Int
+    ) {
+      var short = open
+      for (place, member) in members.enumerated() {
+        if place > 0 { short += ", " }
+        if let key = member.key { short += DisplayText.quoted(key) + ": " }
+        member.node.write(to: &short, indent: 0)
+        if short.utf8.count > 90 || short.utf8.contains(0x0A) { break }
+      }
+      if short.utf8.count + indent < 90, !short.utf8.contains(0x0A) {
+        out += short + close
+        return
+      }
+      let margin = String(repeating: " ", count: indent + 2)
+      out += open + "\n"
+      for (place, member) in members.enumerated() {
+        out += margin
+        if let key = member.key { out += DisplayText.quoted(key) + ": " }
+        member.node.write(to: &out, indent: indent + 2)
+        out += place + 1 < members.count ? ",\n" : "\n"
+      }
+      out += String(repeating: " ", count: indent) + close
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import StateKit
+import StateKitCLI
+import TestSupport
+import Testing
+
+/// The lines of a text report that name a finding.
+enum FindingLines {
+  static func lines(of report: String) -> [Substring] {
+    report.split(separator: "\n").filter { line in
+      [": error: ", ": warning: ", ": info: "].contains { line.contains($0) } && line.hasSuffix("]")
+    }
+  }
+}
+
+/// Every code has a page with a wrong and a mended chart, and the wrong chart is its fixture.
+@Suite struct ExplanationTests {
+  /// Larger examples are made when they are needed.
+  private static let largestFixture = 64 << 10
+
+  @Test func `every code has a page of its own`() {
+    for code in DiagnosticCode.allCases {
+      let pages = Explanation.all.filter { $0.code == code }
+      #expect(pages.count == 1, "\(code.rawValue) has \(pages.count) pages")
+    }
+  }
+
+  @Test(arguments: Explanation.all.map(\.code))
+  func `a wrong example gives its finding and no other, a mended one none`(code: DiagnosticCode) {
+    let explanation = Explanation.of(code)
+    let wrong = ExplanationPage.run(explanation.wrong)
+    let isRun = explanation.wrong.arguments[0] == "run"
+    let found = FindingLines.lines(of: isRun ? wrong.errors : wrong.output)
+    #expect(found.count == 1 && found[0].hasSuffix("[\(code.rawValue)]"), "\(wrong)")
+    #expect(wrong.status == (code.severity == .error ? .inputAtFault : .ok))
+    let mended = ExplanationPage.run(explanation.mended)
+    #expect(mended.status == .ok && mended.output.isEmpty, "\(mended)")
+    #expect(mended.errors.isEmpty || mended.errors.hasSuffix("nothing to report\n"), "\(mended)")
+  }
+
+  @Test func `the wrong examples are the fixtures`() throws {
+    _ = Repository.root
+    for explanation in Explanation.all {
+      let base = "charts/invalid/" + explanation.code.rawValue
+      var output: String
+      if explanation.wrong.size == nil, explanation.wrong.files.allSatisfy({ $0.bytes.count <= Self.largestFixture }) {
+        var arguments = explanation.wrong.arguments
+        for file in explanation.wrong.files {
+          let path = base + (file.name == "chart.json" ? ".json" : ".events.txt")
+          let place = Repository.root.appendingPathComponent(path)
+          if Repository.writesGolden { try Data(file.bytes).write(to: place) }
+          #expect(try Data(contentsOf: place) == Data(file.bytes), "\(path) is not current; `make golden` writes it")
+          arguments = arguments.map { $0 == file.name ? path : $0 }
+        }
+        let result = runTool(arguments)
+        output = result.output + result.errors
+      } else {
+        let result = ExplanationPage.run(explanation.wrong)
+        output = result.output + result.errors
+      }
+      #expect(Repository.compare(output, withRecorded: base + ".out.txt") == nil)
+    }
+  }
+
+  @Test func `the documentation has the pages`() {
+    let folder = "Sources/StateKitCLI/StateKitCLI.docc/Diagnostics/"
+    var expected = ["Diagnostics.md"]
+    #expect(
+      Repository.compare(runTool(["explain", "--format", "markdown"]).output, withRecorded: folder + "Diagnostics.md")
+        == nil)
+    for code in DiagnosticCode.allCases {
+      let page = runTool(["explain", "--format", "markdown", code.rawValue]).output
+      #expect(Repository.compare(page, withRecorded: folder + code.rawValue + ".md") == nil)
+      expected.append(code.rawValue + ".md")
+    }
+    let there = Repository.files(below: folder, ending: ".md").map { URL(fileURLWithPath: $0).lastPathComponent }
+    #expect(Set(there) == Set(expected))
+  }
+
+  @Test func `explain lists all codes and knows a slip of the pen`() {
+    let list = runTool(["explain"]).output.split(separator: "\n")
+    #expect(list.map { $0.split(separator: " ")[0] } == DiagnosticCode.allCases.map { Substring($0.rawValue) })
+    let unknown = runTool(["explain", "unknown-taget"])
+    #expect(unknown.status == 2 && unknown.output.isEmpty)
+    #expect(unknown.errors.contains(#"no code is named "unknown-taget", did you mean "unknown-target"?"#))
+  }
+
+  @Test func `the schema is current`() {
+    #expect(Repository.compare(runTool(["schema"]).output, withRecorded: "charts/schema/chart.schema.json") == nil)
+  }
+}
