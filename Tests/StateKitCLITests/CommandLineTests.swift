@@ -71,13 +71,46 @@ import Testing
     Case(
       arguments: ["run", "--set", "a.b=1", "-"], input: "{\"context\": {\"a\": {\"b\": 0}}, \"root\": {}}",
       output: "=> root"),
-    Case(arguments: ["validate", door, "charts/inbox.json"]),
+    Case(arguments: ["validate", door, "charts/inbox.json"], errors: "statekit: 2 files: nothing to report\n"),
+    Case(arguments: ["validate", "--quiet", door, "charts/inbox.json"]),
     Case(
       arguments: ["validate", "charts/invalid/missing-root.json", door, "nowhere.json"], status: 2,
-      errors: "nowhere.json"),
-    Case(arguments: ["validate", "charts/invalid/dotted-name.json"], errors: "[dotted-name]"),
-    Case(arguments: ["validate", "--strict", "charts/invalid/dotted-name.json"], status: 1, errors: "[dotted-name]"),
+      output: "[missing-root]", errors: "cannot read nowhere.json: No such file"),
+    Case(
+      arguments: ["validate", "charts/invalid/missing-root.json", door, "nowhere.json"], status: 2,
+      output: "[missing-root]", errors: "2 files: 1 error; 1 file could not be read"),
+    Case(
+      arguments: ["validate", "charts/invalid/dotted-name.json"], output: "[dotted-name]",
+      errors: "statekit: 1 file: 1 warning\n"),
+    Case(
+      arguments: ["validate", "--strict", "charts/invalid/dotted-name.json"], status: 1, output: "[dotted-name]",
+      errors: "1 warning"),
     Case(arguments: ["validate", "--quiet", "charts/invalid/dotted-name.json"]),
+    Case(arguments: ["validate", "--quiet", "--strict", "charts/invalid/dotted-name.json"], status: 1),
+    Case(
+      arguments: ["validate", "--strict", "charts/invalid/dead-end.json"], output: "info: the state",
+      errors: "1 info\n"),
+    Case(
+      arguments: ["validate", "-"], input: "{\"root\": 5}", status: 1,
+      output: "<stdin>:1:10: error: root must be an object", errors: "1 error"),
+    Case(arguments: ["validate", "--format", "xml", door], status: 2, errors: "text, json, github, sarif"),
+    Case(
+      arguments: ["validate", door, "--script", "charts/door.events.txt"], errors: "2 files: nothing to report"),
+    Case(
+      arguments: ["validate", door, "--script", "-"], input: "opne\n:expect in opne", status: 1,
+      output: "<stdin>:2:12: error: no state is named \"opne\"", errors: "2 files: 1 error, 1 warning"),
+    Case(
+      arguments: ["validate", "charts/vending-machine.json", "--script", "-"],
+      input: "bogus\n# comment\n:expect rejected",
+      errors: "2 files: nothing to report"),
+    Case(
+      arguments: ["validate", "charts/vending-machine.json", "--script", "-"], input: "bogus\n:expect ignored",
+      status: 1,
+      output: "<stdin>:1:1: error: the event will be rejected: the event is not declared", errors: "1 error"),
+    Case(arguments: ["validate", door, "--script", "nowhere.txt"], status: 2, errors: "cannot read nowhere.txt"),
+    Case(arguments: ["explain", "dead-end"], output: "dead-end: a state cannot be left and is not final (info)\n"),
+    Case(arguments: ["schema"], output: "json-schema.org/draft/2020-12"),
+    Case(arguments: ["schema", "x"], status: 2, errors: "too many arguments"),
     Case(arguments: ["run", "charts/no\u{1B}[31m.json"], status: 2, errors: "charts/no\\u001b[31m.json"),
   ]
 
@@ -93,9 +126,10 @@ import Testing
   }
 
   @Test func `help fits a terminal and names every option once`() {
-    for command in ["run", "validate"] {
+    for command in ["run", "validate", "explain", "schema"] {
       let help = runTool([command, "--help"]).output
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(help)")
+      if command == "explain" || command == "schema" { continue }
       for option in ["--color", "--help", "--version", "--strict", "--quiet"] {
         #expect(help.components(separatedBy: option).count == 2, "\(option) in \(command)")
       }
@@ -113,9 +147,13 @@ import Testing
     option: String?, environment: [String: String], terminal: Bool, colored: Bool
   ) {
     let arguments = ["validate", "-"] + (option.map { ["--color", $0] } ?? [])
-    let result = runTool(arguments, input: "{}", environment: environment, errorsAreTerminal: terminal)
-    #expect(result.errors.contains("\u{1B}[") == colored)
-    #expect(result.errors.contains("missing-root"))
+    let result = runTool(arguments, input: "{}", environment: environment, outputIsTerminal: terminal)
+    #expect(result.output.contains("\u{1B}[") == colored)
+    #expect(result.output.contains("missing-root"))
+    let run = runTool(
+      ["run"] + arguments.dropFirst(), input: "{}", environment: environment, errorsAreTerminal: terminal)
+    #expect(run.errors.contains("\u{1B}[") == colored)
+    #expect(run.errors.contains("missing-root"))
   }
 
   @Test func `mistakes of a script are found before anything runs`() throws {
@@ -130,18 +168,18 @@ import Testing
   @Test func `a hundred messages of one code, then their number`() {
     let keys = (0..<250).map { "\"k\($0)\": 1" }.joined(separator: ",")
     let result = runTool(["validate", "-"], input: "{\"root\": {}, \(keys)}")
-    #expect(result.errors.components(separatedBy: "[unknown-key]\n").count - 1 == 100)
-    #expect(result.errors.contains("150 more of [unknown-key] not shown"))
+    #expect(result.output.components(separatedBy: "[unknown-key]\n").count - 1 == 100)
+    #expect(result.output.contains("150 more of [unknown-key] not shown"))
   }
 
   @Test func `the caret stands under what is wrong, also behind wide and escaped characters`() {
     for (text, column) in [("日本", 18), ("\u{1}", 0), ("e\u{301}", 15), ("\\u0041", 20), ("\u{202E}", 20)]
     where column > 0 {
       let result = runTool(["validate", "-"], input: "{\"\(text)\": 1, \"root\": {\"x\": \"nowhere\"}}")
-      let lines = result.errors.split(separator: "\n")
+      let lines = result.output.split(separator: "\n")
       let caret = lines.last { $0.contains("^~~~~~~~~ ") }
-      #expect(caret != nil, "\(result.errors)")
-      #expect(!result.errors.unicodeScalars.contains { $0.properties.isBidiControl })
+      #expect(caret != nil, "\(result.output)")
+      #expect(!result.output.unicodeScalars.contains { $0.properties.isBidiControl })
     }
   }
 
@@ -149,7 +187,7 @@ import Testing
     let long = String(repeating: "x", count: 5_000)
     let result = runTool(
       ["validate", "-"], input: "{\"description\": \"\(long)\", \"rot\": 1, \"root\": {}, \"meta\": \"\(long)\"}")
-    #expect(result.errors.split(separator: "\n").allSatisfy { $0.count < 250 }, "\(result.errors)")
+    #expect(result.output.split(separator: "\n").allSatisfy { $0.count < 250 }, "\(result.output)")
     let script = runTool(
       ["run", Self.door, "-"], input: "open {\"x\": \"\(String(repeating: "y", count: 1 << 20))\"}\nclose\n")
     #expect(script.status == 1)

@@ -9,9 +9,10 @@ package struct ToolResult: Sendable {
 
 /// Runs the tool in this process.
 package func runTool(
-  _ arguments: [String], input: String = "", environment: [String: String] = [:], errorsAreTerminal: Bool = false
+  _ arguments: [String], input: String = "", environment: [String: String] = [:], outputIsTerminal: Bool = false,
+  errorsAreTerminal: Bool = false
 ) -> ToolResult {
-  let output = MemoryOutput()
+  let output = MemoryOutput(isTerminal: outputIsTerminal)
   let errors = MemoryOutput(isTerminal: errorsAreTerminal)
   let streams = Tool.Streams(
     input: { MemoryInput(Array(input.utf8), largestRead: 7, isStream: true) },
