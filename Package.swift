@@ -37,6 +37,7 @@ let package = Package(
     tests("CELTests", needs: ["CEL", "TestSupport"]),
     tests("StateKitTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
+    tests("StateKitAnalysisTests", needs: ["StateKit", "StateKitFormat", "StateKitAnalysis"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("CorpusTests", needs: ["StateKit", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),

@@ -47,9 +47,9 @@ struct Damage: OptionSet, Sendable {
     self = []
     for code in DiagnosticCode.allCases where code.severity == .error && findings.has(code) {
       switch code {
-      case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .emptyParallel, .targetsConflict,
-        .missingKey, .unknownAction, .severalActions, .badDelay:
+      case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .emptyParallel, .targetsConflict:
         insert(.targets)
+      case .missingKey, .unknownAction, .severalActions, .badDelay: formUnion([.targets, .handlers, .expressions])
       case .unknownKey: formUnion([.targets, .expressions])
       case .expressionSyntax, .unknownName, .unknownFunction, .wrongArguments, .typeMismatch, .expressionLimit,
         .badContextName:

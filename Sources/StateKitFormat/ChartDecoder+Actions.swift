@@ -159,11 +159,12 @@ extension ChartDecoder {
     }
     guard let list = expression(value, .list) else { return }
     let item = loopName(member(.as, of: node), "item")
-    let index = member(.index, of: node).flatMap { loopName($0, "") }
-    guard let item else { return }
+    let index = member(.index, of: node).map { loopName($0, "") }
+    // Without its names the body would be full of unknown ones.
+    guard let item, index != .some(nil) else { return }
     let firstSlot = Int32(scope.count)
     scope.append(item)
-    if let index { scope.append(index) }
+    if let index = index ?? nil { scope.append(index) }
     draft.loopSlots = max(draft.loopSlots, scope.count)
     add(.forEach(list, item: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node)
     todo.append(.looped(loop: draft.actions.count - 1, names: index == nil ? 1 : 2))

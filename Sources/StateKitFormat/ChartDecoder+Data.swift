@@ -4,7 +4,10 @@ import StateKit
 /// Data of charts: context, declared events, invariants, and the places where expressions stand (SPEC §1.1, §1.4, §1.5).
 extension ChartDecoder {
   mutating func decodeContext() {
-    guard expect(.object, 0) else { return }
+    guard expect(.object, 0) else {
+      draft.lost.context = true
+      return
+    }
     for child in tree.children(of: 0) {
       guard let value = value(child) else { continue }
       draft.context.append((text(tree.nodes[child].keyName), value, tree.nodes[child].keySpan))
@@ -35,29 +38,28 @@ extension ChartDecoder {
   private func eventType(_ node: Int) -> EventType {
     switch tree.nodes[node].kind {
     case .null: return .none
-    case .string: return fieldType(node).map { .value($0) } ?? .none
+    case .string: return .value(fieldType(node))
     case .object:
       return .record(
-        tree.children(of: node).compactMap { child in
-          guard expect(.string, child), let type = fieldType(child) else { return nil }
-          return (text(tree.nodes[child].keyName), type)
+        tree.children(of: node).map { child in
+          (text(tree.nodes[child].keyName), expect(.string, child) ? fieldType(child) : .unknown)
         })
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
         "an event is declared by null, a type or an object of types, found \(found(node))")
-      return .none
+      return .value(.unknown)
     }
   }
 
-  private func fieldType(_ node: Int) -> FieldType? {
+  private func fieldType(_ node: Int) -> FieldType {
     if let type = FieldType(string(node)) { return type }
     let known = FieldType.Base.allCases.map(\.rawValue)
     report(
       .badEventType, at: tree.nodes[node].span, "no type is named \(DisplayText.quoted(string(node)))",
       help: Suggestion.help(for: string(node), among: known)
         ?? "known are \(known.joined(separator: ", ")), each also with ?")
-    return nil
+    return .unknown
   }
 
   mutating func decodeInvariants() {

@@ -147,6 +147,8 @@ struct ChartDecoder {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
       _ = expect(.object, 0)
+      frames[frames.count - 1].facts.lostSubStates = true
+      draft.lost.states = true
       return
     }
     try reader.openContainer()
@@ -158,6 +160,12 @@ struct ChartDecoder {
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
       report(.wrongType, at: tree.nodes[0].span, "a state must be an object, found \(found(0))")
+      // It is there by its name, without all that may be in it.
+      draft.lost.states = true
+      draft.lost.kinds = true
+      draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
+      draft.states[draft.states.count - 1].end = Int32(draft.states.count)
+      draft.stateSpans.append(ChartDraft.StateSpans(name: key.span))
       return
     }
     try openState(key, parent: parent)
@@ -202,18 +210,27 @@ struct ChartDecoder {
 
   private mutating func decodeType() {
     let top = frames.count - 1
-    guard let text = expectString(0) else { return }
+    guard let text = expectString(0) else {
+      loseKind()
+      return
+    }
     switch text {
     case "parallel": frames[top].facts.kind = .parallel
     case "final": frames[top].facts.kind = .final
     case "history": frames[top].facts.kind = .shallowHistory
     default:
+      loseKind()
       report(
         .wrongType, at: tree.nodes[0].span, "no type is \(DisplayText.quoted(text))",
         help: Suggestion.help(for: text, among: ["parallel", "final", "history"])
           ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
     }
     frames[top].facts.kindSpan = tree.nodes[0].span
+  }
+
+  private mutating func loseKind() {
+    frames[frames.count - 1].facts.lostKind = true
+    draft.lost.kinds = true
   }
 
   private mutating func decodeHistory() {
@@ -239,7 +256,7 @@ struct ChartDecoder {
     let index = frame.state
     for place in frame.allowances { draft.allowances[place].scope.end = Int32(clamping: reader.index) }
     draft.states[index].end = Int32(draft.states.count)
-    let hasSubStates = draft.states.count > index + 1
+    let hasSubStates = draft.states.count > index + 1 || frame.facts.lostSubStates
     let facts = frame.facts
     let kind = facts.kind ?? (hasSubStates ? .compound : .atomic)
     draft.states[index].kind = kind == .shallowHistory && facts.isDeep == true ? .deepHistory : kind

@@ -7,6 +7,9 @@ struct StateFacts {
   var isDeep: Bool?
   var initial: InitialTransition?
   var subStates: SourceSpan?
+  /// `subStates` or `type` could not be read.
+  var lostSubStates = false
+  var lostKind = false
   /// The first key that is an event.
   var handlerKey: SourceSpan?
   /// The events of `on`.
@@ -19,6 +22,8 @@ struct StateFacts {
 
   /// One message for each key that makes no sense in a state of this kind.
   func mistakes(of kind: StateKind, hasSubStates: Bool, name: String) -> [Diagnostic] {
+    // What a state of an unknown kind may have is unknown, too.
+    if lostKind { return [] }
     var found: [Diagnostic] = []
     func misplaced(_ key: ChartKey, _ why: String, help: String? = nil) {
       for entry in reserved where entry.key == key {

@@ -43,6 +43,7 @@ extension ChartBuilder {
   private mutating func compile(_ draft: ExpressionDraft, _ environment: Environment) {
     let (program, mistakes) = Compiler.compile(draft.text, in: environment)
     for mistake in mistakes {
+      if mistake.kind == .unknownName, self.draft.lost.context { continue }
       findings.add(mistake.diagnostic(of: draft.text, in: draft.source))
     }
     guard let program else {
@@ -73,10 +74,12 @@ extension ChartBuilder {
     switch directory.resolve(text.utf8.span, names: draft.names, states: draft.states) {
     case .state(let state): return state
     case .unknown:
+      if draft.lost.states { break }
       report(
         .unknownTarget, at: span, "no state is named \(DisplayText.quoted(text))",
         help: Suggestion.help(for: text, among: draft.states.lazy.map { draft.names.text($0.name) }))
     case .ambiguous(let states):
+      if let state = onlyOne(of: states) { return state }
       report(.ambiguousTarget, at: span, "\(states.count) states are named \(DisplayText.quoted(text))")
     }
     return .root
@@ -119,6 +122,7 @@ extension ChartBuilder {
   }
 
   private func checkAssigned() {
+    if draft.lost.context { return }
     for (path, span, scope) in draft.assigned {
       if scope.contains(where: { $0.utf8.elementsEqual(path[0].utf8) }) {
         report(.unknownName, at: span, "\(DisplayText.quoted(path[0])) belongs to a forEach and cannot be assigned")

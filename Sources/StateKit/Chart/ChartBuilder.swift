@@ -42,7 +42,7 @@ package struct ChartBuilder {
           "the state name \(name(index)) holds a dot and can be taken for a path")
       }
       if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }
-      if state.kind == .parallel, !hasRegion(index) {
+      if state.kind == .parallel, !hasRegion(index), !draft.lost.states {
         report(
           .emptyParallel, at: draft.stateSpans[index].kind, "the parallel state \(name(index)) has no sub-states",
           help: "a parallel state needs at least one region")
@@ -92,11 +92,12 @@ package struct ChartBuilder {
       switch resolution {
       case .state(let state): settle(on: state)
       case .unknown:
+        // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
+        if draft.lost.states, nearName(to: reference.text) == nil { continue }
         report(.unknownTarget, at: reference.span, "no state is named \(shown)", help: suggestion(for: reference.text))
       case .ambiguous(let states):
-        // A state that stands in the file twice is a mistake of its own; what names it is none.
-        if states.allSatisfy({ path($0) == path(states[0]) }) {
-          settle(on: states[0])
+        if let state = onlyOne(of: states) {
+          settle(on: state)
           continue
         }
         let shownPaths = states.prefix(5).map { path($0) }.joined(separator: ", ")
@@ -106,6 +107,12 @@ package struct ChartBuilder {
           help: "could be \(shownPaths)\(more)")
       }
     }
+  }
+
+  /// The first of several states that are one: a state that stands in the file twice is a mistake of its own, and what
+  /// names it is none.
+  func onlyOne(of states: [StateID]) -> StateID? {
+    states.first.flatMap { first in states.allSatisfy { path($0) == path(first) } ? first : nil }
   }
 
   private mutating func settle(on state: StateID) {
@@ -120,8 +127,7 @@ package struct ChartBuilder {
   }
 
   private func suggestion(for text: NameID) -> String? {
-    let word = draft.names.text(text)
-    if let help = Suggestion.help(for: word, among: draft.states.lazy.map { draft.names.text($0.name) }) { return help }
+    if let help = nearName(to: text) { return help }
     // `map.eror`: the last name may be the wrong one, or the path before it.
     guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return allStates }
     let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
@@ -130,6 +136,10 @@ package struct ChartBuilder {
       return "did you mean \(path(state))?"
     }
     return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) }) ?? allStates
+  }
+
+  private func nearName(to text: NameID) -> String? {
+    Suggestion.help(for: draft.names.text(text), among: draft.states.lazy.map { draft.names.text($0.name) })
   }
 
   /// The states of a small chart, for want of a name that is near.
@@ -145,6 +155,7 @@ package struct ChartBuilder {
       for place in draft.initials[Int(state.initial)].targets.indices where isResolved[place] {
         let target = targets[place].index
         if target > owner, target < Int(draft.states[owner].end), target != index { continue }
+        if isBelowTwin(of: owner, target) { continue }
         let what =
           state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
@@ -152,6 +163,19 @@ package struct ChartBuilder {
           "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
       }
     }
+  }
+
+  /// Whether a state lies below another state of the same path: one that stands in the file twice is told already.
+  private func isBelowTwin(of owner: Int, _ state: Int) -> Bool {
+    let ownerPath = path(StateID(owner))
+    var above = Int(draft.states[state].parent)
+    while above >= 0 {
+      if above != owner, draft.states[above].name == draft.states[owner].name, path(StateID(above)) == ownerPath {
+        return true
+      }
+      above = Int(draft.states[above].parent)
+    }
+    return false
   }
 
   private func childHelp(_ state: Int) -> String? {
@@ -167,6 +191,7 @@ package struct ChartBuilder {
 
   /// Several targets must be able to be active together: none above another, common ancestors parallel (SPEC §7).
   private mutating func checkSeveralTargets() {
+    if draft.lost.kinds { return }
     for handler in draft.handlers where handler.targets.count > 1 { checkTogether(handler.targets) }
     for initial in draft.initials where initial.targets.count > 1 { checkTogether(initial.targets) }
   }

@@ -45,7 +45,18 @@ package struct ChartDraft: Sendable {
     }
   }
 
+  /// What could not be read because a value was of the wrong kind: what names it is no further mistake.
+  package struct Lost: Sendable {
+    /// Sub-states.
+    package var states = false
+    /// What kind a state is.
+    package var kinds = false
+    /// The keys of the context.
+    package var context = false
+  }
+
   package var title: String?
+  package var lost = Lost()
   package var names = NameTable()
   package var states: [StateNode] = []
   package var stateSpans: [StateSpans] = []

@@ -53,6 +53,14 @@ package struct FieldType: Sendable {
   /// May be absent or null.
   package let isOptional: Bool
 
+  /// Stands for a type that could not be read: anything fits.
+  package static let unknown = FieldType(base: .any, isOptional: true)
+
+  private init(base: Base, isOptional: Bool) {
+    self.base = base
+    self.isOptional = isOptional
+  }
+
   /// Reads `int` or `int?`; nil for what is no type.
   package init?(_ text: String) {
     let isOptional = text.utf8.last == UInt8(ascii: "?")

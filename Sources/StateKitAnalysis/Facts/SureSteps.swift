@@ -6,6 +6,8 @@ struct SureSteps {
   struct Step {
     let from: StateID
     let to: StateID
+    /// Where it goes, before that is completed.
+    let target: StateID
     /// In words, with the state left out: `always leads to`.
     let words: String
     let span: SourceSpan
@@ -94,7 +96,8 @@ struct SureSteps {
     let entry = chart.handlers[first]
     if entry.targets.isEmpty, isActive {
       return Step(
-        from: leaf, to: leaf, words: "always is taken in", span: entry.span, needsEntry: false, isTimer: false,
+        from: leaf, to: leaf, target: leaf, words: "always is taken in", span: entry.span, needsEntry: false,
+        isTimer: false,
         reenters: false)
     }
     guard entry.targets.count == 1 else { return nil }
@@ -109,7 +112,8 @@ struct SureSteps {
   ) -> Step? {
     rest(at: target).map {
       Step(
-        from: leaf, to: $0, words: words, span: span, needsEntry: needsEntry, isTimer: isTimer, reenters: reenters)
+        from: leaf, to: $0, target: target, words: words, span: span, needsEntry: needsEntry, isTimer: isTimer,
+        reenters: reenters)
     }
   }
 }

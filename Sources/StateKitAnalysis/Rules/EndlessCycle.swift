@@ -37,7 +37,9 @@ enum EndlessCycle {
     for (place, step) in cycle.enumerated() where step.needsEntry {
       let before = cycle[(place + cycle.count - 1) % cycle.count]
       let wasActive = subject.chart.isWithin(before.from, step.from)
-      if wasActive, !(before.reenters && before.from == step.from) { return }
+      // A target that is active above is exited to, and completed again.
+      let isExited = before.target != step.from || before.reenters && before.from == step.from
+      if wasActive, !isExited { return }
     }
     guard let lowest = cycle.indices.min(by: { cycle[$0].span.start < cycle[$1].span.start }) else { return }
     let steps = Array(cycle[lowest...] + cycle[..<lowest])

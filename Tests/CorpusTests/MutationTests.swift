@@ -1,0 +1,163 @@
+import Foundation
+import StateKit
+import StateKitFormat
+import TestSupport
+import Testing
+
+/// Every curated chart with one thing broken: it still runs, or the mistake is shown where it was made and nowhere else.
+@Suite struct MutationTests {
+  enum Mutation: CaseIterable {
+    case dropKey, misspellText, changeType, duplicateKey
+  }
+
+  /// A chart with one change.
+  struct Mutant {
+    let mutation: Mutation
+    let text: String
+    /// The lines on which the change may be reported, from 1.
+    let lines: ClosedRange<Int>
+    /// Names that are gone: what names them elsewhere is told there.
+    let gone: [String]
+    let what: String
+  }
+
+  /// A generator that gives the same numbers every time.
+  private struct Numbers {
+    var state: UInt64
+
+    mutating func next(below limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(limit))
+    }
+  }
+
+  /// A value of a JSON text: its own bytes, its key's, and the node of the object or array around it.
+  private struct Place {
+    let node: JSONNode
+    let parent: Int?
+  }
+
+  private func places(_ bytes: [UInt8]) throws -> [Place] {
+    let findings = Findings()
+    var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
+    var tree = JSONTree()
+    try reader.readValue(into: &tree)
+    var parents: [Int] = []
+    var places: [Place] = []
+    for (number, node) in tree.nodes.enumerated() {
+      while let parent = parents.last, Int(tree.nodes[parent].next) <= number { parents.removeLast() }
+      places.append(Place(node: node, parent: parents.last))
+      if node.kind == .object || node.kind == .array { parents.append(number) }
+    }
+    return places
+  }
+
+  /// Whether a value is a part of the context or of the declared events: what is wrong with it shows where it is used.
+  private func isData(_ place: Place, _ places: [Place], _ bytes: [UInt8]) -> Bool {
+    var parent = place.parent
+    while let around = parent {
+      let key = bytes[Int(places[around].node.keyStart)..<Int(places[around].node.keyEnd)]
+      if places[around].parent == 0, key.elementsEqual("\"context\"".utf8) || key.elementsEqual("\"events\"".utf8) {
+        return true
+      }
+      parent = places[around].parent
+    }
+    return false
+  }
+
+  private func line(_ offset: Int, _ bytes: [UInt8]) -> Int {
+    1 + bytes[..<offset].count { $0 == 0x0A }
+  }
+
+  private func words(_ bytes: ArraySlice<UInt8>) -> [String] {
+    String(decoding: bytes, as: UTF8.self).components(separatedBy: CharacterSet(charactersIn: "\"{}[]:, \n.()'"))
+      .filter { !$0.isEmpty }
+  }
+
+  private func mutant(_ bytes: [UInt8], _ places: [Place], _ mutation: Mutation, _ random: inout Numbers) -> Mutant? {
+    let place = places[random.next(below: places.count)]
+    let node = place.node
+    var changed = bytes
+    let isMember = node.key >= 0
+    var lines = line(Int(node.start), bytes)...line(Int(node.start), bytes)
+    var gone: [String] = []
+    switch mutation {
+    case .dropKey:
+      guard isMember, let parent = place.parent else { return nil }
+      let around = places[parent].node
+      var (start, end) = (Int(node.keyStart), Int(node.end))
+      // With the comma behind it, or before it where it is the last.
+      if let comma = bytes[end...].firstIndex(where: { $0 > 0x20 }), bytes[comma] == UInt8(ascii: ",") {
+        end = comma + 1
+      } else if let comma = bytes[..<start].lastIndex(where: { $0 > 0x20 }), bytes[comma] == UInt8(ascii: ",") {
+        start = comma
+      }
+      gone = words(bytes[start..<end]) + words(bytes[Int(around.keyStart)..<Int(around.keyEnd)])
+      let removed = bytes[start..<end].count { $0 == 0x0A }
+      lines = line(Int(around.start), bytes)...(line(Int(around.end), bytes) - removed)
+      changed.removeSubrange(start..<end)
+    case .misspellText:
+      guard node.kind == .string, node.end - node.start > 4 else { return nil }
+      let letter = Int(node.start) + 1 + random.next(below: Int(node.end - node.start) - 3)
+      guard bytes[letter] != bytes[letter + 1], bytes[letter] > 0x2F, bytes[letter + 1] > 0x2F,
+        !bytes[Int(node.start)..<Int(node.end)].contains(UInt8(ascii: "\\"))
+      else { return nil }
+      changed.swapAt(letter, letter + 1)
+      gone = words(bytes[Int(node.start)..<Int(node.end)])
+    case .changeType:
+      let others = ["5", "true", "[]", "{}", "\"text\"", "null", "[5]"]
+      let new = Array(others[random.next(below: others.count)].utf8)
+      changed.replaceSubrange(Int(node.start)..<Int(node.end), with: new)
+      if let parent = place.parent {
+        let around = places[parent].node
+        gone = words(bytes[Int(node.start)..<Int(node.end)]) + words(bytes[Int(around.keyStart)..<Int(around.keyEnd)])
+      }
+      // A context of other types is another one.
+      if isData(place, places, bytes) { lines = 1...Int.max }
+    case .duplicateKey:
+      guard isMember else { return nil }
+      let copy = Array(bytes[Int(node.keyStart)..<Int(node.end)])
+      lines = line(Int(node.end), bytes)...line(Int(node.end), bytes)
+      changed.insert(contentsOf: Array(", ".utf8) + copy, at: Int(node.end))
+    }
+    let what = String(
+      decoding: bytes[Int(isMember ? node.keyStart : node.start)..<Int(node.end)].prefix(60), as: UTF8.self)
+    return Mutant(
+      mutation: mutation, text: String(decoding: changed, as: UTF8.self), lines: lines, gone: gone,
+      what: "\(mutation) of \(what)")
+  }
+
+  @Test(arguments: ChartTests.examples)
+  func `a chart with one mistake runs, or the mistake is shown where it is`(chart: String) throws {
+    let text = try #require(Repository.read(chart))
+    let bytes = Array(text.utf8)
+    let places = try places(bytes)
+    let script = chart.replacingOccurrences(of: ".json", with: ".events.txt")
+    var random = Numbers(state: UInt64(bytes.count))
+    for mutation in Mutation.allCases {
+      for _ in 0..<60 {
+        guard let mutant = mutant(bytes, places, mutation, &random) else { continue }
+        let report = runTool(["validate", "--quiet", "-"], input: mutant.text)
+        let found = FindingLines.lines(of: report.output)
+        if report.status == 0 {
+          let run = runTool(["run", "--quiet", "-", script], input: mutant.text)
+          #expect(run.status <= 1, "\(mutant.what): \(run)")
+          continue
+        }
+        #expect(report.status == 1 && !found.isEmpty, "\(mutant.what): \(report)")
+        let places = found.map { message in
+          let parts = message.split(separator: ":", maxSplits: 3)
+          return parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        }
+        // Where the new value is a good one, what is gone may be missed elsewhere; else one mistake has one place.
+        let isTold = places.contains { mutant.lines.contains($0) }
+        for (line, message) in zip(places, found) {
+          let isNamed =
+            mutant.gone.contains { message.contains($0.count > 2 ? $0 : "\"\($0)\"") }
+            && (!isTold || mutation == .dropKey)
+          #expect(mutant.lines.contains(line) || isNamed, "\(chart): \(mutant.what)\nlines \(mutant.lines)\n\(message)")
+        }
+      }
+    }
+  }
+}
