@@ -24,12 +24,20 @@ package enum ChartReader {
       findings.add(error.diagnostic)
       return nil
     }
+    guard let draft = draft(of: source, range, findings, neighbour) else { return nil }
+    return ChartBuilder.build(draft, findings)
+  }
+
+  /// The draft alone, so that what was needed to decode it is gone when the chart is built.
+  private static func draft(
+    of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ neighbour: (String) -> String?
+  ) -> ChartDraft? {
     var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: ChartKey.names(), findings), findings)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
     decoder.checkInvokes(neighbour)
     if decoder.isCut || !decoder.hasRoot { return nil }
     decoder.draft.names = decoder.reader.names
-    return ChartBuilder.build(decoder.draft, findings)
+    return decoder.draft
   }
 }

@@ -14,17 +14,25 @@ extension ChartBuilder {
     var environment = data.environment
     var scope: [String] = []
     var event: NameID?
+    // Generated charts say the same in many places: what was compiled in one environment is shared.
+    var known: [[UInt8]: Program] = [:]
+    data.expressions.reserveCapacity(draft.expressions.count)
     for expression in draft.expressions {
-      if expression.scope != scope || expression.event != event {
-        (scope, event) = (expression.scope, expression.event)
+      // Only a declared event tells more of its payload than any other.
+      let itsEvent = expression.event.flatMap { draft.alphabet?[$0] == nil ? nil : $0 }
+      if expression.scope != scope || itsEvent != event {
+        (scope, event) = (expression.scope, itsEvent)
+        known.removeAll()
         environment = data.environment
         if event != nil { environment.add(variable("event", at: data.contextNames.count, eventType(event))) }
         for (place, name) in scope.enumerated() {
           environment.add(variable(name, at: data.contextNames.count + 1 + place, .dyn))
         }
       }
-      compile(expression, environment)
+      compile(expression, environment, &known)
     }
+    // A chart may have very many, and nobody reads the drafts again.
+    draft.expressions = []
   }
 
   private func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {
@@ -40,8 +48,12 @@ extension ChartBuilder {
     ])
   }
 
-  private mutating func compile(_ draft: ExpressionDraft, _ environment: Environment) {
-    let (program, mistakes) = Compiler.compile(draft.text, in: environment)
+  private mutating func compile(
+    _ draft: ExpressionDraft, _ environment: Environment, _ known: inout [[UInt8]: Program]
+  ) {
+    let shared = known[draft.text]
+    let (program, mistakes) = shared.map { ($0, []) } ?? Compiler.compile(draft.text, in: environment)
+    if shared == nil, mistakes.isEmpty { known[draft.text] = program }
     for mistake in mistakes {
       if mistake.kind == .unknownName, self.draft.lost.context { continue }
       findings.add(mistake.diagnostic(of: draft.text, in: draft.source))

@@ -10,7 +10,7 @@ package struct ChartBuilder {
   var data = ChartData()
 
   /// The chart with its places in the file. Where `findings` has errors it can be looked at, not run.
-  package static func build(_ draft: ChartDraft, _ findings: Findings) -> LocatedChart {
+  package static func build(_ draft: consuming ChartDraft, _ findings: Findings) -> LocatedChart {
     var builder = ChartBuilder(draft, findings)
     builder.checkStates()
     builder.resolveTargets()
@@ -21,10 +21,10 @@ package struct ChartBuilder {
     return LocatedChart(chart: builder.chart(), places: places)
   }
 
-  private init(_ draft: ChartDraft, _ findings: Findings) {
+  private init(_ draft: consuming ChartDraft, _ findings: Findings) {
+    directory = StateDirectory(names: draft.names, states: draft.states)
     self.draft = draft
     self.findings = findings
-    directory = StateDirectory(names: draft.names, states: draft.states)
   }
 
   private func name(_ state: Int) -> String {
