@@ -20,8 +20,8 @@ struct ChartDecoder {
   private var frames: [Frame] = []
   /// The keys of the objects that are open, the outermost first.
   private var keys: [JSONReader.Key] = []
-  /// For each name, whether it was compared with the reserved keys already.
-  private var isCompared: [Bool] = []
+  /// For each name that was compared with the reserved keys, the one that it nearly is.
+  private var nearlyReserved: [ChartKey??] = []
 
   /// An object that is open: a state, or a state's `subStates`.
   private struct Frame {
@@ -308,15 +308,14 @@ struct ChartDecoder {
     return true
   }
 
-  /// Warns once of each event name that is nearly a reserved key.
+  /// Notes an event name that is nearly a reserved key.
   private mutating func compareWithReserved(_ key: JSONReader.Key) {
-    while isCompared.count < reader.names.count { isCompared.append(false) }
-    if isCompared[key.name.index] { return }
-    isCompared[key.name.index] = true
-    guard let reserved = NearlyReserved.key(nearest: Array(reader.names[key.name])) else { return }
-    report(
-      .nearlyReserved, at: key.span,
-      "\(quoted(key.name)) is nearly \"\(reserved.text)\", but makes a handler of an event",
-      help: "did you mean \"\(reserved.text)\"?")
+    while nearlyReserved.count < reader.names.count { nearlyReserved.append(nil) }
+    let known = nearlyReserved[key.name.index]
+    let reserved = known ?? NearlyReserved.key(nearest: Array(reader.names[key.name]))
+    if known == nil { nearlyReserved[key.name.index] = .some(reserved) }
+    guard let reserved else { return }
+    draft.nearlyReserved.append(
+      ChartDraft.NearlyReserved(event: key.name, span: key.span, value: tree.nodes[0].span, reserved: reserved.text))
   }
 }

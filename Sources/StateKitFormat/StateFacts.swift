@@ -73,7 +73,8 @@ enum NearlyReserved {
     ObjectKind.state.keys.map { (Array($0.text.lowercased().utf8), $0) }
   private static let synonyms: [(String, ChartKey)] = [
     ("onentry", .enterState), ("onenter", .enterState), ("onexit", .exitState), ("onexitstate", .exitState),
-    ("onenterstate", .enterState), ("states", .subStates), ("invokes", .invoke), ("eventless", .always),
+    ("onenterstate", .enterState), ("entrystate", .enterState), ("initialstate", .initial), ("states", .subStates),
+    ("invokes", .invoke), ("eventless", .always),
   ]
   private static let otherNames: [(text: [UInt8], key: ChartKey)] = synonyms.map { (Array($0.0.utf8), $0.1) }
 

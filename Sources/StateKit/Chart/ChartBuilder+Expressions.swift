@@ -135,10 +135,11 @@ extension ChartBuilder {
 
   private func checkAssigned() {
     if draft.lost.context { return }
+    let known = Set(data.contextNames.map { Array($0.utf8) })
     for (path, span, scope) in draft.assigned {
       if scope.contains(where: { $0.utf8.elementsEqual(path[0].utf8) }) {
         report(.unknownName, at: span, "\(DisplayText.quoted(path[0])) belongs to a forEach and cannot be assigned")
-      } else if !data.contextNames.contains(where: { $0.utf8.elementsEqual(path[0].utf8) }) {
+      } else if !known.contains(Array(path[0].utf8)) {
         report(
           .unknownName, at: span, "the context has no \(DisplayText.quoted(path[0]))",
           help: Suggestion.help(for: path[0], among: data.contextNames))

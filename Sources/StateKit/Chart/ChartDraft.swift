@@ -55,8 +55,24 @@ package struct ChartDraft: Sendable {
     package var context = false
   }
 
+  /// An event whose name is nearly a reserved key, with its handler.
+  package struct NearlyReserved: Sendable {
+    package let event: NameID
+    package let span: SourceSpan
+    package let value: SourceSpan
+    package let reserved: String
+
+    package init(event: NameID, span: SourceSpan, value: SourceSpan, reserved: String) {
+      self.event = event
+      self.span = span
+      self.value = value
+      self.reserved = reserved
+    }
+  }
+
   package var title: String?
   package var lost = Lost()
+  package var nearlyReserved: [NearlyReserved] = []
   package var names = NameTable()
   package var states: [StateNode] = []
   package var stateSpans: [StateSpans] = []

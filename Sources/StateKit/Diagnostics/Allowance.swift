@@ -14,8 +14,53 @@ package struct Allowance: Sendable {
     self.span = span
     self.scope = scope
   }
+}
 
-  func covers(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
-    self.code == code.rawValue && scope.start <= span.start && span.start < scope.end
+/// The allowances of a file, which lie in one another as its states do.
+struct Allowances {
+  private struct Entry {
+    let allowance: Allowance
+    /// The nearest one whose scope holds this one's; -1 for none.
+    let outer: Int
+    var isUsed = false
+  }
+
+  /// By the beginnings of their scopes.
+  private var entries: [Entry] = []
+
+  init(_ allowances: [Allowance]) {
+    let sorted = allowances.sorted { ($0.scope.start, $1.scope.end) < ($1.scope.start, $0.scope.end) }
+    var open: [Int] = []
+    for (place, allowance) in sorted.enumerated() {
+      while let last = open.last, entries[last].allowance.scope.end <= allowance.scope.start { open.removeLast() }
+      entries.append(Entry(allowance: allowance, outer: open.last ?? -1))
+      open.append(place)
+    }
+  }
+
+  var unused: [Allowance] {
+    entries.filter { !$0.isUsed }.map(\.allowance)
+  }
+
+  /// Whether a finding is allowed; what allows it is used then.
+  mutating func covers(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
+    if entries.isEmpty || code.severity == .error { return false }
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].allowance.scope.start <= span.start { low = middle + 1 } else { high = middle }
+    }
+    var isFound = false
+    var place = low - 1
+    while place >= 0 {
+      let allowance = entries[place].allowance
+      if span.start < allowance.scope.end, allowance.code == code.rawValue {
+        entries[place].isUsed = true
+        isFound = true
+      }
+      place = entries[place].outer
+    }
+    return isFound
   }
 }

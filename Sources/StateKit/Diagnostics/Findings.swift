@@ -7,8 +7,8 @@ package final class Findings {
   /// How many of each code were found, in the order in which codes first came up.
   private var counts: [(code: DiagnosticCode, count: Int)] = []
   package private(set) var hasErrors = false
-  /// What the file allows, and whether it was needed.
-  private var allowances: [(allowance: Allowance, isUsed: Bool)] = []
+  /// What the file allows.
+  private var allowances = Allowances([])
 
   package init() {}
 
@@ -31,29 +31,16 @@ package final class Findings {
 
   /// From now on, and for what was found already, warnings that the file allows are none.
   package func allow(_ allowances: [Allowance]) {
-    guard !allowances.isEmpty else { return }
-    self.allowances += allowances.map { ($0, false) }
+    self.allowances = Allowances(allowances)
     all.removeAll { diagnostic in
-      guard isAllowed(diagnostic.code, at: diagnostic.span) else { return false }
+      guard self.allowances.covers(diagnostic.code, at: diagnostic.span) else { return false }
       if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) { counts[place].count -= 1 }
       return true
     }
   }
 
   /// The allowances that nothing needed.
-  package var unusedAllowances: [Allowance] {
-    allowances.filter { !$0.isUsed }.map(\.allowance)
-  }
-
-  private func isAllowed(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
-    if code.severity == .error { return false }
-    var isFound = false
-    for place in allowances.indices where allowances[place].allowance.covers(code, at: span) {
-      allowances[place].isUsed = true
-      isFound = true
-    }
-    return isFound
-  }
+  package var unusedAllowances: [Allowance] { allowances.unused }
 
   /// How many of each code were found and not kept.
   package var dropped: [(code: DiagnosticCode, count: Int)] {
@@ -68,7 +55,7 @@ package final class Findings {
   }
 
   private func admits(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
-    if !allowances.isEmpty, isAllowed(code, at: span) { return false }
+    if allowances.covers(code, at: span) { return false }
     if code.severity == .error { hasErrors = true }
     guard let place = counts.firstIndex(where: { $0.code == code }) else {
       counts.append((code, 1))

@@ -42,7 +42,7 @@ struct Leaving: Sendable {
         let meeting = Self.meeting(move.state, target, chart)
         if chart.states[meeting.index].kind == .parallel, meeting != target {
           // Only the region that holds the target moves.
-          let region = Self.child(of: meeting, above: target, chart)
+          let region = chart.child(of: meeting, above: target)
           targets[region.index].add(target.rawValue)
         } else {
           kept[move.state.index] = min(kept[move.state.index], depth[meeting.index])
@@ -73,12 +73,13 @@ struct Leaving: Sendable {
     while !chart.isWithin(b, state) { state = StateID(rawValue: chart.states[state.index].parent) }
     return state
   }
+}
 
-  private static func child(of ancestor: StateID, above state: StateID, _ chart: Chart) -> StateID {
+extension Chart {
+  /// The child of `ancestor` on the line down to `state`, or `state` itself.
+  func child(of ancestor: StateID, above state: StateID) -> StateID {
     var state = state
-    while chart.states[state.index].parent != ancestor.rawValue {
-      state = StateID(rawValue: chart.states[state.index].parent)
-    }
+    while states[state.index].parent != ancestor.rawValue { state = StateID(rawValue: states[state.index].parent) }
     return state
   }
 }

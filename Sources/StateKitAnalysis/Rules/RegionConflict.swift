@@ -84,23 +84,28 @@ enum RegionConflict {
       let target = chart.targets[place]
       if target == parallel || !chart.isWithin(target, parallel) { return [nil] }
       if chart.isWithin(target, region) { continue }
-      found.append(chart.children(of: parallel).first { chart.isWithin(target, $0) })
+      found.append(chart.child(of: parallel, above: target))
     }
     return found
   }
 
   private static func rival(_ question: Question, _ movers: [Mover], _ subject: Subject) -> Mover? {
-    let key = (question.event.rawValue, question.parallel)
-    var place = movers.partitionPoint { ($0.event.rawValue, $0.state) < key }
-    while place < movers.count {
-      let other = movers[place]
-      place += 1
-      guard other.event == question.event, subject.chart.isWithin(other.state, question.parallel) else { return nil }
-      if other.state == question.parallel || subject.chart.isWithin(other.state, question.region) { continue }
-      if let region = question.other, !subject.chart.isWithin(other.state, region) { continue }
-      return other
-    }
-    return nil
+    if let region = question.other { return first(movers, question.event, from: region, in: region, subject) }
+    let parallel = question.parallel
+    let found = first(movers, question.event, from: StateID(parallel.index + 1), in: parallel, subject)
+    guard let found, subject.chart.isWithin(found.state, question.region) else { return found }
+    let behind = StateID(rawValue: subject.chart.states[question.region.index].end)
+    return first(movers, question.event, from: behind, in: parallel, subject)
+  }
+
+  /// The first mover of an event from a state on, where it lies below an ancestor.
+  private static func first(
+    _ movers: [Mover], _ event: EventID, from state: StateID, in ancestor: StateID, _ subject: Subject
+  ) -> Mover? {
+    let place = movers.partitionPoint { ($0.event.rawValue, $0.state) < (event.rawValue, state) }
+    guard place < movers.count, movers[place].event == event, subject.chart.isWithin(movers[place].state, ancestor)
+    else { return nil }
+    return movers[place]
   }
 }
 

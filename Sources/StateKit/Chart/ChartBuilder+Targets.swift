@@ -1,0 +1,180 @@
+/// What targets name, and whether they can be meant where they stand (SPEC §1.3, §7 Several targets).
+extension ChartBuilder {
+  mutating func resolveTargets() {
+    // Each spelling is looked up once, however often it stands in the file.
+    var known: [NameID: StateDirectory.Resolution] = [:]
+    targets.reserveCapacity(draft.references.count)
+    for reference in draft.references {
+      if let state = directory.onlyState(named: reference.text) {
+        targets.append(state)
+        isResolved.append(true)
+        continue
+      }
+      let resolution: StateDirectory.Resolution
+      if let found = known[reference.text] {
+        resolution = found
+      } else {
+        resolution = directory.resolve(
+          Array(draft.names[reference.text]).span, names: draft.names, states: draft.states)
+        known[reference.text] = resolution
+      }
+      targets.append(.root)
+      isResolved.append(false)
+      let shown = DisplayText.quoted(draft.names.text(reference.text))
+      switch resolution {
+      case .state(let state): settle(on: state)
+      case .unknown:
+        // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
+        if draft.lost.states, nearName(to: reference.text) == nil { continue }
+        report(
+          .unknownTarget, at: reference.span, "no state is named \(shown)",
+          help: meant(around: reference.span) ?? suggestion(for: reference.text))
+      case .ambiguous(let states):
+        if let state = onlyOne(of: states) {
+          settle(on: state)
+          continue
+        }
+        let shownPaths = states.prefix(5).map { path($0) }.joined(separator: ", ")
+        let more = states.count > 5 ? " and \(states.count - 5) more" : ""
+        report(
+          .ambiguousTarget, at: reference.span, "\(states.count) states are named \(shown)",
+          help: "could be \(shownPaths)\(more)")
+      }
+    }
+  }
+
+  /// The first of several states that are one: a state that stands in the file twice is a mistake of its own, and what
+  /// names it is none.
+  func onlyOne(of states: [StateID]) -> StateID? {
+    states.first.flatMap { first in states.allSatisfy { path($0) == path(first) } ? first : nil }
+  }
+
+  private mutating func settle(on state: StateID) {
+    targets[targets.count - 1] = state
+    isResolved[isResolved.count - 1] = true
+  }
+
+  private func path(_ state: StateID) -> String {
+    var out = ByteBuffer()
+    directory.appendPath(state, segments: .max, draft.names, draft.states, to: &out)
+    return DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
+  }
+
+  private func suggestion(for text: NameID) -> String? {
+    if let help = nearName(to: text) { return help }
+    // `map.eror`: the last name may be the wrong one, or the path before it.
+    guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return allStates }
+    let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
+    guard !last.isEmpty else { return nil }
+    if let name = draft.names.find(last), let state = directory.states(named: name).first {
+      return "did you mean \(path(state))?"
+    }
+    return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) }) ?? allStates
+  }
+
+  /// The reserved key that is meant, where an event that is nearly one leads nowhere.
+  private func meant(around span: SourceSpan) -> String? {
+    let key = draft.nearlyReserved.first { $0.value.start <= span.start && span.end <= $0.value.end }
+    return key.map {
+      "\(DisplayText.quoted(draft.names.text($0.event))) makes a handler of an event; did you mean \"\($0.reserved)\"?"
+    }
+  }
+
+  /// Warns once of each event that is nearly a reserved key, where its handler is a good one: else that is told.
+  mutating func checkNearlyReserved() {
+    if draft.nearlyReserved.isEmpty { return }
+    var isTold: Set<NameID> = []
+    // Both stand in the order of the file.
+    var unresolved = draft.references.indices.filter { !isResolved[$0] }.map { draft.references[$0].span.start }
+      .sorted()[...]
+    for key in draft.nearlyReserved {
+      unresolved = unresolved.drop { $0 < key.value.start }
+      let leadsNowhere = unresolved.first.map { $0 < key.value.end } ?? false
+      if leadsNowhere || !isTold.insert(key.event).inserted { continue }
+      report(
+        .nearlyReserved, at: key.span,
+        "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(key.reserved)\", but makes a handler of an event",
+        help: "did you mean \"\(key.reserved)\"?")
+    }
+  }
+
+  private func nearName(to text: NameID) -> String? {
+    Suggestion.help(for: draft.names.text(text), among: draft.states.lazy.map { draft.names.text($0.name) })
+  }
+
+  /// The states of a small chart, for want of a name that is near.
+  private var allStates: String? {
+    draft.states.count > 12 ? nil : "states: " + draft.states.indices.map { name($0) }.joined(separator: ", ")
+  }
+
+  mutating func checkInitials() {
+    for index in draft.states.indices {
+      let state = draft.states[index]
+      guard state.initial >= 0 else { continue }
+      let owner = state.kind.isHistory ? Int(state.parent) : index
+      for place in draft.initials[Int(state.initial)].targets.indices where isResolved[place] {
+        let target = targets[place].index
+        if target > owner, target < Int(draft.states[owner].end), target != index { continue }
+        if isBelowTwin(of: owner, target) { continue }
+        let what =
+          state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
+        report(
+          .initialOutside, at: draft.references[place].span,
+          "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
+      }
+    }
+  }
+
+  /// Whether a state lies below another state of the same path: one that stands in the file twice is told already.
+  private func isBelowTwin(of owner: Int, _ state: Int) -> Bool {
+    let ownerPath = path(StateID(owner))
+    var above = Int(draft.states[state].parent)
+    while above >= 0 {
+      if above != owner, draft.states[above].name == draft.states[owner].name, path(StateID(above)) == ownerPath {
+        return true
+      }
+      above = Int(draft.states[above].parent)
+    }
+    return false
+  }
+
+  private func childHelp(_ state: Int) -> String? {
+    var names: [String] = []
+    var child = state + 1
+    while child < Int(draft.states[state].end) {
+      if names.count == 5 { return "states below: " + names.joined(separator: ", ") + " …" }
+      names.append(name(child))
+      child = Int(draft.states[child].end)
+    }
+    return names.isEmpty ? nil : "states below: " + names.joined(separator: ", ")
+  }
+
+  /// Several targets must be able to be active together: none above another, common ancestors parallel (SPEC §7).
+  mutating func checkSeveralTargets() {
+    if draft.lost.kinds { return }
+    for handler in draft.handlers where handler.targets.count > 1 { checkTogether(handler.targets) }
+    for initial in draft.initials where initial.targets.count > 1 { checkTogether(initial.targets) }
+  }
+
+  private mutating func checkTogether(_ range: TableRange) {
+    // In document order it is enough to look at neighbours: every common ancestor is that of two of them.
+    let places = range.indices.filter { isResolved[$0] }.sorted { (targets[$0], $0) < (targets[$1], $1) }
+    for (first, second) in zip(places, places.dropFirst()) where targets[first] != targets[second] {
+      let (a, b) = (targets[first].index, targets[second].index)
+      let why: String
+      if b < Int(draft.states[a].end) {
+        why = "\(name(b)) lies below \(name(a))"
+      } else {
+        var common = Int(draft.states[a].parent)
+        while Int(draft.states[common].end) <= b { common = Int(draft.states[common].parent) }
+        if draft.states[common].kind == .parallel { continue }
+        why = "their common ancestor \(name(common)) is not parallel"
+      }
+      let place = max(first, second)
+      report(
+        .targetsConflict, at: draft.references[place].span,
+        "\(name(a)) and \(name(b)) cannot be active together: \(why)")
+      return
+    }
+  }
+}
