@@ -4,8 +4,7 @@
 /// only made where it is kept.
 package final class Findings {
   package private(set) var all: [Diagnostic] = []
-  /// How many of each code were found, in the order in which codes first came up.
-  private var counts: [(code: DiagnosticCode, count: Int)] = []
+  private var counts = CodeCounts()
   package private(set) var hasErrors = false
   /// What the file allows.
   private var allowances = Allowances([])
@@ -26,7 +25,7 @@ package final class Findings {
 
   /// Whether a code was found.
   package func has(_ code: DiagnosticCode) -> Bool {
-    counts.contains { $0.code == code && $0.count > 0 }
+    counts.count(of: code) > 0
   }
 
   /// From now on, and for what was found already, warnings that the file allows are none.
@@ -34,7 +33,7 @@ package final class Findings {
     self.allowances = Allowances(allowances)
     all.removeAll { diagnostic in
       guard self.allowances.covers(diagnostic.code, at: diagnostic.span) else { return false }
-      if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) { counts[place].count -= 1 }
+      counts.add(diagnostic.code, -1)
       return true
     }
   }
@@ -43,11 +42,7 @@ package final class Findings {
   package var unusedAllowances: [Allowance] { allowances.unused }
 
   /// How many of each code were found and not kept.
-  package var dropped: [(code: DiagnosticCode, count: Int)] {
-    counts.filter { $0.count > InputLimits.messagesOfOneCode }.map {
-      ($0.code, $0.count - InputLimits.messagesOfOneCode)
-    }
-  }
+  package var dropped: [(code: DiagnosticCode, count: Int)] { counts.dropped }
 
   /// In order of place; of one place, in order of discovery.
   package var sortedByPlace: [Diagnostic] {
@@ -57,11 +52,6 @@ package final class Findings {
   private func admits(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
     if allowances.covers(code, at: span) { return false }
     if code.severity == .error { hasErrors = true }
-    guard let place = counts.firstIndex(where: { $0.code == code }) else {
-      counts.append((code, 1))
-      return true
-    }
-    counts[place].count += 1
-    return counts[place].count <= InputLimits.messagesOfOneCode
+    return counts.admit(code)
   }
 }

@@ -8,7 +8,7 @@ enum ScriptCheck {
     let parser = ScriptParser(chart)
     var survey = ScriptSurvey()
     var lines = LineReader(script.input)
-    var counts: [(code: DiagnosticCode, count: Int)] = []
+    var counts = CodeCounts()
     // An event that will be rejected is no mistake where the next item expects it.
     var rejection: (diagnostic: Diagnostic, source: SourceText)?
     while let next = try lines.next(willWait: {}) {
@@ -30,24 +30,13 @@ enum ScriptCheck {
       }
     }
     if let rejection { add([rejection.diagnostic], rejection.source, &counts, &writer) }
-    for (code, count) in counts where count > InputLimits.messagesOfOneCode {
-      writer.hold(code, count - InputLimits.messagesOfOneCode)
-    }
+    for (code, count) in counts.dropped { writer.hold(code, count) }
   }
 
   private static func add(
-    _ diagnostics: [Diagnostic], _ source: SourceText, _ counts: inout [(code: DiagnosticCode, count: Int)],
-    _ writer: inout FindingsWriter
+    _ diagnostics: [Diagnostic], _ source: SourceText, _ counts: inout CodeCounts, _ writer: inout FindingsWriter
   ) {
-    for diagnostic in diagnostics {
-      if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) {
-        counts[place].count += 1
-        if counts[place].count > InputLimits.messagesOfOneCode { continue }
-      } else {
-        counts.append((diagnostic.code, 1))
-      }
-      writer.add([diagnostic], in: source)
-    }
+    writer.add(diagnostics.filter { counts.admit($0.code) }, in: source)
   }
 }
 

@@ -5,8 +5,7 @@ struct Messenger {
   private let output: any OutputStream
   private let report: TextReport
   private let isQuiet: Bool
-  /// In the order in which codes first came up.
-  private var counts: [(code: DiagnosticCode, count: Int)] = []
+  private var counts = CodeCounts()
   private(set) var hasErrors = false
   private(set) var hasWarnings = false
 
@@ -28,9 +27,7 @@ struct Messenger {
   /// Shows what was found in a file, in order of place.
   mutating func show(_ findings: Findings, in source: SourceText) {
     show(findings.sortedByPlace, in: source)
-    for (code, count) in findings.dropped {
-      if let place = counts.firstIndex(where: { $0.code == code }) { counts[place].count += count }
-    }
+    for (code, count) in findings.dropped { counts.add(code, count) }
   }
 
   /// Shows a mistake that has no place in a file.
@@ -49,10 +46,8 @@ struct Messenger {
 
   /// Says how many messages were held back, and begins to count anew.
   mutating func finish() {
-    for (code, count) in counts where count > InputLimits.messagesOfOneCode {
-      say("statekit: \(count - InputLimits.messagesOfOneCode) more of [\(code.rawValue)] not shown")
-    }
-    counts.removeAll()
+    for (code, count) in counts.dropped { say("statekit: \(count) more of [\(code.rawValue)] not shown") }
+    counts = CodeCounts()
   }
 
   private mutating func admits(_ diagnostic: Diagnostic) -> Bool {
@@ -63,11 +58,6 @@ struct Messenger {
       if isQuiet { return false }
     case .info: if isQuiet { return false }
     }
-    if let place = counts.firstIndex(where: { $0.code == diagnostic.code }) {
-      counts[place].count += 1
-      return counts[place].count <= InputLimits.messagesOfOneCode
-    }
-    counts.append((diagnostic.code, 1))
-    return true
+    return counts.admit(diagnostic.code)
   }
 }
