@@ -29,7 +29,8 @@ let package = Package(
     module("StateKit", needs: ["CEL"]),
     module("StateKitFormat", needs: ["CEL", "StateKit"]),
     module("StateKitAnalysis", needs: ["CEL", "StateKit"]),
-    module("StateKitCLI", needs: ["CEL", "StateKit", "StateKitFormat", "StateKitAnalysis"]),
+    module("StateKitTest", needs: ["CEL", "StateKit", "StateKitFormat"]),
+    module("StateKitCLI", needs: ["CEL", "StateKit", "StateKitFormat", "StateKitAnalysis", "StateKitTest"]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
     .target(

@@ -6,6 +6,8 @@ public struct Tool {
   /// What the tool reads and writes besides files.
   package struct Streams {
     package let input: () throws(InputError) -> any ByteInput
+    /// Writes a whole file; says why it could not be.
+    package let save: (String, [UInt8]) -> String?
     /// Opens a file by its path.
     package let open: (String) throws(InputError) -> any ByteInput
     package let output: any OutputStream
@@ -15,11 +17,13 @@ public struct Tool {
 
     package init(
       input: @escaping () throws(InputError) -> any ByteInput,
-      open: @escaping (String) throws(InputError) -> any ByteInput, output: any OutputStream,
+      open: @escaping (String) throws(InputError) -> any ByteInput,
+      save: @escaping (String, [UInt8]) -> String? = { _, _ in "nothing is written here" }, output: any OutputStream,
       errors: any OutputStream, environment: @escaping (String) -> String?
     ) {
       self.input = input
       self.open = open
+      self.save = save
       self.output = output
       self.errors = errors
       self.environment = environment
@@ -37,7 +41,8 @@ public struct Tool {
     Platform.prepareSignals()
     let streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
-      open: { path throws(InputError) in try FileInput(path: path) }, output: FileOutput(descriptor: 1),
+      open: { path throws(InputError) in try FileInput(path: path) }, save: FileOutput.save,
+      output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     Platform.end(Tool(streams).run(Array(CommandLine.arguments.dropFirst())))
   }
@@ -77,6 +82,7 @@ public struct Tool {
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
       case .validate: return ValidateCommand(streams, parsed).run()
+      case .test: return TestCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed).run()
       case .schema: return print(ChartSchema.text)
       }

@@ -4,6 +4,8 @@ package struct HandlerSelection: Sendable {
   package var handlers: [Int32] = []
   /// States whose `null` stopped the event.
   package var forbidding: [StateID] = []
+  /// The `null` handlers themselves.
+  var forbiddingHandlers: [Int32] = []
 
   package init() {}
 
@@ -21,13 +23,14 @@ package struct HandlerSelection: Sendable {
   mutating func removeAll() {
     handlers.removeAll(keepingCapacity: true)
     forbidding.removeAll(keepingCapacity: true)
+    forbiddingHandlers.removeAll(keepingCapacity: true)
     declined.removeAll(keepingCapacity: true)
     failures.removeAll(keepingCapacity: true)
   }
 }
 
 /// Looks for enabled handlers. Decides and changes nothing; keeps only its notes between calls.
-package struct HandlerSelector: Sendable {
+package struct HandlerSelector {
   /// What handlers are looked for.
   package enum Occasion: Sendable {
     case event(EventID)
@@ -38,9 +41,12 @@ package struct HandlerSelector: Sendable {
   /// The round in which a state was last looked at: with several leaves, ancestors are looked at once.
   private var lookedAt: [Int32] = []
   private var round: Int32 = 0
+  /// Counts what guards say.
+  private let coverage: Coverage?
 
-  package init(_ chart: Chart) {
+  package init(_ chart: Chart, coverage: Coverage? = nil) {
     self.chart = chart
+    self.coverage = coverage
   }
 
   /// The handlers that are taken, conflicts resolved.
@@ -109,7 +115,13 @@ package struct HandlerSelector: Sendable {
     for number in candidates.indices {
       let condition = chart.handlers[number].condition
       if condition >= 0 {
-        switch data.verdict(condition, in: configuration) {
+        let verdict = data.verdict(condition, in: configuration)
+        if let coverage, case .holds = verdict {
+          coverage.see(condition, holds: true)
+        } else if let coverage {
+          coverage.see(condition, holds: false)
+        }
+        switch verdict {
         case .holds: break
         case .fails:
           selection.declined.append((chart.handlers[number].state, condition))
@@ -122,6 +134,7 @@ package struct HandlerSelector: Sendable {
       }
       if chart.handlers[number].isForbidden {
         selection.forbidding.append(chart.handlers[number].state)
+        selection.forbiddingHandlers.append(Int32(number))
       } else {
         selection.handlers.append(Int32(number))
       }

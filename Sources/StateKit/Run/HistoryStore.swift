@@ -1,7 +1,7 @@
 /// What history states remember (SPEC §2.4, §7 History).
 struct HistoryStore: Sendable {
   /// For each history state what was recorded last; empty for nothing.
-  private var records: [[StateID]] = []
+  private(set) var records: [[StateID]] = []
   private let chart: Chart
 
   init(_ chart: Chart) {

@@ -21,7 +21,13 @@ extension Machine {
       }
       if chart.hasHistory {
         let history = self.history
-        switch planner.resolveHistory(&walks[level], in: configuration, record: { history.record(of: $0) }) {
+        let coverage = self.coverage
+        let record = { (state: StateID) in
+          let found = history.record(of: state)
+          coverage?.restore(state, hasRecord: !found.isEmpty)
+          return found
+        }
+        switch planner.resolveHistory(&walks[level], in: configuration, record: record) {
         case .unchanged: break
         case .changed: continue
         case .runDefault(let state):
@@ -96,6 +102,7 @@ extension Machine {
   private mutating func enter(_ state: StateID) throws(Halt) {
     let node = chart.states[state.index]
     configuration.enter(state)
+    coverage?.enter(state)
     emit(.enter(state))
     if !node.timers.isEmpty {
       let chart = self.chart

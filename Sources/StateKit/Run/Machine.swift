@@ -42,6 +42,8 @@ package struct Machine {
   private var failedGuards: Set<Int32> = []
   private var trace: [TraceEntry] = []
   private let sink: any TraceSink
+  /// Counts what happens.
+  let coverage: Coverage?
 
   /// Something that went wrong while running.
   package struct Fault: Sendable {
@@ -57,14 +59,17 @@ package struct Machine {
   }
 
   /// A machine before its start. `context` replaces the chart's first values.
-  package init(_ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink) {
+  package init(
+    _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil
+  ) {
     self.chart = chart
     data = DataModel(chart, context: context)
     self.limits = limits
     self.sink = sink
+    self.coverage = coverage
     configuration = Configuration(chart)
     history = HistoryStore(chart)
-    selector = HandlerSelector(chart)
+    selector = HandlerSelector(chart, coverage: coverage)
     planner = WalkPlanner(chart)
     if chart.hasHistory { exiting = [Int32](repeating: 0, count: chart.states.count) }
   }
@@ -192,6 +197,9 @@ package struct Machine {
     delay.map { timers.isDue(at: time + $0) } ?? !timers.isEmpty
   }
 
+  /// When timers and delayed sends are due, in order.
+  package var dueTimes: [Int64] { timers.inOrder.map(\.due) }
+
   // MARK: Macrosteps
 
   /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
@@ -229,6 +237,7 @@ package struct Machine {
       lastOutcome = take(external: event)
     case .after(let state, let number):
       emit(.afterFired(time: time, delay: chart.timers[Int(number)].delay, state: state))
+      coverage?.fire(number)
       data.see(platform: "after")
       selector.select(timer: number, in: configuration, &data, into: &selection)
       lastOutcome = takeSelected()
@@ -252,6 +261,7 @@ package struct Machine {
   private mutating func takeSelected() -> Outcome {
     let outcome = selection.outcome
     for state in selection.forbidding { emit(.forbidden(state)) }
+    if let coverage { for handler in selection.forbiddingHandlers { coverage.take(Int(handler)) } }
     if outcome == .ignored { emit(.ignored) }
     if outcome == .declined {
       for (state, number) in selection.declined {
@@ -312,6 +322,7 @@ package struct Machine {
       select(event)
       noteFailedGuards()
       for state in selection.forbidding { emit(.forbidden(state)) }
+      if let coverage { for handler in selection.forbiddingHandlers { coverage.take(Int(handler)) } }
       if case .failure(let message, let span) = event.origin, selection.outcome != .handled { report(message, span) }
       try microstep()
     }
@@ -321,6 +332,7 @@ package struct Machine {
   private mutating func microstep() throws(Halt) {
     guard !selection.handlers.isEmpty else { return }
     let handlers = selection.handlers
+    if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
     walks[0].removeAll()
     var goes = false
     for number in handlers {

@@ -45,6 +45,11 @@ struct TimerQueue: Sendable {
     !heap.contains { isLive($0) }
   }
 
+  /// The timers that run, in the order in which they fire.
+  var inOrder: [Timer] {
+    heap.filter { isLive($0) }.sorted { Self.isBefore($0, $1) }
+  }
+
   /// Starts the `after` timers of a state that was just entered.
   mutating func startAfter(_ state: StateID, _ timers: Range<Int>, delays: (Int) -> Int64, now: Int64) -> Bool {
     isTouched = true

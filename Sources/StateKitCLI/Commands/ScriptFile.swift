@@ -47,10 +47,7 @@ struct ScriptSurvey {
     switch item {
     case .test: hasTests = true
     case .expect(let expectation):
-      switch expectation {
-      case .entered, .exited, .did, .raised, .sent, .logged: needsRecord = true
-      case .isIn, .isNotIn, .only, .outcome, .error, .done, .noTimers, .timer, .holds: break
-      }
+      if expectation.needsRecord { needsRecord = true }
     case .event(let event):
       if let id = event.id, chart.isHandled(id) { return nil }
       return unhandled(event, line, chart)

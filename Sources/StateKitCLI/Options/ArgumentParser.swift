@@ -74,7 +74,7 @@ extension Arguments {
       guard let option = command.options.first(where: { $0.short == letter }) else {
         throw UsageError(message: "unknown option \(DisplayText.quoted("-" + String(letter)))")
       }
-      try add(option, "")
+      if case .none = option.value { try add(option, "") } else { throw missing(option) }
     }
   }
 

@@ -5,6 +5,12 @@ struct Option: Sendable {
     case reportFormat
     case pageFormat
     case script
+    case testFormat
+    case filter
+    case jobs
+    case bless
+    case known
+    case verbose
     case quiet
     case strict
     case set
@@ -43,6 +49,21 @@ struct Option: Sendable {
     help: "check this script against the chart, too; may be repeated")
   static let quietFindings = Option(
     key: .quiet, long: "quiet", short: "q", value: .none, help: "write errors only: no warnings, no summary")
+  static let testFormat = Option(
+    key: .testFormat, long: "format", short: nil, value: .choice(["text", "tap", "junit", "jsonl"]),
+    help: "how results are written (default text)")
+  static let filter = Option(
+    key: .filter, long: "filter", short: nil, value: .text(shown: "TEXT"),
+    help: "run only tests whose script or name holds this")
+  static let jobs = Option(
+    key: .jobs, long: "jobs", short: "j", value: .number, help: "scripts at a time (default: the processors)")
+  static let bless = Option(
+    key: .bless, long: "bless", short: nil, value: .none, help: "record traces that differ anew, and say what changed")
+  static let known = Option(
+    key: .known, long: "known", short: nil, value: .text(shown: "FILE"),
+    help: "a list of tests that are known to fail, NAME: REASON a line")
+  static let verbose = Option(
+    key: .verbose, long: "verbose", short: "v", value: .none, help: "name every test, not only those that failed")
   static let quiet = Option(
     key: .quiet, long: "quiet", short: "q", value: .none, help: "write errors only: no trace, no warnings")
   static let strict = Option(
@@ -80,6 +101,7 @@ struct Command: Sendable {
   enum Key: Sendable {
     case run
     case validate
+    case test
     case explain
     case schema
   }
@@ -107,6 +129,12 @@ struct Command: Sendable {
       example: ["statekit validate charts/*.json"],
       options: [.reportFormat, .script, .quietFindings, .strictWarnings, .color, .helpOption, .version],
       fewestOperands: 1, mostOperands: .max),
+    Command(
+      key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
+      example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
+      options: [
+        .testFormat, .filter, .jobs, .bless, .known, .verbose, .quiet, .color, .helpOption, .version,
+      ], fewestOperands: 1, mostOperands: .max),
     Command(
       key: .explain, name: "explain", operands: "[CODE]", summary: "tell what a message's code means",
       example: ["statekit explain unknown-target", "statekit explain"],

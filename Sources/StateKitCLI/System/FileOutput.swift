@@ -17,17 +17,34 @@ package protocol OutputStream: ByteOutput {
 }
 
 /// A file descriptor; every write is checked, in part done writes are gone on with.
-final class FileOutput: OutputStream {
+package final class FileOutput: OutputStream {
   private let descriptor: Int32
-  let isTerminal: Bool
-  private(set) var failure: String?
+  package let isTerminal: Bool
+  package private(set) var failure: String?
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = Platform.isTerminal(descriptor)
   }
 
-  func write(_ bytes: Span<UInt8>) {
+  /// Writes a whole file: beside it first, then in its place, so that nobody sees a half. Says why it could not be done.
+  package static func save(_ path: String, _ bytes: [UInt8]) -> String? {
+    let beside = path + ".new"
+    var opened: Int32 = -1
+    repeat {
+      opened = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    } while opened < 0 && errno == EINTR
+    guard opened >= 0 else { return Platform.lastError }
+    let output = FileOutput(descriptor: opened)
+    output.write(bytes.span)
+    var failure = output.failure
+    if close(opened) != 0, failure == nil { failure = Platform.lastError }
+    if failure == nil, unsafe rename(beside, path) != 0 { failure = Platform.lastError }
+    if failure != nil { _ = unsafe unlink(beside) }
+    return failure
+  }
+
+  package func write(_ bytes: Span<UInt8>) {
     var done = 0
     while done < bytes.count, failure == nil {
       let written = unsafe bytes.extracting(done..<bytes.count).withUnsafeBytes { rest in

@@ -65,6 +65,14 @@ package enum Expectation: Sendable {
     }
   }
 
+  /// Whether it asks for what the last item did, beyond its outcome.
+  package var needsRecord: Bool {
+    switch self {
+    case .entered, .exited, .did, .raised, .sent, .logged: true
+    case .isIn, .isNotIn, .only, .outcome, .error, .done, .noTimers, .timer, .holds: false
+    }
+  }
+
   /// Whether this expectation is about how the last event ended, and so excuses it.
   package func excuses(_ code: DiagnosticCode) -> Bool {
     switch (self, code) {

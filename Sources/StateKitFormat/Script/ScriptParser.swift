@@ -23,8 +23,8 @@ package struct ScriptParser {
     var end = line.bytes.count
     var start = line.number == 1 ? SourceText(name: "", bytes: line.bytes).markLength : 0
     try checkBytes(line.bytes)
-    while end > start, isSpace(line.bytes[end - 1]) { end -= 1 }
-    while start < end, isSpace(line.bytes[start]) { start += 1 }
+    while end > start, Self.isSpace(line.bytes[end - 1]) { end -= 1 }
+    while start < end, Self.isSpace(line.bytes[start]) { start += 1 }
     guard start < end else { return .nothing }
     switch line.bytes[start] {
     case UInt8(ascii: "#"): return .nothing
@@ -38,11 +38,11 @@ package struct ScriptParser {
   private func checkBytes(_ bytes: [UInt8]) throws(Mistake) {
     let span = bytes.span
     for index in span.indices where span[index] == 0 {
-      throw mistake(.badLine, index, index + 1, "a zero byte: is this a text?")
+      throw Self.mistake(.badLine, index, index + 1, "a zero byte: is this a text?")
     }
     if let index = UTF8Text.firstInvalid(in: span) {
       let byte = String(bytes[index], radix: 16, uppercase: true)
-      throw mistake(.invalidEncoding, index, index + 1, "the byte 0x\(byte) is not UTF-8")
+      throw Self.mistake(.invalidEncoding, index, index + 1, "the byte 0x\(byte) is not UTF-8")
     }
   }
 
@@ -53,16 +53,16 @@ package struct ScriptParser {
     var payload: Value?
     var index = nameEnd
     if index < end {
-      guard isSpace(bytes[index]) else {
-        throw mistake(
+      guard Self.isSpace(bytes[index]) else {
+        throw Self.mistake(
           .badLine, start, end, "an event's name and its payload must be separated by a space",
           help: "a name that is not one word is written in double quotes")
       }
-      while index < end, isSpace(bytes[index]) { index += 1 }
-      payload = try json(bytes, index, end, "the payload")
+      while index < end, Self.isSpace(bytes[index]) { index += 1 }
+      payload = try Self.json(bytes, index, end, "the payload")
     }
     if let quoted {
-      try checkEventName(quoted.utf8.count, isBlank: isBlank(quoted), start, nameEnd)
+      try checkEventName(quoted.utf8.count, isBlank: Self.isBlank(quoted), start, nameEnd)
       return .event(chart.event(quoted.utf8.span, data: payload))
     }
     try checkEventName(nameEnd - nameStart, isBlank: false, start, nameEnd)
@@ -71,23 +71,23 @@ package struct ScriptParser {
 
   /// `{"event": "name", "data": …}`
   private func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
-    guard case .map(let map) = try json(bytes, start, end, "the line") else { return .nothing }
+    guard case .map(let map) = try Self.json(bytes, start, end, "the line") else { return .nothing }
     for entry in map.entries {
       guard case .string(let key) = entry.key, key != "event", key != "data" else { continue }
-      throw mistake(
+      throw Self.mistake(
         .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event", help: "known are event, data")
     }
     guard case .string(let name)? = map["event"] else {
-      throw mistake(.badLine, start, end, "an event as an object needs \"event\", its name")
+      throw Self.mistake(.badLine, start, end, "an event as an object needs \"event\", its name")
     }
-    try checkEventName(name.utf8.count, isBlank: isBlank(name), start, end)
+    try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start, end)
     return .event(chart.event(name.utf8.span, data: map["data"]))
   }
 
   private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(Mistake) {
-    if isBlank { throw mistake(.emptyName, start, end, "the name of the event is empty") }
+    if isBlank { throw Self.mistake(.emptyName, start, end, "the name of the event is empty") }
     if length > InputLimits.nameBytes {
-      throw mistake(
+      throw Self.mistake(
         .longName, start, end, "the name of the event has \(length) bytes, the limit is \(InputLimits.nameBytes)")
     }
   }
@@ -108,9 +108,9 @@ package struct ScriptParser {
     } catch {
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
       switch error {
-      case .tooLong: throw mistake(.badDelay, start, end, "\(shown) is longer than 100,000 years")
+      case .tooLong: throw Self.mistake(.badDelay, start, end, "\(shown) is longer than 100,000 years")
       case .malformed:
-        throw mistake(
+        throw Self.mistake(
           .badDelay, start, end, "\(shown) is no time",
           help: "write +250ms, +5s, +1m30s, +2h, +next or +idle")
       }
@@ -123,30 +123,44 @@ package struct ScriptParser {
 
   private func parseCommand(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
     var index = start + 1
-    while index < end, !isSpace(bytes[index]) { index += 1 }
+    while index < end, !Self.isSpace(bytes[index]) { index += 1 }
     let command = bytes.span.extracting(start + 1..<index).text
     let commandEnd = index
-    while index < end, isSpace(bytes[index]) { index += 1 }
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
     switch command {
     case "expect": return .expect(try parseExpectation(bytes, index, end))
     case "test":
-      guard case .string(let name) = try json(bytes, index, end, "the name of the test") else {
-        throw mistake(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
+      guard case .string(let name) = try Self.json(bytes, index, end, "the name of the test") else {
+        throw Self.mistake(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
       }
       return .test(name: name, shown: ":test " + DisplayText.quoted(name))
     case "chart":
-      guard index < end else { throw mistake(.badLine, start, end, ":chart needs a file name") }
-      if bytes[index] == UInt8(ascii: "\""), case .string(let name) = try json(bytes, index, end, "the file name") {
-        return .chart(file: name)
-      }
-      return .chart(file: bytes.span.extracting(index..<end).text)
+      guard index < end else { throw Self.mistake(.badLine, start, end, ":chart needs a file name") }
+      return .chart(file: try Self.file(bytes, index, end))
     case "set": return try parseSet(bytes, start, index, end)
     default:
-      throw mistake(
+      throw Self.mistake(
         .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
         help: Suggestion.help(for: ":" + command, among: Self.commands)
           ?? "known are " + Self.commands.joined(separator: ", "))
     }
+  }
+
+  /// The file that a line `:chart FILE` names, which says nothing about any chart yet; nil for another line.
+  package static func chartFile(of line: ScriptLine) -> String? {
+    var (start, end) = (Int(line.body.start), line.bytes.count)
+    guard line.bytes[start..<end].starts(with: ":chart".utf8) else { return nil }
+    start += ":chart".utf8.count
+    while end > start, Self.isSpace(line.bytes[end - 1]) { end -= 1 }
+    while start < end, Self.isSpace(line.bytes[start]) { start += 1 }
+    return start < end ? try? file(line.bytes, start, end) : nil
+  }
+
+  private static func file(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> String {
+    if bytes[start] == UInt8(ascii: "\""), case .string(let name) = try Self.json(bytes, start, end, "the file name") {
+      return name
+    }
+    return bytes.span.extracting(start..<end).text
   }
 
   private func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Expectation {
@@ -154,15 +168,15 @@ package struct ScriptParser {
     while index < end, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) { index += 1 }
     let word = bytes.span.extracting(start..<index).text
     let isWhole = index == end
-    if index < end, !isSpace(bytes[index]) { return .holds(try expression(bytes, start, end, .condition)) }
-    while index < end, isSpace(bytes[index]) { index += 1 }
+    if index < end, !Self.isSpace(bytes[index]) { return .holds(try expression(bytes, start, end, .condition)) }
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
     if isWhole {
       switch word {
       case "handled", "ignored", "declined", "rejected":
         if let outcome = Outcome(rawValue: word) { return .outcome(outcome) }
       case "error": return .error
       case "done": return .done
-      case "": throw mistake(.badLine, start, end, ":expect needs to say what", help: Self.expectations)
+      case "": throw Self.mistake(.badLine, start, end, ":expect needs to say what", help: Self.expectations)
       default: break
       }
     }
@@ -177,8 +191,8 @@ package struct ScriptParser {
     case "not" where bytes[index..<end].starts(with: "in ".utf8):
       return .isNotIn(try states(bytes, index + 3, end))
     case "logged":
-      guard case .string(let text) = try json(bytes, index, end, "the text") else {
-        throw mistake(.badLine, index, end, "a logged text is a JSON string", help: ":expect logged \"text\"")
+      guard case .string(let text) = try Self.json(bytes, index, end, "the text") else {
+        throw Self.mistake(.badLine, index, end, "a logged text is a JSON string", help: ":expect logged \"text\"")
       }
       return .logged(text)
     case "timers" where bytes.span.extracting(index..<end).equals("none"): return .noTimers
@@ -194,21 +208,21 @@ package struct ScriptParser {
   /// `:set path = expression`
   private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(Mistake) -> ScriptItem {
     guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
-      throw mistake(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
+      throw Self.mistake(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
     }
     var pathEnd = equals
-    while pathEnd > index, isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
+    while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
     let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
-      throw mistake(.badLine, index, equals, "a path is made of names with dots between")
+      throw Self.mistake(.badLine, index, equals, "a path is made of names with dots between")
     }
     guard chart.contextSlot(named: first) != nil else {
-      throw mistake(
+      throw Self.mistake(
         .unknownName, index, index + first.utf8.count, "the context has no \(DisplayText.quoted(first))",
         help: Suggestion.help(for: first, among: chart.contextNames))
     }
     var valueStart = equals + 1
-    while valueStart < end, isSpace(bytes[valueStart]) { valueStart += 1 }
+    while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }
     let value = try expression(bytes, valueStart, end, .value)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }
@@ -248,15 +262,15 @@ package struct ScriptParser {
     for entry in try list(bytes, start, end, "a state") {
       switch chart.resolve(entry.text.utf8.span) {
       case .state(let state) where chart.states[state.index].kind.isHistory:
-        throw mistake(.unknownState, entry.start, entry.end, "a history state is never active")
+        throw Self.mistake(.unknownState, entry.start, entry.end, "a history state is never active")
       case .state(let state): found.append(state)
       case .unknown:
-        throw mistake(
+        throw Self.mistake(
           .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
           help: Suggestion.help(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
       case .ambiguous(let states):
         let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
-        throw mistake(
+        throw Self.mistake(
           .ambiguousTarget, entry.start, entry.end,
           "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
       }
@@ -275,14 +289,14 @@ package struct ScriptParser {
     var found: [(text: String, start: Int, end: Int)] = []
     var index = start
     while true {
-      while index < end, isSpace(bytes[index]) { index += 1 }
+      while index < end, Self.isSpace(bytes[index]) { index += 1 }
       let (wordStart, wordEnd, quoted) = try word(bytes, index, end, what)
       found.append((quoted ?? bytes.span.extracting(wordStart..<wordEnd).text, index, wordEnd))
       index = wordEnd
-      while index < end, isSpace(bytes[index]) { index += 1 }
+      while index < end, Self.isSpace(bytes[index]) { index += 1 }
       if index == end { return found }
       guard bytes[index] == UInt8(ascii: ",") else {
-        throw mistake(.badLine, index, end, "expected \",\" between names")
+        throw Self.mistake(.badLine, index, end, "expected \",\" between names")
       }
       index += 1
     }
@@ -296,22 +310,22 @@ package struct ScriptParser {
       var close = start + 1
       while close < end, bytes[close] != UInt8(ascii: "\"") { close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1 }
       let stop = min(end, close + 1)
-      guard case .string(let text) = try json(bytes, start, stop, "the name of \(what)") else {
+      guard case .string(let text) = try Self.json(bytes, start, stop, "the name of \(what)") else {
         return (start, stop, nil)
       }
       return (start, stop, text)
     }
     let length = DisplayText.bareWordLength(bytes.span.extracting(start..<end))
     if length == 0 {
-      throw mistake(
+      throw Self.mistake(
         .badLine, start, min(end, start + 1), "expected the name of \(what)",
         help: "a name that is not one word is written in double quotes")
     }
     return (start, start + length, nil)
   }
 
-  private func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
-    if start == end { throw mistake(.badLine, start, end, "\(what) is missing") }
+  private static func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
+    if start == end { throw Self.mistake(.badLine, start, end, "\(what) is missing") }
     let findings = Findings()
     var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings)
     var tree = JSONTree()
@@ -322,21 +336,21 @@ package struct ScriptParser {
       throw Mistake(diagnostics: findings.all + [error.diagnostic])
     }
     if tree.nodes.count > ValueLimits.nodes {
-      throw mistake(.tooMany, start, end, "\(what) has more than \(ValueLimits.nodes) values, the limit")
+      throw Self.mistake(.tooMany, start, end, "\(what) has more than \(ValueLimits.nodes) values, the limit")
     }
     if !findings.all.isEmpty { throw Mistake(diagnostics: findings.all) }
     return JSONText.value(0, of: tree, bytes, names: reader.names)
   }
 
-  private func isSpace(_ byte: UInt8) -> Bool {
+  private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 
-  private func isBlank(_ name: String) -> Bool {
+  private static func isBlank(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
-  private func mistake(
+  private static func mistake(
     _ code: DiagnosticCode, _ start: Int, _ end: Int, _ message: String, help: String? = nil
   ) -> Mistake {
     Mistake(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help)])

@@ -32,6 +32,7 @@ package struct ScriptRunner {
   private let options: Options
   private let sink: any TraceSink
   private let record: ItemRecord
+  private let coverage: Coverage?
   private var machine: Machine
   /// Steps made before, where they may be replayed, and what they are written to.
   private var memory: MacrostepMemory?
@@ -55,18 +56,24 @@ package struct ScriptRunner {
   private static let mostSetUpBytes = 16 << 20
 
   /// A runner that has not started yet. `keepsRecord`: expectations may ask what an item did.
-  package init(_ chart: Chart, options: Options, trace: any TraceSink, hasTests: Bool, keepsRecord: Bool) {
+  /// `coverage` counts what the machine does.
+  package init(
+    _ chart: Chart, options: Options, trace: any TraceSink, hasTests: Bool, keepsRecord: Bool,
+    coverage: Coverage? = nil
+  ) {
     self.chart = chart
     self.options = options
+    self.coverage = coverage
     record = ItemRecord(chart)
     // Most scripts ask for nothing that has to be recorded.
     sink = keepsRecord || options.isStrict ? TraceSplitter([trace, record]) : trace
     keepsSetUp = hasTests
     let keepsAway =
       keepsRecord || options.isStrict || !options.remembers || chart.hasHistory || !chart.invariants.isEmpty
-    writer = keepsAway ? nil : trace as? any BlockWriter
+    writer = keepsAway || coverage != nil ? nil : trace as? any BlockWriter
     memory = writer == nil ? nil : MacrostepMemory()
-    machine = Machine(chart, context: options.context, limits: options.limits, sink: sink)
+    machine = Machine(
+      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
   }
 
   /// Enters the chart.
@@ -113,6 +120,12 @@ package struct ScriptRunner {
   package mutating func passTime(to time: Int64) {
     catchUp()
     machine.passTime(to: time)
+  }
+
+  /// What an expectation that does not hold asks for, and what is.
+  package mutating func details(of expectation: Expectation) -> ExpectationDetails {
+    catchUp()
+    return expectation.details(in: &machine, after: record)
   }
 
   /// What is left to say when the script is over.
@@ -199,7 +212,8 @@ package struct ScriptRunner {
     }
     isInTest = true
     machine.note(shown)
-    machine = Machine(chart, context: options.context, limits: options.limits, sink: sink)
+    machine = Machine(
+      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
     machine.start()
     pending = faults(of: nil)
     for (item, line) in setUp { reports += perform(item, line) }

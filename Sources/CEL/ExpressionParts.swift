@@ -1,0 +1,94 @@
+/// The parts of an expression that are expressions themselves, to show what each comes to.
+package enum ExpressionParts {
+  /// From the loosest operator to the tightest.
+  private static let levels: [Set<String>] = [
+    ["?", ":"], ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">=", "in"], ["+", "-"], ["*", "/", "%"],
+  ]
+
+  /// The operands of the operators outside brackets, the innermost first, without the whole; at most 32 of them.
+  package static func of(_ text: [UInt8]) -> [[UInt8]] {
+    guard let tokens = tokens(of: text) else { return [] }
+    var found: [[UInt8]] = []
+    var todo: [Range<Int>] = [tokens.indices]
+    var place = 0
+    while place < todo.count, todo.count < 33 {
+      let range = unwrapped(todo[place], tokens)
+      place += 1
+      for level in levels {
+        let parts = split(range, at: level, tokens)
+        if parts.count < 2 { continue }
+        todo += parts
+        break
+      }
+    }
+    for range in todo.dropFirst().reversed() {
+      guard let first = range.first, let last = range.last else { continue }
+      let part = Array(text[tokens[first].range.lowerBound..<tokens[last].range.upperBound])
+      if !found.contains(part) { found.append(part) }
+    }
+    return found
+  }
+
+  private struct Piece {
+    let range: Range<Int>
+    let text: String
+  }
+
+  private static func tokens(of text: [UInt8]) -> [Piece]? {
+    var lexer = Lexer(text)
+    var pieces: [Piece] = []
+    while let token = try? lexer.next() {
+      if token.kind == .end { return pieces }
+      pieces.append(Piece(range: token.range, text: String(decoding: text[token.range], as: UTF8.self)))
+    }
+    return nil
+  }
+
+  private static func unwrapped(_ range: Range<Int>, _ tokens: [Piece]) -> Range<Int> {
+    var range = range
+    while let first = range.first, let last = range.last, last > first, tokens[first].text == "(",
+      closing(first, range, tokens) == last
+    {
+      range = first + 1..<last
+    }
+    return range
+  }
+
+  /// The place of the bracket that closes the one at `place`.
+  private static func closing(_ place: Int, _ range: Range<Int>, _ tokens: [Piece]) -> Int? {
+    var depth = 0
+    for index in place..<range.upperBound {
+      depth += change(tokens[index].text)
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  private static func split(_ range: Range<Int>, at operators: Set<String>, _ tokens: [Piece]) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    var depth = 0
+    for index in range {
+      // An operator with nothing before it is a sign.
+      if depth == 0, index > start, operators.contains(tokens[index].text), !isOperator(tokens[index - 1].text) {
+        parts.append(start..<index)
+        start = index + 1
+      }
+      depth += change(tokens[index].text)
+    }
+    if start < range.upperBound { parts.append(start..<range.upperBound) }
+    return parts
+  }
+
+  private static func isOperator(_ text: String) -> Bool {
+    levels.contains { $0.contains(text) } || text == "!"
+  }
+
+  private static func change(_ text: String) -> Int {
+    switch text {
+    case "(", "[", "{": 1
+    case ")", "]", "}": -1
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// How often each part of a chart had a part in runs.
+package struct CoverageCounts: Sendable {
+  /// By the numbers of `Chart.states`.
+  package private(set) var entered: [UInt32]
+  /// By the numbers of `Chart.handlers`.
+  package private(set) var taken: [UInt32]
+  /// Guards that held, and that did not, by the numbers of `Chart.expressions`.
+  package private(set) var held: [UInt32]
+  package private(set) var failed: [UInt32]
+  /// By the numbers of `Chart.timers`.
+  package private(set) var fired: [UInt32]
+  /// History states that were gone to with a record, and without one, by the numbers of `Chart.states`.
+  package private(set) var restored: [UInt32]
+  package private(set) var unrecorded: [UInt32]
+
+  package init(_ chart: Chart) {
+    entered = [UInt32](repeating: 0, count: chart.states.count)
+    taken = [UInt32](repeating: 0, count: chart.handlers.count)
+    held = [UInt32](repeating: 0, count: chart.expressions.count)
+    failed = held
+    fired = [UInt32](repeating: 0, count: chart.timers.count)
+    restored = chart.hasHistory ? entered : []
+    unrecorded = restored
+  }
+
+  /// Adds what other runs of the same chart came to.
+  package mutating func add(_ other: CoverageCounts) {
+    Self.add(other.entered, to: &entered)
+    Self.add(other.taken, to: &taken)
+    Self.add(other.held, to: &held)
+    Self.add(other.failed, to: &failed)
+    Self.add(other.fired, to: &fired)
+    Self.add(other.restored, to: &restored)
+    Self.add(other.unrecorded, to: &unrecorded)
+  }
+
+  private static func add(_ some: [UInt32], to sums: inout [UInt32]) {
+    for index in some.indices { sums[index] &+= some[index] }
+  }
+
+  fileprivate mutating func enter(_ state: StateID) { entered[state.index] &+= 1 }
+  fileprivate mutating func take(_ handler: Int) { taken[handler] &+= 1 }
+  fileprivate mutating func see(_ condition: Int, holds: Bool) {
+    if holds { held[condition] &+= 1 } else { failed[condition] &+= 1 }
+  }
+  fileprivate mutating func fire(_ timer: Int) { fired[timer] &+= 1 }
+  fileprivate mutating func restore(_ history: StateID, hasRecord: Bool) {
+    if hasRecord { restored[history.index] &+= 1 } else { unrecorded[history.index] &+= 1 }
+  }
+}
+
+/// Counts what machines do; shared by the machine and its selector of handlers.
+package final class Coverage {
+  package private(set) var counts: CoverageCounts
+
+  package init(_ chart: Chart) {
+    counts = CoverageCounts(chart)
+  }
+
+  func enter(_ state: StateID) { counts.enter(state) }
+  func take(_ handler: Int) { counts.take(handler) }
+  func see(_ condition: Int32, holds: Bool) { counts.see(Int(condition), holds: holds) }
+  func fire(_ timer: Int32) { counts.fire(Int(timer)) }
+  func restore(_ history: StateID, hasRecord: Bool) { counts.restore(history, hasRecord: hasRecord) }
+}

@@ -1,0 +1,39 @@
+import StateKit
+
+/// A list of tests that are known to fail, each with the reason: `NAME: reason` a line, `NAME` being the path of a script
+/// beside the list, without its suffix.
+enum KnownFailures {
+  /// The scripts that the list names, as paths.
+  static func read(_ path: String?, _ streams: Tool.Streams) throws(TestFiles.Failure) -> Set<String> {
+    guard let path else { return [] }
+    let bytes: [UInt8]
+    do {
+      bytes = try SourceFile.read(try streams.open(path), limit: 16 << 20)
+    } catch let error as InputError {
+      throw TestFiles.Failure(path: path, reason: error.reason)
+    } catch {
+      throw TestFiles.Failure(path: path, reason: "it cannot be read to its end")
+    }
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    var names: Set<String> = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line.first != UInt8(ascii: "#") else { continue }
+      names.insert(folder + String(decoding: line[..<colon], as: UTF8.self))
+    }
+    return names
+  }
+
+  /// A test that is known to fail and does is none to worry about; one that passes is.
+  static func judge(_ outcome: inout TestOutcome, _ known: Set<String>) {
+    guard let base = TestFiles.base(of: outcome.script), known.contains(base) else { return }
+    switch outcome.status {
+    case .failed: outcome.status = .known
+    case .passed:
+      outcome.status = .failed
+      outcome.message = "it is known to fail, and passes"
+      outcome.place = outcome.script
+      outcome.text = "  it is known to fail, and passes\n"
+    case .known: break
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import StateKit
+import StateKitFormat
+import StateKitTest
+
+/// A script with its chart, read and ready to be run on any thread.
+struct TestFile: Sendable {
+  let script: String
+  let chartPath: String
+  let content: Content
+
+  enum Content: Sendable {
+    case tests(TestScript, LoadedChart, trace: String?)
+    /// What is wrong with the chart or the script, as it is shown.
+    case broken(message: String, text: String)
+  }
+}
+
+/// A chart of tests, with its text.
+struct LoadedChart: Sendable {
+  let located: LocatedChart
+  let source: SourceText
+
+  var chart: Chart { located.chart }
+}
+
+/// Finds the scripts that are tests, and reads them and their charts, each chart once.
+struct TestFiles {
+  private let streams: Tool.Streams
+  private let report: TextReport
+  private var charts: [String: Entry] = [:]
+
+  private enum Entry {
+    case chart(LoadedChart)
+    case broken(message: String, text: String)
+  }
+
+  /// A script or its chart cannot be read.
+  struct Failure: Error {
+    let path: String
+    let reason: String
+  }
+
+  /// A whole script is held in memory.
+  private static let scriptBytes = 64 << 20
+  private static let suffixes = [".events.txt", ".events"]
+
+  init(_ streams: Tool.Streams, _ report: TextReport) {
+    self.streams = streams
+    self.report = report
+  }
+
+  /// The scripts that are named or lie in the folders that are named, each once.
+  static func scripts(of operands: [String]) throws(Failure) -> [String] {
+    var found: [String] = []
+    var known: Set<[UInt8]> = []
+    for path in operands {
+      do throws(InputError) {
+        let paths =
+          switch try Folder.kind(path) {
+          case .file: [path]
+          case .folder: try Folder.files(below: path, ending: suffixes)
+          }
+        for path in paths where known.insert(Array(path.utf8)).inserted { found.append(path) }
+      } catch {
+        throw Failure(path: path, reason: error.reason)
+      }
+    }
+    return found
+  }
+
+  /// Reads a script and its chart.
+  mutating func read(_ script: String) throws(Failure) -> TestFile {
+    let bytes = try bytes(script, limit: Self.scriptBytes)
+    let name = chartPath(of: script, bytes)
+    guard let chartPath = name else {
+      let message = "no chart is known: a line \":chart FILE\" names it, or the script is called NAME.events.txt"
+      return TestFile(script: script, chartPath: "", content: .broken(message: message, text: message + "\n"))
+    }
+    let chart: LoadedChart
+    switch try self.chart(chartPath) {
+    case .broken(let message, let text):
+      return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
+    case .chart(let loaded): chart = loaded
+    }
+    do throws(TestScript.Mistakes) {
+      let tests = try TestScript(file: script, bytes: bytes, chart: chart.chart)
+      return TestFile(
+        script: script, chartPath: chartPath, content: .tests(tests, chart, trace: recordedTrace(of: script)))
+    } catch {
+      var out = ByteBuffer()
+      for (diagnostic, line) in error.all { report.append(diagnostic, in: LineIndex(line.source), to: &out) }
+      let text = String(decoding: out.bytes, as: UTF8.self)
+      let message = error.all.first?.diagnostic.message ?? ""
+      return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
+    }
+  }
+
+  /// `NAME.trace.txt` beside a script.
+  static func tracePath(of script: String) -> String? {
+    base(of: script).map { $0 + ".trace.txt" }
+  }
+
+  /// The path of a script without its suffix; nil where it has another one.
+  static func base(of script: String) -> String? {
+    suffixes.first { script.hasSuffix($0) }.map { String(script.dropLast($0.count)) }
+  }
+
+  private func recordedTrace(of script: String) -> String? {
+    guard let path = Self.tracePath(of: script), let recorded = try? bytes(path, limit: .max) else { return nil }
+    return String(decoding: recorded, as: UTF8.self)
+  }
+
+  private func chartPath(of script: String, _ bytes: [UInt8]) -> String? {
+    if let file = TestScript.chartFile(in: bytes) {
+      let slash = script.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let isAbsolute = file.utf8.first == UInt8(ascii: "/")
+      return (isAbsolute ? "" : slash.map { String(script[...$0]) } ?? "") + file
+    }
+    return Self.base(of: script).map { $0 + ".json" }
+  }
+
+  private mutating func chart(_ path: String) throws(Failure) -> Entry {
+    if let known = charts[path] { return known }
+    let entry: Entry
+    switch ChartLoading.open(path, streams) {
+    case .unreadable(let name, let reason): throw Failure(path: name, reason: reason)
+    case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
+    case .text(let source):
+      let findings = Findings()
+      let located = ChartReader.locate(source, findings, neighbour: ChartLoading.neighbour(of: path, streams))
+      if let located, !findings.hasErrors {
+        entry = .chart(LoadedChart(located: located, source: source))
+      } else {
+        entry = broken(findings.sortedByPlace.filter { $0.severity == .error }, source)
+      }
+    }
+    charts[path] = entry
+    return entry
+  }
+
+  private func broken(_ diagnostics: [Diagnostic], _ source: SourceText) -> Entry {
+    let lines = LineIndex(source)
+    var out = ByteBuffer()
+    for diagnostic in diagnostics { report.append(diagnostic, in: lines, to: &out) }
+    let message = diagnostics.first.map { "the chart is not valid: \($0.message)" } ?? "the chart is not valid"
+    return .broken(message: message, text: String(decoding: out.bytes, as: UTF8.self))
+  }
+
+  private func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    do {
+      return try SourceFile.read(try streams.open(path), limit: limit)
+    } catch let error as InputError {
+      throw Failure(path: path, reason: error.reason)
+    } catch SourceFile.Failure.unreadable(let reason) {
+      throw Failure(path: path, reason: reason)
+    } catch {
+      throw Failure(path: path, reason: "it is larger than \(limit >> 20) MiB")
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import StateKit
+import StateKitFormat
+import StateKitTest
+
+/// Runs the tests of one script, on whatever thread; shares nothing that changes.
+struct TestJob: Sendable {
+  let file: TestFile
+  let filter: String?
+  let countsCoverage: Bool
+  let report: TextReport
+
+  struct Result: Sendable {
+    var outcomes: [TestOutcome] = []
+    var coverage: CoverageCounts?
+    /// The failed tests, for those who go on with them.
+    var failures: [(test: TestCase, failure: TestFailure)] = []
+    /// The trace as it is now, where it is not the recorded one.
+    var newTrace: String?
+  }
+
+  func run() -> Result {
+    var result = Result()
+    switch file.content {
+    case .broken(let message, let text):
+      guard admits(nil) else { return result }
+      result.outcomes = [
+        TestOutcome(script: file.script, name: nil, status: .failed, message: message, place: file.script, text: text)
+      ]
+    case .tests(let script, let loaded, let trace):
+      let coverage = countsCoverage ? Coverage(loaded.chart) : nil
+      let runner = TestRunner(loaded.chart, coverage: coverage)
+      for test in script.cases where admits(test.name) {
+        if let failure = runner.failure(of: test.lines, needsRecord: script.needsRecord) {
+          result.outcomes.append(outcome(test, failure, loaded))
+          result.failures.append((test, failure))
+        } else {
+          result.outcomes.append(TestOutcome(script: file.script, name: test.name))
+        }
+      }
+      if let trace, admits("trace") { compare(trace, script, loaded, &result) }
+      result.coverage = coverage?.counts
+    }
+    return result
+  }
+
+  private func admits(_ name: String?) -> Bool {
+    guard let filter else { return true }
+    return TestOutcome(script: file.script, name: name).title.utf8.contains(filter.utf8)
+  }
+
+  // MARK: Traces
+
+  private func compare(_ recorded: String, _ script: TestScript, _ loaded: LoadedChart, _ result: inout Result) {
+    let made = TestJob.trace(of: script, loaded)
+    let diff = LineDiff(from: Self.lines(recorded), to: Self.lines(made))
+    var outcome = TestOutcome(script: file.script, name: "trace")
+    if !diff.isEmpty {
+      outcome.status = .failed
+      outcome.message = "the trace is not the recorded one"
+      outcome.place = TestFiles.tracePath(of: file.script) ?? file.script
+      outcome.text = "the trace is not the recorded one (- recorded, + now)\n" + Self.text(of: diff)
+      result.newTrace = made
+    }
+    result.outcomes.append(outcome)
+  }
+
+  /// What `run` prints of a script.
+  static func trace(of script: TestScript, _ loaded: LoadedChart) -> String {
+    let output = MemoryOutput()
+    let trace = TraceText(loaded.chart, source: loaded.source, output: output)
+    var runner = ScriptRunner(
+      loaded.chart, options: ScriptRunner.Options(), trace: trace, hasTests: true, keepsRecord: false)
+    _ = runner.start()
+    for entry in script.lines { _ = runner.run(entry.item, at: entry.line) }
+    trace.flush()
+    return output.text
+  }
+
+  /// The lines of a trace. Places in the chart are compared without its folder: it depends on where the tool runs.
+  static func lines(_ trace: String) -> [String] {
+    var lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      guard line.utf8.starts(with: "  error: ".utf8), line.utf8.last == UInt8(ascii: ")"),
+        let open = line.lastIndex(of: "("), let slash = line[open...].lastIndex(of: "/")
+      else { return String(line) }
+      return String(line[...open] + line[line.index(after: slash)...])
+    }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  static func text(of diff: LineDiff) -> String {
+    var out = ByteBuffer()
+    for line in diff.lines {
+      switch line {
+      case .same(let text): DisplayText.appendRaw("    " + text, to: &out)
+      case .removed(let text): DisplayText.appendRaw("  - " + text, to: &out)
+      case .added(let text): DisplayText.appendRaw("  + " + text, to: &out)
+      case .skipped(let count): out.append("    … \(count) equal \(count == 1 ? "line" : "lines")")
+      }
+      out.append("\n")
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  // MARK: Failures
+
+  private func outcome(_ test: TestCase, _ failure: TestFailure, _ loaded: LoadedChart) -> TestOutcome {
+    var outcome = TestOutcome(script: file.script, name: test.name, status: .failed)
+    var out = ByteBuffer()
+    for entry in failure.reports {
+      let source =
+        switch entry.place {
+        case .chart: loaded.source
+        case .script(let line): line.source
+        case .none: SourceText(name: file.script, bytes: [])
+        }
+      let lines = LineIndex(source)
+      if outcome.message.isEmpty {
+        outcome.message = entry.diagnostic.message
+        let place = lines.place(of: Int(entry.diagnostic.span.start))
+        outcome.place = "\(source.name):\(place.line):\(place.column)"
+      }
+      report.append(entry.diagnostic, in: lines, to: &out)
+    }
+    let details = failure.details
+    if !details.expected.isEmpty || !details.found.isEmpty {
+      out.append("  expected and found:\n")
+      let diff = LineDiff(from: details.expected, to: details.found)
+      DisplayText.appendLines(Self.text(of: diff), to: &out)
+    }
+    if !details.parts.isEmpty {
+      out.append("  where\n")
+      for (text, value) in details.parts { DisplayText.appendRaw("    \(text) = \(value)", to: &out); out.append("\n") }
+    }
+    out.append("  events so far: ")
+    let shown = failure.events.suffix(20)
+    if failure.events.count > shown.count { out.append("… \(failure.events.count - shown.count) more, ") }
+    DisplayText.appendRaw(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
+    out.append("\n")
+    let left = test.lines.count - failure.place - 1
+    if left > 0 { out.append("  \(left) \(left == 1 ? "line" : "lines") of this test skipped\n") }
+    outcome.text = String(decoding: out.bytes, as: UTF8.self)
+    return outcome
+  }
+}
+
+extension DisplayText {
+  /// Appends a text of several lines, each escaped.
+  fileprivate static func appendLines(_ text: String, to out: inout ByteBuffer) {
+    for line in text.split(separator: "\n") {
+      appendRaw(String(line), to: &out)
+      out.append("\n")
+    }
+  }
+}

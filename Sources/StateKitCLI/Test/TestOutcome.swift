@@ -1,0 +1,65 @@
+/// How one test ended.
+struct TestOutcome: Sendable {
+  enum Status: String, Sendable {
+    case passed
+    case failed
+    /// It is known to fail, and did.
+    case known
+  }
+
+  let script: String
+  /// The test's name; nil where the script is one test.
+  let name: String?
+  var status: Status
+  /// Why it failed, in one line; where, as `file:line:column`.
+  var message = ""
+  var place = ""
+  /// All there is to say, in lines.
+  var text = ""
+
+  init(script: String, name: String?, status: Status = .passed, message: String = "", place: String = "", text: String = "")
+  {
+    self.script = script
+    self.name = name
+    self.status = status
+    self.message = message
+    self.place = place
+    self.text = text
+  }
+
+  /// The script, and the test in it.
+  var title: String { name.map { "\(script): \($0)" } ?? script }
+}
+
+/// How many tests ended how.
+struct TestCounts {
+  var passed = 0
+  var failed = 0
+  var known = 0
+  var scripts = 0
+
+  var all: Int { passed + failed + known }
+
+  init(_ outcomes: [TestOutcome], scripts: Int) {
+    self.scripts = scripts
+    for outcome in outcomes {
+      switch outcome.status {
+      case .passed: passed += 1
+      case .failed: failed += 1
+      case .known: known += 1
+      }
+    }
+  }
+
+  /// One line: `122 tests in 122 scripts: 120 passed, 2 failed`.
+  var summary: String {
+    var parts = ["\(passed) passed"]
+    if known > 0 { parts.append("\(known) failed as is known") }
+    if failed > 0 { parts.append("\(failed) failed") }
+    return "\(Self.counted(all, "test")) in \(Self.counted(scripts, "script")): " + parts.joined(separator: ", ")
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,147 @@
+import StateKit
+
+/// A way to write down how tests ended.
+protocol TestReport {
+  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String
+}
+
+/// For people: what failed, then the number of all.
+struct TextTestReport: TestReport {
+  let isVerbose: Bool
+  let hasColor: Bool
+
+  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+    var out = ""
+    for outcome in outcomes {
+      let title = DisplayText.raw(outcome.title)
+      switch outcome.status {
+      case .passed: if isVerbose { out += colored("ok", "32") + " \(title)\n" }
+      case .known: if isVerbose { out += colored("known", "33") + " \(title)\n" }
+      case .failed: out += colored("FAILED", "31") + " \(title)\n" + outcome.text + "\n"
+      }
+    }
+    return out + counts.summary + "\n"
+  }
+
+  private func colored(_ text: String, _ code: String) -> String {
+    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// The Test Anything Protocol, version 14.
+struct TAPTestReport: TestReport {
+  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+    var out = "TAP version 14\n1..\(outcomes.count)\n"
+    for (number, outcome) in outcomes.enumerated() {
+      out += outcome.status == .passed ? "ok" : "not ok"
+      out += " \(number + 1) - \(description(outcome.title))"
+      // A failure that is known is a thing to do.
+      out += outcome.status == .known ? " # TODO known to fail\n" : "\n"
+      if outcome.status != .failed { continue }
+      out += "  ---\n"
+      out += "  message: \(DisplayText.quoted(outcome.message))\n"
+      out += "  at: \(DisplayText.quoted(outcome.place))\n"
+      out += "  data: |\n"
+      for line in outcome.text.split(separator: "\n", omittingEmptySubsequences: false) { out += "    \(line)\n" }
+      out += "  ...\n"
+    }
+    return out
+  }
+
+  /// `#` begins a directive, `\` an escape.
+  private func description(_ title: String) -> String {
+    var out = ""
+    for scalar in DisplayText.raw(title).unicodeScalars {
+      if scalar == "#" || scalar == "\\" { out += "\\" }
+      out.unicodeScalars.append(scalar)
+    }
+    return out
+  }
+}
+
+/// JUnit's XML, as continuous integration reads it: a suite a script.
+struct JUnitTestReport: TestReport {
+  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+    var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    out += "<testsuites tests=\"\(counts.all)\" failures=\"\(counts.failed)\" skipped=\"\(counts.known)\">\n"
+    var start = 0
+    while start < outcomes.count {
+      var end = start
+      while end < outcomes.count, outcomes[end].script.utf8.elementsEqual(outcomes[start].script.utf8) { end += 1 }
+      let suite = outcomes[start..<end]
+      let failed = suite.count { $0.status == .failed }
+      let known = suite.count { $0.status == .known }
+      out += "  <testsuite name=\"\(escaped(suite[start].script))\" tests=\"\(suite.count)\" failures=\"\(failed)\""
+      out += " errors=\"0\" skipped=\"\(known)\">\n"
+      for outcome in suite { out += testCase(outcome) }
+      out += "  </testsuite>\n"
+      start = end
+    }
+    return out + "</testsuites>\n"
+  }
+
+  private func testCase(_ outcome: TestOutcome) -> String {
+    var out = "    <testcase classname=\"\(escaped(outcome.script))\" name=\"\(escaped(outcome.name ?? outcome.script))\""
+    switch outcome.status {
+    case .passed: return out + "/>\n"
+    case .known: return out + "><skipped message=\"known to fail\"/></testcase>\n"
+    case .failed:
+      out += ">\n      <failure message=\"\(escaped(outcome.message))\">\(escaped(outcome.place))\n"
+      return out + escaped(outcome.text) + "</failure>\n    </testcase>\n"
+    }
+  }
+
+  /// What XML demands; what XML cannot hold was escaped as in any output.
+  private func escaped(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "\"": out += "&quot;"
+      case "\n": out += "\n"
+      case "\u{FFFE}", "\u{FFFF}": out += "\u{FFFD}"
+      default: out += scalar.value < 0x20 ? DisplayText.raw(String(scalar)) : String(scalar)
+      }
+    }
+    return out
+  }
+}
+
+/// JSON Lines: a test a line, then the counts. Fields are only ever added.
+struct JSONLinesTestReport: TestReport {
+  func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
+    var out = ByteBuffer()
+    for outcome in outcomes {
+      out.append("{")
+      out.append(string: "kind", "test", isFirst: true)
+      out.append(string: "script", outcome.script)
+      if let name = outcome.name { out.append(string: "name", name) }
+      out.append(string: "status", outcome.status.rawValue)
+      if outcome.status == .failed {
+        out.append(string: "message", outcome.message)
+        out.append(string: "place", outcome.place)
+        out.append(string: "text", outcome.text)
+      }
+      out.append("}\n")
+    }
+    out.append("{\"kind\": \"summary\"")
+    out.append(number: "tests", counts.all)
+    out.append(number: "scripts", counts.scripts)
+    out.append(number: "passed", counts.passed)
+    out.append(number: "failed", counts.failed)
+    out.append(number: "known", counts.known)
+    out.append("}\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}
+
+extension DisplayText {
+  /// A text with what must be escaped in any output.
+  static func raw(_ text: String) -> String {
+    var out = ByteBuffer()
+    appendRaw(text, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}

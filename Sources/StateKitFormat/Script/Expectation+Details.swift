@@ -1,0 +1,97 @@
+import CEL
+import StateKit
+
+/// What an expectation asks for beside what is, for people who look at a failed one.
+package struct ExpectationDetails: Sendable {
+  /// Lines of what is expected and of what is there; both empty where a comparison says nothing.
+  package var expected: [String] = []
+  package var found: [String] = []
+  /// The parts of an expression and what each comes to.
+  package var parts: [(text: String, value: String)] = []
+
+  /// Nothing to say.
+  package init() {}
+
+  init(expected: [String], found: [String]) {
+    self.expected = expected
+    self.found = found
+  }
+
+  init(parts: [(text: String, value: String)]) {
+    self.parts = parts
+  }
+}
+
+extension Expectation {
+  /// The details of this expectation, now.
+  func details(in machine: inout Machine, after item: ItemRecord) -> ExpectationDetails {
+    let chart = machine.chart
+    func names(_ states: some Sequence<StateID>) -> [String] {
+      states.sorted().map { chart.shownReference($0) }
+    }
+    func words(_ names: some Sequence<[UInt8]>) -> [String] {
+      names.sorted { $0.lexicographicallyPrecedes($1) }.map { DisplayText.name(String(decoding: $0, as: UTF8.self)) }
+    }
+    func words(_ names: [String]) -> [String] { names.map { DisplayText.name($0) } }
+    let active = machine.configuration.leaves
+    switch self {
+    case .isIn(let states): return ExpectationDetails(expected: names(states), found: names(active))
+    case .isNotIn(let states):
+      return ExpectationDetails(expected: names(states).map { "not " + $0 }, found: names(active))
+    case .only(let states): return ExpectationDetails(expected: names(Set(states)), found: names(active))
+    case .outcome(let outcome):
+      return ExpectationDetails(expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event yet"])
+    case .error: return ExpectationDetails(expected: ["an error"], found: ["none"])
+    case .entered(let states): return ExpectationDetails(expected: names(states), found: names(item.entered))
+    case .exited(let states): return ExpectationDetails(expected: names(states), found: names(item.exited))
+    case .did(let names): return ExpectationDetails(expected: words(names), found: words(item.called))
+    case .raised(let names): return ExpectationDetails(expected: words(names), found: words(item.raised))
+    case .sent(let names): return ExpectationDetails(expected: words(names), found: words(item.sent))
+    case .logged(let text):
+      return ExpectationDetails(
+        expected: [DisplayText.quoted(text)],
+        found: item.logged.sorted { $0.lexicographicallyPrecedes($1) }.map {
+          DisplayText.quoted(String(decoding: $0, as: UTF8.self))
+        })
+    case .done: return ExpectationDetails(expected: ["done"], found: names(active))
+    case .noTimers: return ExpectationDetails(expected: ["no timer"], found: due(machine))
+    case .timer(let delay): return ExpectationDetails(expected: ["in " + Delay.text(delay)], found: due(machine))
+    case .holds(let expression): return ExpectationDetails(parts: parts(of: expression, in: &machine))
+    }
+  }
+
+  private func due(_ machine: Machine) -> [String] {
+    let times = machine.dueTimes
+    return times.isEmpty ? ["no timer"] : times.prefix(10).map { "in " + Delay.text($0 - machine.time) }
+  }
+
+  /// Every part of an expression that is one itself, the outermost last: the sides of operators, and the names.
+  private func parts(of expression: Expression, in machine: inout Machine) -> [(text: String, value: String)] {
+    var found: [(text: String, value: String)] = []
+    for text in ExpressionParts.of(Array(expression.text.utf8)) {
+      let (program, mistakes) = Compiler.compile(text, in: machine.chart.environment)
+      guard let program, mistakes.isEmpty else { continue }
+      // What reads nothing is plain to see.
+      if program.slots.isEmpty, program.tests.isEmpty { continue }
+      let tests = program.tests.map { test in
+        if case .state(let state) = machine.chart.resolve(test.text.utf8.span) { state } else { StateID.root }
+      }
+      let source = ExpressionSource(span: expression.source.span, start: Int(expression.source.span.start))
+      let part = Expression(
+        program: program, text: String(decoding: text, as: UTF8.self), source: source, tests: tests,
+        eventSlot: machine.chart.contextNames.count)
+      let shown: String
+      do throws(DataModel.Failure) {
+        shown = try machine.evaluate(part).json
+      } catch {
+        shown = error.message
+      }
+      found.append((part.text, shown))
+    }
+    for slot in expression.program.slots where slot < machine.chart.contextNames.count {
+      let name = machine.chart.contextNames[slot]
+      if !found.contains(where: { $0.text == name }) { found.append((name, machine.data.slots[slot].json)) }
+    }
+    return found
+  }
+}
