@@ -62,6 +62,15 @@ package struct Program: Sendable {
   /// The short way, where there is one.
   let decision: Decision?
 
+  /// The whole numbers, and the texts, that stand in the expression.
+  package var integers: [Int64] {
+    constants.compactMap { if case .int(let number) = $0 { number } else { nil } }
+  }
+
+  package var texts: [String] {
+    constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
   /// The expression is the name of a variable and nothing else.
   package var isPlainVariable: Bool {
     if code.count == 1, case .slot = code[0] { true } else { false }

@@ -46,7 +46,7 @@ enum FindingLines {
       if explanation.wrong.size == nil, explanation.wrong.files.allSatisfy({ $0.bytes.count <= Self.largestFixture }) {
         var arguments = explanation.wrong.arguments
         for file in explanation.wrong.files {
-          let path = base + (file.name == "chart.json" ? ".json" : ".events.txt")
+          let path = base + (file.name == "chart.json" ? ".json" : ".script.txt")
           let place = Repository.root.appendingPathComponent(path)
           if Repository.writesGolden { try Data(file.bytes).write(to: place) }
           #expect(try Data(contentsOf: place) == Data(file.bytes), "\(path) is not current; `make golden` writes it")

@@ -65,7 +65,8 @@ enum ChartLoading {
     }
   }
 
-  private static func isBelow(_ file: String) -> Bool {
+  /// Whether a relative path leads no higher than where it begins.
+  static func isBelow(_ file: String) -> Bool {
     if file.utf8.first == UInt8(ascii: "/") { return false }
     var depth = 0
     for part in file.utf8.split(separator: UInt8(ascii: "/")) {

@@ -46,10 +46,25 @@ struct RunCommand {
         return .unable
       }
     }
+    let path = arguments.value(.record)
+    let recorder = path.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: arguments.has(.quiet),
-      isRealtime: arguments.has(.realtime), format: arguments.value(.format) ?? "text")
-    return run.run(&messenger)
+      isRealtime: arguments.has(.realtime), format: arguments.value(.format) ?? "text", recorder: recorder)
+    let status = run.run(&messenger)
+    guard let path, let recorder, let reason = streams.save(path, recorder.bytes) else { return status }
+    messenger.say("statekit: cannot write \(path): \(reason)")
+    return .unable
+  }
+}
+
+extension RunCommand {
+  /// How a script at `path` names the chart: not at all where their names tell it.
+  private func chartName(for path: String) -> String? {
+    let chart = arguments.operands[0]
+    if let base = TestFiles.base(of: path), (base + ".json").utf8.elementsEqual(chart.utf8) { return nil }
+    // A script names charts at or below its folder only: it is to be put beside the chart, if it is not there.
+    return chart.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(chart[chart.index(after: $0)...]) } ?? chart
   }
 }
 

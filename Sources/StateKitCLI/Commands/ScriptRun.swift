@@ -12,6 +12,8 @@ struct ScriptRun {
   let isQuiet: Bool
   let isRealtime: Bool
   let format: String
+  /// Writes the run down as a script.
+  var recorder: ScriptRecorder?
 
   func run(_ messenger: inout Messenger) -> ExitStatus {
     var survey = ScriptSurvey()
@@ -33,8 +35,9 @@ struct ScriptRun {
       survey.needsRecord = true
     }
     let trace = writer()
+    let sink: any TraceSink = recorder.map { TraceSplitter([trace, $0]) } ?? trace
     var runner = ScriptRunner(
-      chart, options: options, trace: trace, hasTests: survey.hasTests, keepsRecord: survey.needsRecord)
+      chart, options: options, trace: sink, hasTests: survey.hasTests, keepsRecord: survey.needsRecord)
     show(runner.start(), &messenger)
     var status = ExitStatus.ok
     if let script {

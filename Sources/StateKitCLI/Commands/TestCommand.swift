@@ -43,7 +43,15 @@ struct TestCommand {
     if arguments.has(.bless) { status = bless(files, results, &outcomes) }
     let scripts = results.count { !$0.outcomes.isEmpty }
     let counts = TestCounts(outcomes, scripts: scripts)
-    write(format.text(of: outcomes, counts))
+    let report = format.text(of: outcomes, counts)
+    if coverageIsAlone {
+      streams.errors.write(report.utf8.span)
+    } else {
+      streams.output.write(report.utf8.span)
+    }
+    if arguments.has(.shrink) { status = max(status, shrink(files, results)) }
+    if arguments.has(.mutate) { status = max(status, mutate(files, counts)) }
+    if countsCoverage, !writeCoverage(files, results) { status = max(status, .inputAtFault) }
     if counts.failed > 0 { status = max(status, .inputAtFault) }
     return status
   }
@@ -61,7 +69,8 @@ struct TestCommand {
   private func run(_ files: [TestFile]) -> [TestJob.Result] {
     let filter = arguments.value(.filter)
     let report = TextReport(hasColor: hasColor)
-    let threads = arguments.value(.jobs).flatMap { Int($0) } ?? Workers.processors
+    let countsCoverage = countsCoverage
+    let threads = threads
     let progress = Progress(streams.errors, of: files.count, isShown: !arguments.has(.quiet))
     defer { progress.clear() }
     // A few at a time, so that the number on the terminal moves.
@@ -70,7 +79,7 @@ struct TestCommand {
     while results.count < files.count {
       let part = Array(files[results.count..<min(files.count, results.count + block)])
       results += Workers.map(part.count, threads: threads) { number in
-        TestJob(file: part[number], filter: filter, countsCoverage: false, report: report).run()
+        TestJob(file: part[number], filter: filter, countsCoverage: countsCoverage, report: report).run()
       }
       progress.show(results.count)
     }
@@ -99,8 +108,103 @@ struct TestCommand {
     return status
   }
 
-  private func write(_ text: String) {
+  // MARK: Shorter tests
+
+  /// Writes the failing tests of each script, made as short as can be, beside it.
+  private func shrink(_ files: [TestFile], _ results: [TestJob.Result]) -> ExitStatus {
+    var status = ExitStatus.ok
+    for (file, result) in zip(files, results) where !result.failures.isEmpty {
+      guard case .tests(let script, let loaded, _) = file.content, let base = TestFiles.base(of: file.script) else {
+        continue
+      }
+      var out = ByteBuffer()
+      out.append(":chart ")
+      let slash = file.chartPath.utf8.lastIndex(of: UInt8(ascii: "/"))
+      DisplayText.appendName(
+        slash.map { String(file.chartPath[file.chartPath.index(after: $0)...]) } ?? file.chartPath, to: &out)
+      out.append("\n")
+      let path = base + ".shrunk.events.txt"
+      for (test, failure) in result.failures {
+        var shrinker = Shrinker(loaded.chart, needsRecord: script.needsRecord)
+        let lines = shrinker.shrink(test.lines, failure)
+        out.append(":test ")
+        DisplayText.appendQuoted(test.name ?? file.script, to: &out)
+        out.append("\n")
+        for line in lines {
+          out.append(line.line.bytes)
+          out.append("\n")
+        }
+        let title = TestOutcome(script: file.script, name: test.name).title
+        messenger.say("statekit: \(title): \(lines.count) of \(test.lines.count) lines left, in \(path)")
+      }
+      if let reason = streams.save(path, out.bytes) {
+        messenger.say("statekit: cannot write \(path): \(reason)")
+        status = .unable
+      }
+    }
+    return status
+  }
+
+  // MARK: Mutants
+
+  private func mutate(_ files: [TestFile], _ counts: TestCounts) -> ExitStatus {
+    if counts.failed + counts.known > 0 {
+      messenger.say("statekit: mutants are tried where all tests pass")
+      return .inputAtFault
+    }
+    let run = MutationRun(
+      threads: threads, seed: arguments.value(.seed).flatMap { UInt64($0) } ?? 1,
+      most: arguments.value(.count).flatMap { Int($0) } ?? .max)
+    streams.output.write(MutationRun.text(run.run(files)).utf8.span)
+    return .ok
+  }
+
+  private var threads: Int { arguments.value(.jobs).flatMap { Int($0) } ?? Workers.processors }
+
+  // MARK: Coverage
+
+  private var countsCoverage: Bool {
+    arguments.has(.coverage) || arguments.has(.coverageFormat) || arguments.has(.coverageMin)
+  }
+
+  /// Standard output is for the coverage, which a program reads.
+  private var coverageIsAlone: Bool {
+    countsCoverage && (arguments.value(.coverageFormat) ?? "text") != "text"
+  }
+
+  /// Writes the coverage of each chart, in the order of the scripts; whether all charts have enough of it.
+  private func writeCoverage(_ files: [TestFile], _ results: [TestJob.Result]) -> Bool {
+    var sums: [(path: String, chart: LoadedChart, counts: CoverageCounts)] = []
+    var places: [String: Int] = [:]
+    for (file, result) in zip(files, results) {
+      guard case .tests(_, let chart, _) = file.content, let counts = result.coverage else { continue }
+      if let place = places[file.chartPath] {
+        sums[place].counts.add(counts)
+      } else {
+        places[file.chartPath] = sums.count
+        sums.append((file.chartPath, chart, counts))
+      }
+    }
+    let charts = sums.map { path, chart, counts in
+      let report = CoverageReport(chart.located, counts)
+      let ways = Explorer(chart.chart).waysToHandlers(report.missed.compactMap(\.handler))
+      return ChartCoverage(
+        path: path, chart: chart, report: report,
+        ways: Dictionary(ways.map { ($0.handler, $0.lines) }) { first, _ in first })
+    }
+    let text =
+      switch arguments.value(.coverageFormat) {
+      case "json": CoverageOutput.json(charts)
+      case "lcov": CoverageOutput.lcov(charts)
+      default: CoverageOutput.text(charts)
+      }
     streams.output.write(text.utf8.span)
+    guard let least = arguments.value(.coverageMin).flatMap({ Int($0) }) else { return true }
+    let low = charts.filter { $0.report.percent < least }
+    for chart in low {
+      messenger.say("statekit: the coverage of \(chart.path) is \(chart.report.percent) %, less than \(least) %")
+    }
+    return low.isEmpty
   }
 }
 

@@ -11,11 +11,19 @@ struct Option: Sendable {
     case bless
     case known
     case verbose
+    case coverage
+    case coverageFormat
+    case coverageMin
+    case shrink
+    case mutate
+    case seed
+    case count
     case quiet
     case strict
     case set
     case maxSteps
     case realtime
+    case record
     case color
     case help
     case version
@@ -62,6 +70,25 @@ struct Option: Sendable {
   static let known = Option(
     key: .known, long: "known", short: nil, value: .text(shown: "FILE"),
     help: "a list of tests that are known to fail, NAME: REASON a line")
+  static let coverage = Option(
+    key: .coverage, long: "coverage", short: nil, value: .none,
+    help: "tell what the tests touch of each chart, and what they miss")
+  static let coverageFormat = Option(
+    key: .coverageFormat, long: "coverage-format", short: nil, value: .choice(["text", "json", "lcov"]),
+    help: "how coverage is written; json and lcov alone on standard output")
+  static let coverageMin = Option(
+    key: .coverageMin, long: "coverage-min", short: nil, value: .number,
+    help: "fail where less than N percent of a chart is touched")
+  static let shrink = Option(
+    key: .shrink, long: "shrink", short: nil, value: .none,
+    help: "write each failing test as short as it can be beside its script")
+  static let mutate = Option(
+    key: .mutate, long: "mutate", short: nil, value: .none,
+    help: "change the charts in many ways, and tell which changes no test finds")
+  static let seed = Option(
+    key: .seed, long: "seed", short: nil, value: .number, help: "which mutants --count chooses (default 1)")
+  static let count = Option(
+    key: .count, long: "count", short: nil, value: .number, help: "mutants of each chart at most (default: all)")
   static let verbose = Option(
     key: .verbose, long: "verbose", short: "v", value: .none, help: "name every test, not only those that failed")
   static let quiet = Option(
@@ -78,6 +105,9 @@ struct Option: Sendable {
     help: "steps of one macrostep before it is stopped (default 1000)")
   static let realtime = Option(
     key: .realtime, long: "realtime", short: nil, value: .none, help: "use the wall clock: +5s waits five seconds")
+  static let record = Option(
+    key: .record, long: "record", short: nil, value: .text(shown: "FILE"),
+    help: "write what was run as a script with expectations, ready for test")
   static let color = Option(
     key: .color, long: "color", short: nil, value: .choice(["never", "auto", "always"]),
     help: "colour in messages (default auto: on a terminal)")
@@ -122,7 +152,7 @@ struct Command: Sendable {
     Command(
       key: .run, name: "run", operands: "CHART [SCRIPT|-]", summary: "run a script, print the trace",
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
-      options: [.format, .quiet, .strict, .set, .maxSteps, .realtime, .color, .helpOption, .version],
+      options: [.format, .quiet, .strict, .set, .maxSteps, .realtime, .record, .color, .helpOption, .version],
       fewestOperands: 1, mostOperands: 2),
     Command(
       key: .validate, name: "validate", operands: "CHART...", summary: "report every mistake in the files",
@@ -133,7 +163,8 @@ struct Command: Sendable {
       key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       options: [
-        .testFormat, .filter, .jobs, .bless, .known, .verbose, .quiet, .color, .helpOption, .version,
+        .testFormat, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink, .mutate, .seed,
+        .count, .verbose, .quiet, .color, .helpOption, .version,
       ], fewestOperands: 1, mostOperands: .max),
     Command(
       key: .explain, name: "explain", operands: "[CODE]", summary: "tell what a message's code means",

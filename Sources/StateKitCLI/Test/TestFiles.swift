@@ -7,6 +7,8 @@ struct TestFile: Sendable {
   let script: String
   let chartPath: String
   let content: Content
+  /// The script as it was read.
+  var bytes: [UInt8] = []
 
   enum Content: Sendable {
     case tests(TestScript, LoadedChart, trace: String?)
@@ -71,10 +73,12 @@ struct TestFiles {
   /// Reads a script and its chart.
   mutating func read(_ script: String) throws(Failure) -> TestFile {
     let bytes = try bytes(script, limit: Self.scriptBytes)
-    let name = chartPath(of: script, bytes)
-    guard let chartPath = name else {
-      let message = "no chart is known: a line \":chart FILE\" names it, or the script is called NAME.events.txt"
-      return TestFile(script: script, chartPath: "", content: .broken(message: message, text: message + "\n"))
+    let chartPath: String
+    switch self.chartPath(of: script, bytes) {
+    case .success(let path): chartPath = path
+    case .failure(let mistake):
+      return TestFile(
+        script: script, chartPath: "", content: .broken(message: mistake.message, text: "  \(mistake.message)\n"))
     }
     let chart: LoadedChart
     switch try self.chart(chartPath) {
@@ -84,8 +88,8 @@ struct TestFiles {
     }
     do throws(TestScript.Mistakes) {
       let tests = try TestScript(file: script, bytes: bytes, chart: chart.chart)
-      return TestFile(
-        script: script, chartPath: chartPath, content: .tests(tests, chart, trace: recordedTrace(of: script)))
+      let content = TestFile.Content.tests(tests, chart, trace: recordedTrace(of: script))
+      return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)
     } catch {
       var out = ByteBuffer()
       for (diagnostic, line) in error.all { report.append(diagnostic, in: LineIndex(line.source), to: &out) }
@@ -110,13 +114,23 @@ struct TestFiles {
     return String(decoding: recorded, as: UTF8.self)
   }
 
-  private func chartPath(of script: String, _ bytes: [UInt8]) -> String? {
+  /// No chart is known for a script.
+  private struct ChartMistake: Error {
+    let message: String
+  }
+
+  private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartMistake> {
     if let file = TestScript.chartFile(in: bytes) {
+      guard ChartLoading.isBelow(file) else {
+        let shown = DisplayText.quoted(file)
+        return .failure(ChartMistake(message: "the chart \(shown) must lie at or below the folder of the script"))
+      }
       let slash = script.utf8.lastIndex(of: UInt8(ascii: "/"))
-      let isAbsolute = file.utf8.first == UInt8(ascii: "/")
-      return (isAbsolute ? "" : slash.map { String(script[...$0]) } ?? "") + file
+      return .success((slash.map { String(script[...$0]) } ?? "") + file)
     }
-    return Self.base(of: script).map { $0 + ".json" }
+    if let base = Self.base(of: script) { return .success(base + ".json") }
+    let message = "no chart is known: a line \":chart FILE\" names it, or the script is called NAME.events.txt"
+    return .failure(ChartMistake(message: message))
   }
 
   private mutating func chart(_ path: String) throws(Failure) -> Entry {

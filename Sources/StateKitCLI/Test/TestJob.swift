@@ -51,7 +51,7 @@ struct TestJob: Sendable {
   // MARK: Traces
 
   private func compare(_ recorded: String, _ script: TestScript, _ loaded: LoadedChart, _ result: inout Result) {
-    let made = TestJob.trace(of: script, loaded)
+    let made = TestJob.trace(of: script, loaded.chart, loaded.source)
     let diff = LineDiff(from: Self.lines(recorded), to: Self.lines(made))
     var outcome = TestOutcome(script: file.script, name: "trace")
     if !diff.isEmpty {
@@ -65,11 +65,11 @@ struct TestJob: Sendable {
   }
 
   /// What `run` prints of a script.
-  static func trace(of script: TestScript, _ loaded: LoadedChart) -> String {
+  static func trace(of script: TestScript, _ chart: Chart, _ source: SourceText) -> String {
     let output = MemoryOutput()
-    let trace = TraceText(loaded.chart, source: loaded.source, output: output)
+    let trace = TraceText(chart, source: source, output: output)
     var runner = ScriptRunner(
-      loaded.chart, options: ScriptRunner.Options(), trace: trace, hasTests: true, keepsRecord: false)
+      chart, options: ScriptRunner.Options(), trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()
     for entry in script.lines { _ = runner.run(entry.item, at: entry.line) }
     trace.flush()

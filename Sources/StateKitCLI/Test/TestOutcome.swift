@@ -17,8 +17,9 @@ struct TestOutcome: Sendable {
   /// All there is to say, in lines.
   var text = ""
 
-  init(script: String, name: String?, status: Status = .passed, message: String = "", place: String = "", text: String = "")
-  {
+  init(
+    script: String, name: String?, status: Status = .passed, message: String = "", place: String = "", text: String = ""
+  ) {
     self.script = script
     self.name = name
     self.status = status

@@ -81,7 +81,8 @@ struct JUnitTestReport: TestReport {
   }
 
   private func testCase(_ outcome: TestOutcome) -> String {
-    var out = "    <testcase classname=\"\(escaped(outcome.script))\" name=\"\(escaped(outcome.name ?? outcome.script))\""
+    var out =
+      "    <testcase classname=\"\(escaped(outcome.script))\" name=\"\(escaped(outcome.name ?? outcome.script))\""
     switch outcome.status {
     case .passed: return out + "/>\n"
     case .known: return out + "><skipped message=\"known to fail\"/></testcase>\n"

@@ -1,9 +1,9 @@
-import StateKit
+package import StateKit
 
 /// A JSON text from its first byte to its last: what stands around the value.
 package enum JSONDocument {
   /// The bytes to read, without a byte order mark, or why there is nothing to read.
-  static func body(of source: SourceText, what: String) throws(JSONReader.SyntaxError) -> Range<Int> {
+  package static func body(of source: SourceText, what: String) throws(JSONReader.SyntaxError) -> Range<Int> {
     let bytes = source.bytes
     if let encoding = otherEncoding(bytes) {
       throw JSONReader.SyntaxError(

@@ -5,6 +5,11 @@ package import StateKitFormat
 package struct TestLine: Sendable {
   package let item: ScriptItem
   package let line: ScriptLine
+
+  package init(item: ScriptItem, line: ScriptLine) {
+    self.item = item
+    self.line = line
+  }
 }
 
 /// One test: what is run on a fresh machine.

@@ -1,0 +1,107 @@
+import StateKit
+import StateKitTest
+
+/// The coverage of one chart by all scripts on it.
+struct ChartCoverage {
+  let path: String
+  let chart: LoadedChart
+  let report: CoverageReport
+  /// Ways to handlers that were missed, where a search found one.
+  let ways: [Int: [String]]
+}
+
+/// How coverage is written: for people, for programs, for tools that read lcov's tracefiles.
+enum CoverageOutput {
+  static func text(_ charts: [ChartCoverage]) -> String {
+    var out = ByteBuffer()
+    for coverage in charts {
+      let (touched, all) = coverage.report.count(of: nil)
+      DisplayText.appendRaw(
+        "coverage of \(coverage.path): \(coverage.report.percent) % (\(touched) of \(all))", to: &out)
+      for kind in CoverageReport.Kind.allCases {
+        let (touched, all) = coverage.report.count(of: kind)
+        if all > 0 { out.append("\(kind == .states ? ": " : ", ")\(kind.rawValue) \(touched) of \(all)") }
+      }
+      out.append("\n")
+      let lines = LineIndex(coverage.chart.source)
+      for point in coverage.report.missed {
+        let place = lines.place(of: Int(point.span.start))
+        let head = "  \(coverage.path):\(place.line):\(place.column): \(point.what) \(point.missing)"
+        DisplayText.appendRaw(head, to: &out)
+        if let way = point.handler.flatMap({ coverage.ways[$0] }) {
+          DisplayText.appendRaw(
+            way.isEmpty ? "; the start takes it" : "; this would: \(way.joined(separator: ", "))", to: &out)
+        }
+        out.append("\n")
+      }
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  static func json(_ charts: [ChartCoverage]) -> String {
+    var out = ByteBuffer()
+    out.append("{\n  \"charts\": [")
+    for (number, coverage) in charts.enumerated() {
+      out.append(number == 0 ? "\n    {" : ",\n    {")
+      out.append(string: "chart", coverage.path, isFirst: true)
+      out.append(number: "percent", coverage.report.percent)
+      for kind in CoverageReport.Kind.allCases {
+        let (touched, all) = coverage.report.count(of: kind)
+        out.append(", \"\(kind.rawValue)\": {\"touched\": \(touched), \"all\": \(all)}")
+      }
+      out.append(", \"missed\": [")
+      let lines = LineIndex(coverage.chart.source)
+      for (number, point) in coverage.report.missed.enumerated() {
+        let place = lines.place(of: Int(point.span.start))
+        out.append(number == 0 ? "\n      {" : ",\n      {")
+        out.append(string: "kind", point.kind.rawValue, isFirst: true)
+        out.append(number: "line", place.line)
+        out.append(number: "column", place.column)
+        out.append(string: "what", "\(point.what) \(point.missing)")
+        if let way = point.handler.flatMap({ coverage.ways[$0] }) {
+          out.append(", \"way\": [")
+          for (number, line) in way.enumerated() {
+            if number > 0 { out.append(", ") }
+            DisplayText.appendQuoted(line, to: &out)
+          }
+          out.append("]")
+        }
+        out.append("}")
+      }
+      out.append(coverage.report.missed.isEmpty ? "]}" : "\n    ]}")
+    }
+    out.append("\n  ]\n}\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// A line counts what stands in it; the two sides of a guard are branches of its line.
+  static func lcov(_ charts: [ChartCoverage]) -> String {
+    var out = ByteBuffer()
+    for coverage in charts {
+      out.append("TN:\nSF:")
+      DisplayText.appendRaw(coverage.path, to: &out)
+      out.append("\n")
+      let lines = LineIndex(coverage.chart.source)
+      // In order of place; of a line with several things the least counts.
+      var counts: [(line: Int, count: UInt32)] = []
+      var branches: [(line: Int, count: UInt32)] = []
+      for point in coverage.report.points {
+        let line = lines.place(of: Int(point.span.start)).line
+        if point.kind == .guards {
+          branches.append((line, point.count))
+        } else if let last = counts.last, last.line == line {
+          counts[counts.count - 1].count = min(last.count, point.count)
+        } else {
+          counts.append((line, point.count))
+        }
+      }
+      for (number, branch) in branches.enumerated() {
+        out.append("BRDA:\(branch.line),\(number / 2),\(number % 2),\(branch.count)\n")
+      }
+      out.append("BRF:\(branches.count)\nBRH:\(branches.count { $0.count > 0 })\n")
+      for (line, count) in counts { out.append("DA:\(line),\(count)\n") }
+      out.append("LF:\(counts.count)\nLH:\(counts.count { $0.count > 0 })\nend_of_record\n")
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,123 @@
+import StateKit
+import StateKitTest
+
+/// The mutants of the charts of some tests, and how they fare.
+struct MutationRun {
+  /// What became of a chart's mutants.
+  struct ChartResult {
+    let path: String
+    let chart: LoadedChart
+    let mutants: [(mutant: Mutant, fate: MutantFate)]
+  }
+
+  private let threads: Int
+  private let seed: UInt64
+  private let most: Int
+
+  /// Of each chart `most` mutants are tried, chosen by `seed`.
+  init(threads: Int, seed: UInt64, most: Int) {
+    self.threads = threads
+    self.seed = seed
+    self.most = most
+  }
+
+  func run(_ files: [TestFile]) -> [ChartResult] {
+    var charts: [(path: String, chart: LoadedChart, scripts: [MutationTrial.Script])] = []
+    var places: [String: Int] = [:]
+    for file in files {
+      guard case .tests(_, let chart, let trace) = file.content else { continue }
+      let lines = trace.map { Self.withoutPlaces(TestJob.lines($0)) }
+      let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: lines)
+      if let place = places[file.chartPath] {
+        charts[place].scripts.append(script)
+      } else {
+        places[file.chartPath] = charts.count
+        charts.append((file.chartPath, chart, [script]))
+      }
+    }
+    return charts.map { path, chart, scripts in
+      let mutants = chosen(Mutator.mutants(of: chart.source, chart.chart))
+      let trial = MutationTrial(chart.chart, chart.source, scripts: scripts) { tests, chart, source in
+        let loaded = TestJob.trace(of: tests, chart, source)
+        return Self.withoutPlaces(TestJob.lines(loaded))
+      }
+      let fates = Workers.map(mutants.count, threads: threads) { trial.fate(of: mutants[$0]) }
+      return ChartResult(path: path, chart: chart, mutants: Array(zip(mutants, fates)).map { ($0.0, $0.1) })
+    }
+  }
+
+  /// Some of the mutants, still in order of place.
+  private func chosen(_ mutants: [Mutant]) -> [Mutant] {
+    if mutants.count <= most { return mutants }
+    var state = seed &+ 0x9E37_79B9_7F4A_7C15
+    var keyed: [(key: UInt64, place: Int)] = []
+    for place in mutants.indices {
+      // A generator of its own (splitmix64), so that the same seed means the same mutants everywhere.
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var key = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      key = (key ^ (key >> 27)) &* 0x94D0_49BB_1331_11EB
+      keyed.append((key ^ (key >> 31), place))
+    }
+    return keyed.sorted { $0.key < $1.key }.prefix(most).map(\.place).sorted().map { mutants[$0] }
+  }
+
+  /// The lines of a trace; a change of the chart moves places in it that mean the same.
+  private static func withoutPlaces(_ lines: [String]) -> [String] {
+    lines.map { line in
+      guard line.utf8.starts(with: "  error: ".utf8), let open = line.lastIndex(of: "(") else { return line }
+      return String(line[..<open])
+    }
+  }
+
+  // MARK: Text
+
+  /// What became of all mutants, in lines.
+  static func text(_ results: [ChartResult]) -> String {
+    var out = ByteBuffer()
+    var caught = 0
+    var survived = 0
+    for result in results {
+      var counts = (caught: 0, survived: 0, equivalent: 0, invalid: 0)
+      var survivors = ByteBuffer()
+      let lines = LineIndex(result.chart.source)
+      for (mutant, fate) in result.mutants {
+        switch fate {
+        case .caught: counts.caught += 1
+        case .equivalent: counts.equivalent += 1
+        case .invalid: counts.invalid += 1
+        case .survived(let telling):
+          counts.survived += 1
+          append(mutant, telling, result.chart.source, lines, to: &survivors)
+        }
+      }
+      DisplayText.appendRaw("mutants of \(result.path): ", to: &out)
+      out.append("\(counts.caught) of \(counts.caught + counts.survived) caught")
+      if counts.equivalent > 0 { out.append(", \(counts.equivalent) the same as the original") }
+      if counts.invalid > 0 { out.append(", \(counts.invalid) not valid") }
+      out.append("\n")
+      out.append(survivors.bytes)
+      caught += counts.caught
+      survived += counts.survived
+    }
+    let score = caught + survived == 0 ? 100 : caught * 100 / (caught + survived)
+    out.append("mutation score: \(score) % (\(caught) of \(caught + survived))\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private static func append(
+    _ mutant: Mutant, _ telling: [String], _ source: SourceText, _ lines: LineIndex, to out: inout ByteBuffer
+  ) {
+    let place = lines.place(of: Int(mutant.span.start))
+    DisplayText.appendRaw("  \(source.name):\(place.line):\(place.column): survives: \(mutant.what)", to: &out)
+    DisplayText.appendRaw(
+      telling.isEmpty ? "; the start would tell" : "; this would tell: \(telling.joined(separator: ", "))", to: &out)
+    out.append("\n")
+    let before = source.bytes[mutant.span.range].prefix(100)
+    for (sign, bytes) in [("    - ", Array(before)), ("    + ", mutant.replacement)] {
+      // A handler of several lines is shown in one.
+      let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      DisplayText.appendRaw(sign + text, to: &out)
+      out.append("\n")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CEL
+package import StateKit
+
+/// Writes a run down as a script with expectations of what happened, ready to be a test.
+package final class ScriptRecorder: TraceSink {
+  private let chart: Chart
+  private var out = ByteBuffer()
+  /// What the item did, in order, each once.
+  private var called: [String] = []
+  private var sent: [String] = []
+  private var logged: [String] = []
+  private var hasError = false
+  private var hasBrokenInvariant = false
+  private var header = TraceHeader.start
+  /// The items before the first test: they are its set-up, and done again in each.
+  private var setUpCount = 0
+  private var isInTest = false
+  private var repeated = 0
+
+  /// `chartFile`: how the script names its chart; nil leaves that out.
+  package init(_ chart: Chart, chartFile: String?) {
+    self.chart = chart
+    if let chartFile {
+      out.append(":chart ")
+      DisplayText.appendName(chartFile, to: &out)
+      out.append("\n")
+    }
+  }
+
+  /// The script so far.
+  package var bytes: [UInt8] { out.bytes }
+
+  package func begin(_ header: TraceHeader) {
+    self.header = header
+    called.removeAll()
+    sent.removeAll()
+    logged.removeAll()
+    hasError = false
+    hasBrokenInvariant = false
+  }
+
+  package func add(_ entries: [TraceEntry]) {
+    for entry in entries {
+      switch entry {
+      case .effect(.call(let name, _), _): note(chart.names.text(name), &called)
+      case .effect(.send(let label, _, _), _): note(text(label), &sent)
+      case .effect(.log(let text), _): note(text, &logged)
+      case .error: hasError = true
+      case .invariant: hasBrokenInvariant = true
+      default: break
+      }
+    }
+  }
+
+  package func end(_ summary: TraceSummary) {
+    switch header {
+    case .start: break
+    case .event(let label, let data):
+      if isRepeated() { return }
+      DisplayText.appendName(text(label), to: &out)
+      if let data, !data.isNull {
+        out.append(" ")
+        data.appendJSON(to: &out)
+      }
+      out.append("\n")
+    case .line(let text):
+      let isTest = text.utf8.starts(with: ":test ".utf8)
+      if !isTest, isRepeated() { return }
+      out.append(text)
+      out.append("\n")
+      if isTest {
+        isInTest = true
+        repeated = setUpCount
+        return
+      }
+    }
+    // The start of a test is that of its set-up, which has its expectations already.
+    if case .start = header, isInTest, setUpCount > 0 { return }
+    expect(summary)
+  }
+
+  /// Whether the item is one of the set-up, done again for a test.
+  private func isRepeated() -> Bool {
+    if isInTest, repeated > 0 {
+      repeated -= 1
+      return true
+    }
+    if !isInTest { setUpCount += 1 }
+    return false
+  }
+
+  private func expect(_ summary: TraceSummary) {
+    if hasError { out.append(":expect error\n") }
+    if let outcome = summary.outcome { out.append(":expect \(outcome.rawValue)\n") }
+    if hasBrokenInvariant { out.append("# An invariant is broken here; that fails any test.\n") }
+    if !called.isEmpty { out.append(":expect did \(called.map { DisplayText.name($0) }.joined(separator: ", "))\n") }
+    if !sent.isEmpty { out.append(":expect sent \(sent.map { DisplayText.name($0) }.joined(separator: ", "))\n") }
+    for text in logged {
+      out.append(":expect logged ")
+      DisplayText.appendQuoted(text, to: &out)
+      out.append("\n")
+    }
+    guard !summary.leaves.isEmpty else { return }
+    let states = summary.leaves.map { chart.shownReference($0) }
+    out.append(":expect only \(states.joined(separator: ", "))\n")
+    if summary.isDone { out.append(":expect done\n") }
+  }
+
+  private func note(_ text: String, _ list: inout [String]) {
+    if list.count < 100, !list.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { list.append(text) }
+  }
+
+  private func text(_ label: EventLabel) -> String {
+    switch label {
+    case .known(let name): chart.names.text(name)
+    case .other(let name): name
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CEL
+package import StateKit
+import StateKitFormat
+
+/// Makes a failing test as short as it can be and still fail in the same way: delta debugging (Zeller and Hildebrandt,
+/// 2002) over its lines, then over the fields of payloads.
+package struct Shrinker {
+  private let chart: Chart
+  private let runner: TestRunner
+  private let parser: ScriptParser
+  private let needsRecord: Bool
+  /// More runs are not made.
+  private var runsLeft = 20_000
+
+  package init(_ chart: Chart, needsRecord: Bool) {
+    self.chart = chart
+    self.needsRecord = needsRecord
+    runner = TestRunner(chart)
+    parser = ScriptParser(chart)
+  }
+
+  /// The shortest lines found that fail as `failure` does; they end with the line that fails.
+  package mutating func shrink(_ lines: [TestLine], _ failure: TestFailure) -> [TestLine] {
+    let wanted = signature(failure, lines)
+    var best = Array(lines.prefix(failure.place))
+    // An expectation that fails stays where it is, the last line; what else is wrong shows at the end of a script, too.
+    var tail = Array(lines.dropFirst(failure.place).prefix(1))
+    if fails(best, wanted) { tail = [] }
+    best = reduced(best, tail, wanted)
+    best = withoutPayloads(best, tail, wanted)
+    return best + tail
+  }
+
+  /// What makes two failures the same: their codes and messages' kind, and the line or the place in the chart.
+  private func signature(_ failure: TestFailure, _ lines: [TestLine]) -> [String] {
+    failure.reports.map { report in
+      switch report.place {
+      case .chart: "\(report.diagnostic.code.rawValue) \(report.diagnostic.span.start)"
+      case .script(let line): "\(report.diagnostic.code.rawValue) " + String(decoding: line.bytes, as: UTF8.self)
+      case .none: report.diagnostic.code.rawValue
+      }
+    }
+  }
+
+  private mutating func fails(_ lines: [TestLine], _ wanted: [String]) -> Bool {
+    runsLeft -= 1
+    guard runsLeft >= 0, let failure = runner.failure(of: lines, needsRecord: needsRecord) else { return false }
+    return failure.place >= lines.count - 1 && signature(failure, lines) == wanted
+  }
+
+  /// Drops halves, quarters and so on down to single lines, until no single line can go.
+  private mutating func reduced(_ lines: [TestLine], _ tail: [TestLine], _ wanted: [String]) -> [TestLine] {
+    var lines = lines
+    var size = max(1, lines.count / 2)
+    while !lines.isEmpty {
+      var start = 0
+      var hasDropped = false
+      while start < lines.count {
+        var fewer = lines
+        fewer.removeSubrange(start..<min(lines.count, start + size))
+        if fails(fewer + tail, wanted) {
+          lines = fewer
+          hasDropped = true
+        } else {
+          start += size
+        }
+      }
+      if size == 1, !hasDropped { break }
+      if !hasDropped || size > lines.count { size = max(1, size / 2) }
+    }
+    return lines
+  }
+
+  /// Drops whole payloads where nothing depends on them, else fields of theirs.
+  private mutating func withoutPayloads(_ lines: [TestLine], _ tail: [TestLine], _ wanted: [String]) -> [TestLine] {
+    var lines = lines
+    for place in lines.indices {
+      guard case .event(let event) = lines[place].item, let data = event.data else { continue }
+      if replace(place, event, nil, in: &lines, tail, wanted) { continue }
+      guard case .map(let map) = data else { continue }
+      var entries = map.entries
+      var index = 0
+      while index < entries.count {
+        var fewer = entries
+        fewer.remove(at: index)
+        if replace(place, event, .map(MapValue(fewer)), in: &lines, tail, wanted) {
+          entries = fewer
+        } else {
+          index += 1
+        }
+      }
+    }
+    return lines
+  }
+
+  private mutating func replace(
+    _ place: Int, _ event: Event, _ data: Value?, in lines: inout [TestLine], _ tail: [TestLine], _ wanted: [String]
+  ) -> Bool {
+    let name =
+      switch event.label {
+      case .known(let id): chart.names.text(id)
+      case .other(let text): text
+      }
+    let text = DisplayText.name(name) + (data.map { " " + $0.json } ?? "")
+    let line = ScriptLine(file: lines[place].line.file, number: lines[place].line.number, bytes: Array(text.utf8))
+    guard let item = try? parser.parse(line) else { return false }
+    var changed = lines
+    changed[place] = TestLine(item: item, line: line)
+    guard fails(changed + tail, wanted) else { return false }
+    lines = changed
+    return true
+  }
+}

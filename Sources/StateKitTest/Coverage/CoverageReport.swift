@@ -1,0 +1,105 @@
+package import StateKit
+
+/// What runs of a chart have touched, and what they have missed.
+package struct CoverageReport: Sendable {
+  /// What is counted.
+  package enum Kind: String, CaseIterable, Sendable {
+    case states
+    case handlers
+    case guards
+    case timers
+    case history
+  }
+
+  /// One thing that can be touched.
+  package struct Point: Sendable {
+    package let kind: Kind
+    package let span: SourceSpan
+    /// What it is, in words: `the handler of "open" in closed`.
+    package let what: String
+    package let count: UInt32
+    /// The number of the handler, where it is one.
+    package let handler: Int?
+    /// What has not happened, where nothing has: `is never taken`.
+    package let missing: String
+  }
+
+  /// In order of place.
+  package let points: [Point]
+
+  package init(_ located: LocatedChart, _ counts: CoverageCounts) {
+    let chart = located.chart
+    let places = located.places
+    var points: [Point] = []
+    func add(_ kind: Kind, _ span: SourceSpan, _ what: String, _ count: UInt32, _ missing: String, handler: Int? = nil)
+    {
+      points.append(Point(kind: kind, span: span, what: what, count: count, handler: handler, missing: missing))
+    }
+    for index in chart.states.indices {
+      let state = chart.shownReference(StateID(index))
+      let span = places.states[index].name
+      if chart.states[index].kind.isHistory {
+        add(.history, span, "the history \(state)", counts.restored[index], "is never gone to with a record")
+        add(.history, span, "the history \(state)", counts.unrecorded[index], "is never gone to without a record")
+      } else {
+        add(.states, span, "the state \(state)", counts.entered[index], "is never entered")
+      }
+    }
+    let occasions = Self.occasions(located)
+    for (number, handler) in chart.handlers.enumerated() {
+      let state = chart.shownReference(handler.state)
+      let occasion = occasions[number] ?? "a handler"
+      add(.handlers, handler.span, "\(occasion) in \(state)", counts.taken[number], "is never taken", handler: number)
+      if handler.condition >= 0 {
+        let expression = chart.expressions[Int(handler.condition)]
+        let what = "the guard of \(occasion) in \(state)"
+        add(.guards, expression.source.span, what, counts.held[Int(handler.condition)], "is never true")
+        add(.guards, expression.source.span, what, counts.failed[Int(handler.condition)], "is never false")
+      }
+    }
+    for (number, timer) in chart.timers.enumerated() {
+      guard let first = timer.candidates.indices.first else { continue }
+      let handler = chart.handlers[first]
+      let what = "the timer of \(Delay.text(timer.delay)) in \(chart.shownReference(handler.state))"
+      add(.timers, handler.span, what, counts.fired[number], "never fires")
+    }
+    self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
+      .map(\.element)
+  }
+
+  /// How many things of a kind there are, and how many of them were touched.
+  package func count(of kind: Kind?) -> (touched: Int, all: Int) {
+    let those = points.filter { kind == nil || $0.kind == kind }
+    return (those.count { $0.count > 0 }, those.count)
+  }
+
+  package var missed: [Point] { points.filter { $0.count == 0 } }
+
+  /// In hundredths, rounded down; a chart of which there is nothing to touch is covered.
+  package var percent: Int {
+    let (touched, all) = count(of: nil)
+    return all == 0 ? 100 : touched * 100 / all
+  }
+
+  /// What each handler answers, in words.
+  private static func occasions(_ located: LocatedChart) -> [Int: String] {
+    let chart = located.chart
+    var found: [Int: String] = [:]
+    for binding in located.places.bindings {
+      let word: String
+      switch binding.trigger {
+      case .event(let event): word = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
+      case .pattern(let prefix): word = DisplayText.quoted(chart.names.text(prefix) + "*")
+      case .done: word = "onDone"
+      }
+      for number in binding.candidates.indices { found[number] = word }
+    }
+    for state in chart.states {
+      for number in state.always.indices { found[number] = "always" }
+    }
+    for timer in chart.timers {
+      for number in timer.candidates.indices { found[number] = "after \(Delay.text(timer.delay))" }
+    }
+    return found
+  }
+}

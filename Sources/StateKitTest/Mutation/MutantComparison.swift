@@ -1,0 +1,90 @@
+import StateKit
+import StateKitFormat
+
+/// Looks for a script that two charts answer differently.
+struct MutantComparison {
+  /// What a machine wrote in one step.
+  private final class StepOutput: ByteOutput {
+    var bytes: [UInt8] = []
+
+    func write(_ span: Span<UInt8>) {
+      for index in span.indices { bytes.append(span[index]) }
+    }
+  }
+
+  /// A machine, and what it writes to.
+  private struct Side {
+    let output = StepOutput()
+    let trace: TraceText
+    let start: Machine
+
+    init(_ chart: Chart, _ source: SourceText) {
+      trace = TraceText(chart, source: source, output: output)
+      var limits = Limits()
+      limits.macrosteps = 1_000
+      start = Machine(chart, limits: limits, sink: trace)
+    }
+
+    /// What was written since the last time, without places in the file.
+    func text() -> [UInt8] {
+      trace.flush()
+      defer { output.bytes.removeAll() }
+      let lines = output.bytes.split(separator: UInt8(ascii: "\n")).map { line in
+        line.starts(with: "  error: ".utf8) ? line.prefix { $0 != UInt8(ascii: "(") } : line
+      }
+      return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
+  }
+
+  private struct Node {
+    let machines: (original: Machine, mutant: Machine)
+    let parent: Int
+    let input: Int
+    let depth: Int
+  }
+
+  /// Pairs of machines, and lines of a script, at most.
+  private static let mostPairs = 400
+  private static let deepest = 10
+
+  /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds.
+  static func telling(
+    _ original: Chart, _ mutant: Chart, _ source: SourceText, inputs chart: Chart
+  ) -> [String]? {
+    let inputs = Inputs(chart)
+    let otherInputs = Inputs(chart).all.compactMap { input in
+      try? ScriptParser(mutant).parse(ScriptLine(file: "", number: 2, bytes: Array(input.line.utf8)))
+    }
+    guard otherInputs.count == inputs.all.count else { return [] }
+    let sides = (original: Side(original, source), mutant: Side(mutant, source))
+    var start = (original: sides.original.start, mutant: sides.mutant.start)
+    start.original.start()
+    start.mutant.start()
+    if sides.original.text() != sides.mutant.text() { return [] }
+    var nodes = [Node(machines: start, parent: -1, input: -1, depth: 0)]
+    var known: Set<[UInt8]> = [start.original.fingerprint + [0] + start.mutant.fingerprint]
+    var place = 0
+    while place < nodes.count {
+      let node = nodes[place]
+      for input in inputs.all.indices where node.depth < deepest {
+        var machines = node.machines
+        machines.original.take(inputs.all[input].item)
+        machines.mutant.take(otherInputs[input])
+        if sides.original.text() != sides.mutant.text() {
+          var lines = [inputs.all[input].line]
+          var back = place
+          while nodes[back].input >= 0 {
+            lines.append(inputs.all[nodes[back].input].line)
+            back = nodes[back].parent
+          }
+          return lines.reversed()
+        }
+        let both = machines.original.fingerprint + [0] + machines.mutant.fingerprint
+        guard nodes.count < mostPairs, known.insert(both).inserted else { continue }
+        nodes.append(Node(machines: machines, parent: place, input: input, depth: node.depth + 1))
+      }
+      place += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,56 @@
+package import StateKit
+import StateKitFormat
+
+/// Runs the scripts of a chart on its mutants.
+package struct MutationTrial: Sendable {
+  /// A script with the trace that was recorded of it.
+  package struct Script: Sendable {
+    let file: String
+    let bytes: [UInt8]
+    let trace: [String]?
+
+    /// `trace`: the lines of the trace, without places in the chart.
+    package init(file: String, bytes: [UInt8], trace: [String]?) {
+      self.file = file
+      self.bytes = bytes
+      self.trace = trace
+    }
+  }
+
+  private let chart: Chart
+  private let source: SourceText
+  private let scripts: [Script]
+  /// The trace of a script on a chart, as lines without places in the chart.
+  private let traceLines: @Sendable (TestScript, Chart, SourceText) -> [String]
+
+  package init(
+    _ chart: Chart, _ source: SourceText, scripts: [Script],
+    traceLines: @escaping @Sendable (TestScript, Chart, SourceText) -> [String]
+  ) {
+    self.chart = chart
+    self.source = source
+    self.scripts = scripts
+    self.traceLines = traceLines
+  }
+
+  /// How a mutant fares.
+  package func fate(of mutant: Mutant) -> MutantFate {
+    let text = mutant.applied(to: source)
+    guard let other = ChartReader.read(text, Findings()) else { return .invalid }
+    for script in scripts where isCaught(script, other, text) { return .caught }
+    guard let telling = MutantComparison.telling(chart, other, source, inputs: chart) else { return .equivalent }
+    return .survived(telling: telling)
+  }
+
+  private func isCaught(_ script: Script, _ other: Chart, _ text: SourceText) -> Bool {
+    guard let tests = try? TestScript(file: script.file, bytes: script.bytes, chart: other) else { return true }
+    var options = ScriptRunner.Options()
+    // A mutant that never rests is caught soon enough.
+    options.limits.macrosteps = 2_000
+    options.limits.actions = 100_000
+    let runner = TestRunner(other, options: options)
+    for test in tests.cases where runner.failure(of: test.lines, needsRecord: tests.needsRecord) != nil { return true }
+    guard let trace = script.trace else { return false }
+    return traceLines(tests, other, text) != trace
+  }
+}

@@ -1,0 +1,204 @@
+package import StateKit
+import StateKitFormat
+
+/// Makes mutants of a chart: other targets, guards negated or constant, handlers dropped, other delays, another `initial`,
+/// the other kind of history, `reenter` the other way (after DeMillo, Lipton and Sayward, 1978).
+package struct Mutator {
+  /// What a value of the file is.
+  private enum Role {
+    case state
+    case subStates
+    /// Handlers of one key; `isItem` in an array of candidates.
+    case handler(isItem: Bool)
+    case handlersByKey
+    case after
+    case initial(children: [String])
+    case target
+    case actions
+  }
+
+  private let source: SourceText
+  private let chart: Chart
+  private var tree = JSONTree()
+  private var names = NameTable()
+  private var mutants: [Mutant] = []
+
+  private init(_ source: SourceText, _ chart: Chart) {
+    self.source = source
+    self.chart = chart
+  }
+
+  /// All mutants of a valid chart, in order of place.
+  package static func mutants(of source: SourceText, _ chart: Chart) -> [Mutant] {
+    var mutator = Mutator(source, chart)
+    let findings = Findings()
+    guard let range = try? JSONDocument.body(of: source, what: "chart") else { return [] }
+    var reader = JSONReader(source.bytes, range: range, names: NameTable(), findings)
+    guard (try? reader.readValue(into: &mutator.tree)) != nil else { return [] }
+    mutator.names = reader.names
+    mutator.makeAll()
+    return mutator.mutants.enumerated().sorted {
+      ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
+    }
+    .map(\.element)
+  }
+
+  private mutating func makeAll() {
+    guard let root = member("root", of: 0) else { return }
+    var todo: [(node: Int, role: Role)] = [(root, .state)]
+    while let (node, role) = todo.popLast() {
+      switch role {
+      case .state: state(node, &todo)
+      case .subStates: for child in tree.children(of: node) { todo.append((child, .state)) }
+      case .handler(let isItem): handler(node, isItem: isItem, &todo)
+      case .handlersByKey: for child in tree.children(of: node) { todo.append((child, .handler(isItem: false))) }
+      case .after:
+        for child in tree.children(of: node) {
+          delay(tree.nodes[child].keySpan, key(child))
+          todo.append((child, .handler(isItem: false)))
+        }
+      case .initial(let children): initial(node, children)
+      case .target: target(node)
+      case .actions: actions(node, &todo)
+      }
+    }
+  }
+
+  private mutating func state(_ node: Int, _ todo: inout [(node: Int, role: Role)]) {
+    let children = member("subStates", of: node).map { tree.children(of: $0).map { key($0) } } ?? []
+    let type = member("type", of: node).map { text($0) }
+    for child in tree.children(of: node) {
+      switch key(child) {
+      case "subStates": todo.append((child, .subStates))
+      case "initial": todo.append((child, .initial(children: children)))
+      case "enterState", "exitState": todo.append((child, .actions))
+      case "after": todo.append((child, .after))
+      case "on": todo.append((child, .handlersByKey))
+      case "history": swap(child, "deep", "shallow", "the history is the other kind")
+      case "type", "target", "output", "invoke", "tags", "description", "meta": break
+      default: todo.append((child, .handler(isItem: false)))
+      }
+    }
+    if type == "history", member("history", of: node) == nil, let type = member("type", of: node) {
+      let span = tree.nodes[type].span
+      mutants.append(
+        Mutant(
+          span: span, replacement: Array(source.bytes[span.range]) + Array(", \"history\": \"deep\"".utf8),
+          what: "the history is the other kind"))
+    }
+  }
+
+  private mutating func handler(_ node: Int, isItem: Bool, _ todo: inout [(node: Int, role: Role)]) {
+    let span = tree.nodes[node].span
+    switch tree.nodes[node].kind {
+    case .array: for child in tree.children(of: node) { todo.append((child, .handler(isItem: true))) }
+    case .string:
+      add(span, isItem ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+      target(node)
+    case .null: add(span, isItem ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+    case .object:
+      add(span, isItem ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+      for child in tree.children(of: node) {
+        switch key(child) {
+        case "target": todo.append((child, .target))
+        case "guard": condition(child)
+        case "actions": todo.append((child, .actions))
+        case "reenter":
+          add(tree.nodes[child].span, isTrue(child) ? "false" : "true", "reenter is the other way")
+        default: break
+        }
+      }
+    default: break
+    }
+  }
+
+  private mutating func actions(_ node: Int, _ todo: inout [(node: Int, role: Role)]) {
+    if tree.nodes[node].kind == .array {
+      for child in tree.children(of: node) { todo.append((child, .actions)) }
+      return
+    }
+    for child in tree.children(of: node) {
+      switch key(child) {
+      case "goToState": todo.append((child, .target))
+      case "delay": delay(tree.nodes[child].span, text(child))
+      case "then", "else", "do": todo.append((child, .actions))
+      case "if": condition(child)
+      default: break
+      }
+    }
+  }
+
+  // MARK: Changes
+
+  private mutating func condition(_ node: Int) {
+    guard tree.nodes[node].kind == .string else { return }
+    let span = tree.nodes[node].span
+    let inside = String(decoding: source.bytes[span.range.dropFirst().dropLast()], as: UTF8.self)
+    add(span, "\"!(\(inside))\"", "the guard is negated")
+    add(span, "\"true\"", "the guard is always true")
+    add(span, "\"false\"", "the guard is always false")
+  }
+
+  /// Another state of the chart: the next one in the file that is neither `root` nor this one.
+  private mutating func target(_ node: Int) {
+    if tree.nodes[node].kind == .array {
+      for child in tree.children(of: node) { target(child) }
+      return
+    }
+    guard tree.nodes[node].kind == .string, case .state(let state) = chart.resolve(text(node).utf8.span),
+      chart.states.count > 2
+    else { return }
+    var other = state.index
+    repeat {
+      other = other + 1 < chart.states.count ? other + 1 : 1
+    } while chart.states[other].kind.isHistory && other != state.index
+    if other == state.index { return }
+    var out = ByteBuffer()
+    chart.appendReference(StateID(other), to: &out)
+    let name = DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
+    add(tree.nodes[node].span, name, "the target is \(name)")
+  }
+
+  private mutating func initial(_ node: Int, _ children: [String]) {
+    let place = tree.nodes[node].kind == .object ? member("target", of: node) : node
+    guard let place, tree.nodes[place].kind == .string else { return }
+    let now = text(place)
+    guard let index = children.firstIndex(where: { $0.utf8.elementsEqual(now.utf8) }), children.count > 1 else {
+      return
+    }
+    let name = DisplayText.quoted(children[(index + 1) % children.count])
+    add(tree.nodes[place].span, name, "the initial is \(name)")
+  }
+
+  private mutating func delay(_ span: SourceSpan, _ text: String) {
+    guard let delay = try? Delay.parse(text.utf8.span), delay < Delay.longest / 2 else { return }
+    let other = DisplayText.quoted(Delay.text(delay == 0 ? 1_000 : delay * 2))
+    add(span, other, "the delay is \(other)")
+  }
+
+  private mutating func swap(_ node: Int, _ one: String, _ other: String, _ what: String) {
+    add(tree.nodes[node].span, "\"\(text(node) == one ? other : one)\"", what)
+  }
+
+  private mutating func add(_ span: SourceSpan, _ replacement: String, _ what: String) {
+    mutants.append(Mutant(span: span, replacement: Array(replacement.utf8), what: what))
+  }
+
+  // MARK: The file
+
+  private func member(_ key: String, of node: Int) -> Int? {
+    tree.children(of: node).first { self.key($0) == key }
+  }
+
+  private func key(_ node: Int) -> String {
+    tree.nodes[node].key < 0 ? "" : names.text(tree.nodes[node].keyName)
+  }
+
+  private func text(_ node: Int) -> String {
+    tree.nodes[node].kind == .string ? JSONText.string(source.bytes, tree.nodes[node].span.range) : ""
+  }
+
+  private func isTrue(_ node: Int) -> Bool {
+    source.bytes[Int(tree.nodes[node].start)] == UInt8(ascii: "t")
+  }
+}

@@ -1,0 +1,95 @@
+package import StateKit
+import StateKitFormat
+
+/// Searches what a chart can do, breadth first over what its machine can be, so that the first way found is a shortest one.
+package struct Explorer {
+  /// Bounds of a search.
+  package struct Bounds: Sendable {
+    package var machines = 2_000
+    package var depth = 24
+    /// Larger charts are not searched.
+    package var handlers = 5_000
+
+    package init() {}
+  }
+
+  private struct Node {
+    let machine: Machine
+    let parent: Int
+    let input: Int
+    let depth: Int
+  }
+
+  private let chart: Chart
+  private let bounds: Bounds
+
+  package init(_ chart: Chart, bounds: Bounds = Bounds()) {
+    self.chart = chart
+    self.bounds = bounds
+  }
+
+  /// For each of the handlers that a script can reach within the bounds, the lines of a shortest one, in the order given.
+  package func waysToHandlers(_ handlers: [Int]) -> [(handler: Int, lines: [String])] {
+    guard !handlers.isEmpty, chart.handlers.count <= bounds.handlers else { return [] }
+    let inputs = Inputs(chart)
+    let coverage = Coverage(chart)
+    var ways: [Int: [String]] = [:]
+    var nodes: [Node] = []
+    var known: Set<[UInt8]> = []
+
+    func lines(_ node: Int, _ last: Int?) -> [String] {
+      var found: [String] = last.map { [inputs.all[$0].line] } ?? []
+      var place = node
+      while place >= 0, nodes[place].input >= 0 {
+        found.append(inputs.all[nodes[place].input].line)
+        place = nodes[place].parent
+      }
+      return found.reversed()
+    }
+    func note(from node: Int, _ input: Int?, _ before: [UInt32]) {
+      for handler in handlers where ways[handler] == nil && coverage.counts.taken[handler] > before[handler] {
+        ways[handler] = lines(node, input)
+      }
+    }
+
+    var limits = Limits()
+    limits.macrosteps = 1_000
+    var start = Machine(chart, limits: limits, sink: NoTrace(), coverage: coverage)
+    start.start()
+    note(from: -1, nil, [UInt32](repeating: 0, count: chart.handlers.count))
+    nodes.append(Node(machine: start, parent: -1, input: -1, depth: 0))
+    known.insert(start.fingerprint)
+    var place = 0
+    while place < nodes.count, ways.count < handlers.count {
+      let depth = nodes[place].depth
+      for input in inputs.all.indices where depth < bounds.depth && nodes.count < bounds.machines {
+        var machine = nodes[place].machine
+        let before = coverage.counts.taken
+        machine.take(inputs.all[input].item)
+        note(from: place, input, before)
+        if machine.isFinished || !known.insert(machine.fingerprint).inserted { continue }
+        nodes.append(Node(machine: machine, parent: place, input: input, depth: depth + 1))
+      }
+      place += 1
+    }
+    return handlers.compactMap { handler in ways[handler].map { (handler, $0) } }
+  }
+}
+
+extension Machine {
+  /// The fingerprint as bytes of their own.
+  var fingerprint: [UInt8] {
+    var out = ByteBuffer()
+    appendFingerprint(to: &out)
+    return out.bytes
+  }
+
+  /// Takes an item that is an event or a move of the clock.
+  mutating func take(_ item: ScriptItem) {
+    switch item {
+    case .event(let event): send(event)
+    case .advance(let advance, let shown): self.advance(advance, shown: shown)
+    case .nothing, .expect, .set, .test, .chart: break
+    }
+  }
+}
