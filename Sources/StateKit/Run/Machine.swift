@@ -137,7 +137,7 @@ package struct Machine {
   }
 
   /// Takes up where plain items, made without this machine, have led.
-  package mutating func resume(at leaves: [StateID], _ outcome: Outcome, _ seen: SeenEvent) {
+  package mutating func resume(at leaves: [StateID], _ outcome: Outcome?, _ seen: SeenEvent) {
     configuration.restore(leaves)
     lastOutcome = outcome
     faults.removeAll()

@@ -56,7 +56,7 @@ struct ScriptRun {
   }
 
   private func writer() -> any TraceWriter {
-    if isQuiet { return SilentTrace() }
+    if isQuiet { return NoTrace() }
     if format == "jsonl" { return TraceJSONLines(chart, source: source, output: streams.output) }
     return TraceText(chart, source: source, output: streams.output)
   }
@@ -143,12 +143,4 @@ extension LineReader {
     guard case .line(let range) = line else { return nil }
     return known.event(buffer.span.extracting(range))
   }
-}
-
-/// No trace at all.
-private final class SilentTrace: TraceWriter {
-  func begin(_ header: TraceHeader) {}
-  func add(_ entries: [TraceEntry]) {}
-  func end(_ summary: TraceSummary) {}
-  func flush() {}
 }

@@ -126,7 +126,7 @@ struct TestCommand {
       let path = base + ".shrunk.events.txt"
       for (test, failure) in result.failures {
         var shrinker = Shrinker(loaded.chart, needsRecord: script.needsRecord)
-        let lines = shrinker.shrink(test.lines, failure)
+        let lines = shrinker.shrink(failure)
         out.append(":test ")
         DisplayText.appendQuoted(test.name ?? file.script, to: &out)
         out.append("\n")
@@ -135,7 +135,7 @@ struct TestCommand {
           out.append("\n")
         }
         let title = TestOutcome(script: file.script, name: test.name).title
-        messenger.say("statekit: \(title): \(lines.count) of \(test.lines.count) lines left, in \(path)")
+        messenger.say("statekit: \(title): \(lines.count) of \(failure.steps.count) lines left, in \(path)")
       }
       if let reason = streams.save(path, out.bytes) {
         messenger.say("statekit: cannot write \(path): \(reason)")

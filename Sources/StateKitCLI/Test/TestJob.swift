@@ -28,9 +28,9 @@ struct TestJob: Sendable {
       ]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
-      let runner = TestRunner(loaded.chart, coverage: coverage)
+      var runner = TestRunner(loaded.chart, needsRecord: script.needsRecord, coverage: coverage)
       for test in script.cases where admits(test.name) {
-        if let failure = runner.failure(of: test.lines, needsRecord: script.needsRecord) {
+        if let failure = runner.failure(of: test, in: script) {
           result.outcomes.append(outcome(test, failure, loaded))
           result.failures.append((test, failure))
         } else {
@@ -71,7 +71,7 @@ struct TestJob: Sendable {
     var runner = ScriptRunner(
       chart, options: ScriptRunner.Options(), trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()
-    for entry in script.lines { _ = runner.run(entry.item, at: entry.line) }
+    for line in script.lines { _ = runner.run(script.item(of: line), at: script.source(of: line)) }
     trace.flush()
     return output.text
   }
@@ -137,7 +137,7 @@ struct TestJob: Sendable {
     if failure.events.count > shown.count { out.append("… \(failure.events.count - shown.count) more, ") }
     DisplayText.appendRaw(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
     out.append("\n")
-    let left = test.lines.count - failure.place - 1
+    let left = failure.steps.count - failure.place - 1
     if left > 0 { out.append("  \(left) \(left == 1 ? "line" : "lines") of this test skipped\n") }
     outcome.text = String(decoding: out.bytes, as: UTF8.self)
     return outcome

@@ -13,10 +13,11 @@ struct TextTestReport: TestReport {
   func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
     var out = ""
     for outcome in outcomes {
+      if outcome.status != .failed, !isVerbose { continue }
       let title = DisplayText.raw(outcome.title)
       switch outcome.status {
-      case .passed: if isVerbose { out += colored("ok", "32") + " \(title)\n" }
-      case .known: if isVerbose { out += colored("known", "33") + " \(title)\n" }
+      case .passed: out += colored("ok", "32") + " \(title)\n"
+      case .known: out += colored("known", "33") + " \(title)\n"
       case .failed: out += colored("FAILED", "31") + " \(title)\n" + outcome.text + "\n"
       }
     }

@@ -326,6 +326,7 @@ package struct ScriptParser {
 
   private static func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
     if start == end { throw Self.mistake(.badLine, start, end, "\(what) is missing") }
+    if let text = plainText(bytes, start, end) { return .string(text) }
     let findings = Findings()
     var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings)
     var tree = JSONTree()
@@ -340,6 +341,16 @@ package struct ScriptParser {
     }
     if !findings.all.isEmpty { throw Mistake(diagnostics: findings.all) }
     return JSONText.value(0, of: tree, bytes, names: reader.names)
+  }
+
+  /// A JSON string without escapes, which is what most are.
+  private static func plainText(_ bytes: [UInt8], _ start: Int, _ end: Int) -> String? {
+    guard end - start >= 2, bytes[start] == UInt8(ascii: "\""), bytes[end - 1] == UInt8(ascii: "\"") else { return nil }
+    for index in start + 1..<end - 1
+    where bytes[index] < 0x20 || bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "\\") {
+      return nil
+    }
+    return String(decoding: bytes[start + 1..<end - 1], as: UTF8.self)
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

@@ -33,6 +33,7 @@ package struct ScriptRunner {
   private let sink: any TraceSink
   private let record: ItemRecord
   private let coverage: Coverage?
+  private let keepsRecord: Bool
   private var machine: Machine
   /// Steps made before, where they may be replayed, and what they are written to.
   private var memory: MacrostepMemory?
@@ -48,6 +49,17 @@ package struct ScriptRunner {
   private var isInTest = false
   /// Whether set-up lines are kept; where it is known that no test follows, they are not.
   private let keepsSetUp: Bool
+  /// The machine right after its start, for those that start it often.
+  private var started: Machine?
+  /// What of it is needed to put a pristine machine back, beside the machine so that nothing large is copied.
+  private var startLeaves: [StateID] = []
+  private var startSeen: SeenEvent?
+  private var startNumber: Int32?
+  private var startReports: [Report] = []
+  /// Since its start the machine has changed its configuration at most.
+  private var isPristine = false
+  /// The machine is to be put back to its start, and has not been yet.
+  private var mustReturn = false
   /// What the last item did wrong, unless an expectation right below excuses it.
   private var pending: [Report] = []
 
@@ -64,6 +76,7 @@ package struct ScriptRunner {
     self.chart = chart
     self.options = options
     self.coverage = coverage
+    self.keepsRecord = keepsRecord
     record = ItemRecord(chart)
     // Most scripts ask for nothing that has to be recorded.
     sink = keepsRecord || options.isStrict ? TraceSplitter([trace, record]) : trace
@@ -81,6 +94,32 @@ package struct ScriptRunner {
     machine.start()
     pending = faults(of: nil)
     return []
+  }
+
+  /// Starts anew, as if nothing had been run; what was learned of steps is kept.
+  package mutating func restart() -> [Report] {
+    replayed = nil
+    isInTest = false
+    if startSeen != nil {
+      mustReturn = true
+      now = startNumber
+      pending = startReports
+      return []
+    }
+    now = nil
+    machine = Machine(
+      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
+    let reports = start()
+    // Where expectations ask what the start did, it has to be done again.
+    if !keepsRecord {
+      started = machine
+      startLeaves = machine.configuration.leaves
+      startSeen = machine.data.seen
+      startNumber = memory?.number(of: startLeaves)
+      startReports = pending
+      isPristine = true
+    }
+    return reports
   }
 
   /// Runs one item; `line` is only made where it is needed. Returns what is wrong with it or, now that it
@@ -160,11 +199,13 @@ package struct ScriptRunner {
     if memory?.isUseless == true { memory = nil }
     guard memory != nil, let writer else {
       machine.send(event)
+      isPristine = false
       return
     }
     let before = now ?? memory?.number(of: machine.configuration.leaves)
     let mark = writer.mark
     let outcome = machine.send(event)
+    if !machine.wasPlain { isPristine = false }
     now = memory?.number(of: machine.configuration.leaves)
     guard let before, let now, let id = memorable(event), machine.wasPlain,
       let text = writer.block(since: mark)
@@ -174,12 +215,26 @@ package struct ScriptRunner {
 
   /// Brings the machine to where replayed steps have led.
   private mutating func catchUp() {
+    if mustReturn {
+      mustReturn = false
+      if isPristine, let startSeen {
+        // A step that was replayed says more of where to go on.
+        if replayed == nil { machine.resume(at: startLeaves, nil, startSeen) }
+      } else if let started {
+        machine = started
+        isPristine = true
+      }
+    }
     guard let place = replayed, let step = memory?.step(at: place), let seen = memory?.seen(at: place) else { return }
     replayed = nil
     machine.resume(at: memory?.leaves(of: step.next) ?? [], step.outcome, seen)
   }
 
   private mutating func perform(_ item: ScriptItem, _ line: ScriptLine) -> [Report] {
+    switch item {
+    case .nothing, .chart, .test, .expect: break
+    case .event, .set, .advance: isPristine = false
+    }
     switch item {
     case .nothing, .chart, .test: return []
     case .expect(let expectation):

@@ -6,22 +6,21 @@ import StateKitFormat
 /// 2002) over its lines, then over the fields of payloads.
 package struct Shrinker {
   private let chart: Chart
-  private let runner: TestRunner
+  private var runner: TestRunner
   private let parser: ScriptParser
-  private let needsRecord: Bool
   /// More runs are not made.
   private var runsLeft = 20_000
 
   package init(_ chart: Chart, needsRecord: Bool) {
     self.chart = chart
-    self.needsRecord = needsRecord
-    runner = TestRunner(chart)
+    runner = TestRunner(chart, needsRecord: needsRecord)
     parser = ScriptParser(chart)
   }
 
   /// The shortest lines found that fail as `failure` does; they end with the line that fails.
-  package mutating func shrink(_ lines: [TestLine], _ failure: TestFailure) -> [TestLine] {
-    let wanted = signature(failure, lines)
+  package mutating func shrink(_ failure: TestFailure) -> [TestStep] {
+    let lines = failure.steps
+    let wanted = signature(failure)
     var best = Array(lines.prefix(failure.place))
     // An expectation that fails stays where it is, the last line; what else is wrong shows at the end of a script, too.
     var tail = Array(lines.dropFirst(failure.place).prefix(1))
@@ -32,7 +31,7 @@ package struct Shrinker {
   }
 
   /// What makes two failures the same: their codes and messages' kind, and the line or the place in the chart.
-  private func signature(_ failure: TestFailure, _ lines: [TestLine]) -> [String] {
+  private func signature(_ failure: TestFailure) -> [String] {
     failure.reports.map { report in
       switch report.place {
       case .chart: "\(report.diagnostic.code.rawValue) \(report.diagnostic.span.start)"
@@ -42,14 +41,14 @@ package struct Shrinker {
     }
   }
 
-  private mutating func fails(_ lines: [TestLine], _ wanted: [String]) -> Bool {
+  private mutating func fails(_ lines: [TestStep], _ wanted: [String]) -> Bool {
     runsLeft -= 1
-    guard runsLeft >= 0, let failure = runner.failure(of: lines, needsRecord: needsRecord) else { return false }
-    return failure.place >= lines.count - 1 && signature(failure, lines) == wanted
+    guard runsLeft >= 0, let failure = runner.failure(of: lines) else { return false }
+    return failure.place >= lines.count - 1 && signature(failure) == wanted
   }
 
   /// Drops halves, quarters and so on down to single lines, until no single line can go.
-  private mutating func reduced(_ lines: [TestLine], _ tail: [TestLine], _ wanted: [String]) -> [TestLine] {
+  private mutating func reduced(_ lines: [TestStep], _ tail: [TestStep], _ wanted: [String]) -> [TestStep] {
     var lines = lines
     var size = max(1, lines.count / 2)
     while !lines.isEmpty {
@@ -72,7 +71,7 @@ package struct Shrinker {
   }
 
   /// Drops whole payloads where nothing depends on them, else fields of theirs.
-  private mutating func withoutPayloads(_ lines: [TestLine], _ tail: [TestLine], _ wanted: [String]) -> [TestLine] {
+  private mutating func withoutPayloads(_ lines: [TestStep], _ tail: [TestStep], _ wanted: [String]) -> [TestStep] {
     var lines = lines
     for place in lines.indices {
       guard case .event(let event) = lines[place].item, let data = event.data else { continue }
@@ -94,7 +93,7 @@ package struct Shrinker {
   }
 
   private mutating func replace(
-    _ place: Int, _ event: Event, _ data: Value?, in lines: inout [TestLine], _ tail: [TestLine], _ wanted: [String]
+    _ place: Int, _ event: Event, _ data: Value?, in lines: inout [TestStep], _ tail: [TestStep], _ wanted: [String]
   ) -> Bool {
     let name =
       switch event.label {
@@ -105,7 +104,7 @@ package struct Shrinker {
     let line = ScriptLine(file: lines[place].line.file, number: lines[place].line.number, bytes: Array(text.utf8))
     guard let item = try? parser.parse(line) else { return false }
     var changed = lines
-    changed[place] = TestLine(item: item, line: line)
+    changed[place] = TestStep(item: item, line: line)
     guard fails(changed + tail, wanted) else { return false }
     lines = changed
     return true

@@ -1,6 +1,12 @@
 package import StateKit
 package import StateKitFormat
 
+/// A step of a test, apart from its script.
+package struct TestStep: Sendable {
+  package let item: ScriptItem
+  package let line: ScriptLine
+}
+
 /// Why a test failed.
 package struct TestFailure: Sendable {
   /// What is wrong, each with the line of the script or the place in the chart that it is about.
@@ -9,55 +15,19 @@ package struct TestFailure: Sendable {
   package let details: ExpectationDetails
   /// The place in the test's lines where it failed; their number, where it was only seen at the end.
   package let place: Int
-  /// The events and moves of the clock up to there, as they stand in the script.
-  package let events: [String]
-}
+  /// The lines of the test up to its end.
+  package let steps: [TestStep]
 
-/// Runs tests on fresh machines.
-package struct TestRunner {
-  private let chart: Chart
-  private let options: ScriptRunner.Options
-  private let coverage: Coverage?
-
-  /// `coverage` adds up what all tests do.
-  package init(_ chart: Chart, options: ScriptRunner.Options = ScriptRunner.Options(), coverage: Coverage? = nil) {
-    self.chart = chart
-    self.options = options
-    self.coverage = coverage
-  }
-
-  /// Runs a test up to its first mistake; nil when it passes.
-  package func failure(of lines: [TestLine], needsRecord: Bool, sink: any TraceSink = NoTrace()) -> TestFailure? {
-    var runner = ScriptRunner(
-      chart, options: options, trace: sink, hasTests: false, keepsRecord: needsRecord, coverage: coverage)
-    var reports = runner.start()
-    for (place, entry) in lines.enumerated() {
-      reports += runner.run(entry.item, at: entry.line)
-      if !reports.isEmpty { return failure(reports, lines, place, &runner) }
-    }
-    reports += runner.finish()
-    return reports.isEmpty ? nil : failure(reports, lines, lines.count, &runner)
-  }
-
-  private func failure(
-    _ reports: [ScriptRunner.Report], _ lines: [TestLine], _ place: Int, _ runner: inout ScriptRunner
-  ) -> TestFailure {
-    var details = ExpectationDetails()
-    if place < lines.count, case .expect(let expectation) = lines[place].item,
-      reports.contains(where: { $0.diagnostic.code == .expectationFailed })
-    {
-      details = runner.details(of: expectation)
-    }
-    let events = lines.prefix(place + 1).filter(\.isStep).map {
+  /// The events and moves of the clock up to where it failed, as they stand in the script.
+  package var events: [String] {
+    steps.prefix(place + 1).filter(\.makesSomethingHappen).map {
       String(decoding: $0.line.bytes[$0.line.body.range], as: UTF8.self)
     }
-    return TestFailure(reports: reports, details: details, place: place, events: events)
   }
 }
 
-extension TestLine {
-  /// Whether the line makes something happen.
-  package var isStep: Bool {
+extension TestStep {
+  fileprivate var makesSomethingHappen: Bool {
     switch item {
     case .event, .advance, .set: true
     case .nothing, .expect, .test, .chart: false
@@ -65,10 +35,64 @@ extension TestLine {
   }
 }
 
-/// A trace that nobody reads.
-package final class NoTrace: TraceSink {
-  package init() {}
-  package func begin(_ header: TraceHeader) {}
-  package func add(_ entries: [TraceEntry]) {}
-  package func end(_ summary: TraceSummary) {}
+/// Runs tests of one chart, each on a fresh machine.
+package struct TestRunner {
+  private var runner: ScriptRunner
+
+  /// `needsRecord`: expectations ask what items did. `coverage` adds up what all tests do.
+  package init(
+    _ chart: Chart, needsRecord: Bool, options: ScriptRunner.Options = ScriptRunner.Options(),
+    coverage: Coverage? = nil
+  ) {
+    runner = ScriptRunner(
+      chart, options: options, trace: NoTrace(), hasTests: false, keepsRecord: needsRecord, coverage: coverage)
+  }
+
+  /// Runs a test up to its first mistake; nil when it passes.
+  package mutating func failure(of test: TestCase, in script: TestScript) -> TestFailure? {
+    let count = script.count(of: test)
+    let found = run(count) {
+      script.item(of: script.line($0, of: test))
+    } line: {
+      script.source(of: script.line($0, of: test))
+    }
+    return found.map { place, reports in
+      let steps = (0..<count).map { place in
+        let line = script.line(place, of: test)
+        return TestStep(item: script.item(of: line), line: script.source(of: line))
+      }
+      return failure(reports, steps, place)
+    }
+  }
+
+  /// The same for steps that stand in no script.
+  mutating func failure(of steps: [TestStep]) -> TestFailure? {
+    run(steps.count) {
+      steps[$0].item
+    } line: {
+      steps[$0].line
+    }.map { failure($1, steps, $0) }
+  }
+
+  private mutating func run(
+    _ count: Int, item: (Int) -> ScriptItem, line: (Int) -> ScriptLine
+  ) -> (place: Int, reports: [ScriptRunner.Report])? {
+    var reports = runner.restart()
+    for place in 0..<count {
+      reports += runner.run(item(place), at: line(place))
+      if !reports.isEmpty { return (place, reports) }
+    }
+    reports += runner.finish()
+    return reports.isEmpty ? nil : (count, reports)
+  }
+
+  private mutating func failure(_ reports: [ScriptRunner.Report], _ steps: [TestStep], _ place: Int) -> TestFailure {
+    var details = ExpectationDetails()
+    if place < steps.count, case .expect(let expectation) = steps[place].item,
+      reports.contains(where: { $0.diagnostic.code == .expectationFailed })
+    {
+      details = runner.details(of: expectation)
+    }
+    return TestFailure(reports: reports, details: details, place: place, steps: steps)
+  }
 }

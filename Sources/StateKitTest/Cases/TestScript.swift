@@ -1,31 +1,21 @@
 package import StateKit
 package import StateKitFormat
 
-/// A line of a script with what it says.
+/// A line of a script that does something: where it stands, and what it says.
 package struct TestLine: Sendable {
-  package let item: ScriptItem
-  package let line: ScriptLine
-
-  package init(item: ScriptItem, line: ScriptLine) {
-    self.item = item
-    self.line = line
-  }
+  /// In `TestScript.items`: equal lines share one.
+  fileprivate let item: Int32
+  fileprivate let number: Int32
+  fileprivate let start: Int32
+  fileprivate let end: Int32
 }
 
 /// One test: what is run on a fresh machine.
 package struct TestCase: Sendable {
   /// Nil for a script without `:test`.
   package let name: String?
-  /// The set-up of the script, then the test's own lines.
-  package let lines: [TestLine]
-  /// How many lines are the set-up's.
-  package let setUpCount: Int
-
-  package init(name: String?, lines: [TestLine], setUpCount: Int) {
-    self.name = name
-    self.lines = lines
-    self.setUpCount = setUpCount
-  }
+  /// Its own lines, in `TestScript.lines`; the set-up comes before them.
+  fileprivate let own: Range<Int>
 }
 
 /// A script read as tests (SPEC §3): one for each `:test`, or the whole as one.
@@ -36,6 +26,9 @@ package struct TestScript: Sendable {
   package let lines: [TestLine]
   /// Expectations ask for more than outcomes and active states.
   package let needsRecord: Bool
+  private let bytes: [UInt8]
+  private let items: [ScriptItem]
+  private let setUp: Range<Int>
 
   /// Why a script is none.
   package struct Mistakes: Error {
@@ -46,12 +39,27 @@ package struct TestScript: Sendable {
   package init(file: String, bytes: [UInt8], chart: Chart) throws(Mistakes) {
     let parser = ScriptParser(chart)
     var mistakes: [(diagnostic: Diagnostic, line: ScriptLine)] = []
-    var all: [TestLine] = []
-    var setUp: [TestLine] = []
-    var tests: [(name: String, lines: [TestLine])] = []
+    var lines: [TestLine] = []
+    var items: [ScriptItem] = []
+    var tests: [(name: String, start: Int)] = []
+    var known = NameTable()
+    var itemOfKnown: [Int32] = []
     var needsRecord = false
-    for line in ScriptLine.all(of: bytes, file: file) {
-      if line.bytes.count > InputLimits.lineBytes {
+    var start = 0
+    var number = 0
+    while let range = ScriptLine.next(in: bytes.span, from: &start) {
+      number += 1
+      // What a line says does not depend on where it stands, but for a byte order mark.
+      let isShort = range.count <= 128 && number > 1 && itemOfKnown.count < 4_096
+      let name = isShort ? known.intern(bytes.span.extracting(range)) : nil
+      if let name, name.index < itemOfKnown.count {
+        if itemOfKnown[name.index] >= 0 { lines.append(Self.line(itemOfKnown[name.index], number, range)) }
+        continue
+      }
+      var place: Int32 = -1
+      defer { if name != nil { itemOfKnown.append(place) } }
+      let line = ScriptLine(file: file, number: number, bytes: Array(bytes[range]))
+      if range.count > InputLimits.lineBytes {
         let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
         mistakes.append((Diagnostic(.longLine, at: SourceSpan(0, 0), message), line))
         continue
@@ -60,52 +68,84 @@ package struct TestScript: Sendable {
         let item = try parser.parse(line)
         switch item {
         case .nothing, .chart: continue
-        case .test(let name, _):
-          tests.append((name, []))
-          all.append(TestLine(item: item, line: line))
-          continue
         case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
-        case .event, .advance, .set: break
+        case .test, .event, .advance, .set: break
         }
-        let entry = TestLine(item: item, line: line)
-        all.append(entry)
-        if tests.isEmpty { setUp.append(entry) } else { tests[tests.count - 1].lines.append(entry) }
+        place = Int32(items.count)
+        items.append(item)
+        lines.append(Self.line(place, number, range))
       } catch {
         mistakes += error.diagnostics.map { ($0, line) }
       }
     }
     if !mistakes.isEmpty { throw Mistakes(all: mistakes) }
+    for (place, line) in lines.enumerated() {
+      if case .test(let name, _) = items[Int(line.item)] { tests.append((name, place)) }
+    }
     self.file = file
+    self.bytes = bytes
+    self.items = items
+    self.lines = lines
     self.needsRecord = needsRecord
-    lines = all
-    cases =
-      tests.isEmpty
-      ? [TestCase(name: nil, lines: setUp, setUpCount: 0)]
-      : tests.map { TestCase(name: $0.name, lines: setUp + $0.lines, setUpCount: setUp.count) }
+    setUp = 0..<(tests.first?.start ?? 0)
+    if tests.isEmpty {
+      cases = [TestCase(name: nil, own: lines.indices)]
+    } else {
+      cases = tests.indices.map { place in
+        let end = place + 1 < tests.count ? tests[place + 1].start : lines.count
+        return TestCase(name: tests[place].name, own: tests[place].start + 1..<end)
+      }
+    }
+  }
+
+  private static func line(_ item: Int32, _ number: Int, _ range: Range<Int>) -> TestLine {
+    TestLine(
+      item: item, number: Int32(clamping: number), start: Int32(clamping: range.lowerBound),
+      end: Int32(clamping: range.upperBound))
+  }
+
+  /// What a line says.
+  package func item(of line: TestLine) -> ScriptItem {
+    items[Int(line.item)]
+  }
+
+  /// The line as it stands in the file.
+  package func source(of line: TestLine) -> ScriptLine {
+    ScriptLine(file: file, number: Int(line.number), bytes: Array(bytes[Int(line.start)..<Int(line.end)]))
+  }
+
+  /// How many lines a test has, those of the set-up among them.
+  package func count(of test: TestCase) -> Int {
+    setUp.count + test.own.count
+  }
+
+  /// A line of a test; the set-up comes first.
+  package func line(_ place: Int, of test: TestCase) -> TestLine {
+    lines[place < setUp.count ? place : test.own.lowerBound + place - setUp.count]
   }
 
   /// The chart that a script names in its first `:chart` line; nil where it names none.
   package static func chartFile(in bytes: [UInt8]) -> String? {
-    for line in ScriptLine.all(of: bytes, file: "") {
-      let text = line.bytes[line.body.range]
-      guard text.starts(with: ":chart".utf8) else { continue }
-      return ScriptParser.chartFile(of: line)
+    var start = 0
+    while let range = ScriptLine.next(in: bytes.span, from: &start) {
+      guard let first = bytes[range].first(where: { $0 != 0x20 && $0 != 0x09 }), first == UInt8(ascii: ":") else {
+        continue
+      }
+      let line = ScriptLine(file: "", number: 2, bytes: Array(bytes[range]))
+      if line.bytes[line.body.range].starts(with: ":chart".utf8) { return ScriptParser.chartFile(of: line) }
     }
     return nil
   }
 }
 
 extension ScriptLine {
-  /// The lines of a whole script.
-  static func all(of bytes: [UInt8], file: String) -> [ScriptLine] {
-    var lines: [ScriptLine] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      let stop = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
-      lines.append(ScriptLine(file: file, number: lines.count + 1, bytes: Array(bytes[start..<stop])))
-      start = end + 1
-    }
-    return lines
+  /// The next line of a whole script, without its line end; nil at the end.
+  fileprivate static func next(in bytes: Span<UInt8>, from start: inout Int) -> Range<Int>? {
+    guard start < bytes.count else { return nil }
+    let first = start
+    var end = first
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+    start = end + 1
+    return first..<(end > first && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
   }
 }

@@ -48,8 +48,8 @@ package struct MutationTrial: Sendable {
     // A mutant that never rests is caught soon enough.
     options.limits.macrosteps = 2_000
     options.limits.actions = 100_000
-    let runner = TestRunner(other, options: options)
-    for test in tests.cases where runner.failure(of: test.lines, needsRecord: tests.needsRecord) != nil { return true }
+    var runner = TestRunner(other, needsRecord: tests.needsRecord, options: options)
+    for test in tests.cases where runner.failure(of: test, in: tests) != nil { return true }
     guard let trace = script.trace else { return false }
     return traceLines(tests, other, text) != trace
   }
