@@ -4,7 +4,7 @@ BUILD_FLAGS = --explicit-target-dependency-import-check error
 STATEKIT = .build/debug/statekit
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: help build run test lint format validate check golden bench
+.PHONY: help build run test lint format validate charts check golden bench formats
 
 help: ## list the verbs
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -28,10 +28,16 @@ format: ## format the sources
 validate: build ## look for mistakes in the example charts
 	$(STATEKIT) validate --strict charts/*.json
 
+charts: build ## run the example charts as tests
+	$(STATEKIT) test charts
+
+formats: build ## check reports and the JSON Schema with validators of others (Python)
+	.ci/check-formats $(SARIF_SCHEMA)
+
 bench: ## measure, as ratios in one run
 	STATEKIT_BENCH=1 $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
 
 golden: build ## write the recorded traces and document blocks anew; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests
 
-check: lint test validate ## all that must hold before a change goes in
+check: lint test validate charts ## all that must hold before a change goes in

@@ -39,6 +39,7 @@ let package = Package(
     tests("StateKitTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
     tests("StateKitAnalysisTests", needs: ["StateKit", "StateKitFormat", "StateKitAnalysis"]),
+    tests("StateKitTestTests", needs: ["CEL", "StateKit", "StateKitFormat", "StateKitTest"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("CorpusTests", needs: ["StateKit", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),

@@ -65,6 +65,30 @@ import Testing
     }
   }
 
+  @Test func `the charts pass as tests, and the scripts of the examples take every handler`() throws {
+    _ = Repository.root
+    let all = runTool(["test", "charts"])
+    #expect(all.status == 0, "\(all.output)")
+    let scripts = Self.examples.map { $0.replacingOccurrences(of: ".json", with: ".events.txt") }
+    let coverage = runTool(["test", "--coverage-format", "json", "--coverage-min", "90"] + scripts)
+    #expect(coverage.status == 0, "\(coverage.errors)")
+    let report = try #require(JSONSerialization.jsonObject(with: Data(coverage.output.utf8)) as? [String: Any])
+    let charts = try #require(report["charts"] as? [[String: Any]])
+    #expect(charts.count == Self.examples.count)
+    for chart in charts {
+      let handlers = try #require(chart["handlers"] as? [String: Int])
+      #expect(handlers["touched"] == handlers["all"], "\(chart)")
+    }
+  }
+
+  @Test func `breaking the examples makes their tests fail`() {
+    let scripts = Self.examples.map { $0.replacingOccurrences(of: ".json", with: ".events.txt") }
+    let output = runTool(["test", "--mutate"] + scripts).output
+    #expect(output.components(separatedBy: "mutants of ").count - 1 == Self.examples.count)
+    // No mutant is left that a script could tell from the original.
+    #expect(output.contains("\nmutation score: 100 % ") && !output.contains("survives"), "\(output)")
+  }
+
   @Test func `the index names every example`() throws {
     let index = try #require(Repository.read("charts/README.md"))
     for chart in Self.examples {

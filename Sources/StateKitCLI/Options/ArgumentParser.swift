@@ -40,7 +40,7 @@ extension Arguments {
       } else if argument.utf8.starts(with: "--".utf8) {
         try result.readLong(argument, arguments, &index, command)
       } else {
-        try result.readShort(argument, command)
+        try result.readShort(argument, arguments, &index, command)
       }
     }
     if result.has(.help) || result.has(.version) { return result }
@@ -69,12 +69,26 @@ extension Arguments {
     try add(option, value ?? "")
   }
 
-  private mutating func readShort(_ argument: String, _ command: Command) throws(UsageError) {
-    for letter in argument.dropFirst() {
+  /// `-q`, several such as `-qv`, and last one with a value: `-j2` or `-j 2`.
+  private mutating func readShort(
+    _ argument: String, _ arguments: [String], _ index: inout Int, _ command: Command
+  ) throws(UsageError) {
+    var rest = argument.dropFirst()
+    while let letter = rest.popFirst() {
       guard let option = command.options.first(where: { $0.short == letter }) else {
         throw UsageError(message: "unknown option \(DisplayText.quoted("-" + String(letter)))")
       }
-      if case .none = option.value { try add(option, "") } else { throw missing(option) }
+      if case .none = option.value {
+        try add(option, "")
+        continue
+      }
+      if rest.isEmpty {
+        guard index < arguments.count else { throw missing(option) }
+        rest = arguments[index][...]
+        index += 1
+      }
+      try add(option, String(rest))
+      return
     }
   }
 

@@ -72,7 +72,8 @@ struct JUnitTestReport: TestReport {
       let suite = outcomes[start..<end]
       let failed = suite.count { $0.status == .failed }
       let known = suite.count { $0.status == .known }
-      out += "  <testsuite name=\"\(escaped(suite[start].script))\" tests=\"\(suite.count)\" failures=\"\(failed)\""
+      out +=
+        "  <testsuite name=\"\(escaped(DisplayText.raw(suite[start].script)))\" tests=\"\(suite.count)\" failures=\"\(failed)\""
       out += " errors=\"0\" skipped=\"\(known)\">\n"
       for outcome in suite { out += testCase(outcome) }
       out += "  </testsuite>\n"
@@ -82,13 +83,14 @@ struct JUnitTestReport: TestReport {
   }
 
   private func testCase(_ outcome: TestOutcome) -> String {
-    var out =
-      "    <testcase classname=\"\(escaped(outcome.script))\" name=\"\(escaped(outcome.name ?? outcome.script))\""
+    let name = escaped(DisplayText.raw(outcome.name ?? outcome.script))
+    var out = "    <testcase classname=\"\(escaped(DisplayText.raw(outcome.script)))\" name=\"\(name)\""
     switch outcome.status {
     case .passed: return out + "/>\n"
     case .known: return out + "><skipped message=\"known to fail\"/></testcase>\n"
     case .failed:
-      out += ">\n      <failure message=\"\(escaped(outcome.message))\">\(escaped(outcome.place))\n"
+      out +=
+        ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.place)))\n"
       return out + escaped(outcome.text) + "</failure>\n    </testcase>\n"
     }
   }

@@ -151,6 +151,7 @@ package struct ScriptParser {
     var (start, end) = (Int(line.body.start), line.bytes.count)
     guard line.bytes[start..<end].starts(with: ":chart".utf8) else { return nil }
     start += ":chart".utf8.count
+    guard start < end, isSpace(line.bytes[start]) else { return nil }
     while end > start, Self.isSpace(line.bytes[end - 1]) { end -= 1 }
     while start < end, Self.isSpace(line.bytes[start]) { start += 1 }
     return start < end ? try? file(line.bytes, start, end) : nil

@@ -1,0 +1,194 @@
+import CEL
+import StateKit
+import StateKitFormat
+import StateKitTest
+import Testing
+
+/// Scripts as tests, and what is made of them: failures, shorter failures, ways, mutants.
+@Suite struct TestingTests {
+  private func source(_ json: String) -> SourceText {
+    SourceText(name: "c.json", bytes: Array(json.utf8))
+  }
+
+  private func chart(_ json: String) throws -> Chart {
+    try #require(ChartReader.read(source(json), Findings()))
+  }
+
+  private static let counter = """
+    {
+      "context": {"n": 0, "name": "x"},
+      "root": {
+        "initial": "idle",
+        "add": {"actions": {"assign": {"n": "n + event.data.by"}}},
+        "subStates": {
+          "idle": {"go": {"guard": "n >= 3", "target": "busy"}},
+          "busy": {"stop": "idle", "finish": {"guard": "n > 5", "target": "over"}, "after": {"5s": "late"}},
+          "late": {"back": "idle"},
+          "over": {"type": "final"}
+        }
+      }
+    }
+    """
+
+  private func failures(_ script: String, _ chart: Chart) throws -> [TestFailure?] {
+    let tests = try TestScript(file: "s", bytes: Array(script.utf8), chart: chart)
+    var runner = TestRunner(chart, needsRecord: tests.needsRecord)
+    return tests.cases.map { runner.failure(of: $0, in: tests) }
+  }
+
+  // MARK: Tests
+
+  @Test func `each test is run on a fresh machine after the set-up, and one failure ends one test`() throws {
+    let chart = try chart(Self.counter)
+    let found = try failures(
+      """
+      add {"by": 3}
+      :test "goes"
+      go
+      :expect only busy
+      :test "the first mistake counts"
+      :expect n == 4
+      :expect n == 5
+      :test "the set-up was not done twice"
+      :expect n == 3
+      :test "a rejected or failed item is a mistake, too"
+      add 5
+      :test "unless it is expected"
+      add 5
+      :expect error
+      """, chart)
+    #expect(found.map { $0 == nil } == [true, false, true, false, true])
+    let failure = try #require(found[1])
+    #expect(failure.place == 1 && failure.events == ["add {\"by\": 3}"])
+    #expect(failure.details.parts.map { "\($0.text) = \($0.value)" } == ["n = 3"])
+    #expect(found[3]?.reports.map(\.diagnostic.code) == [.runError])
+  }
+
+  @Test func `what is remembered of steps changes no test`() throws {
+    let chart = try chart(
+      #"{"root": {"initial": "a", "subStates": {"a": {"x": "b"}, "b": {"x": "a", "t": {"actions": {"send": "x", "delay": "1s"}}}}}}"#
+    )
+    var script = ""
+    for number in 0..<200 {
+      script += ":test \"\(number)\"\nx\nx\nx\n:expect only \(number % 3 == 2 ? "a" : "b")\nt\n+1s\n:expect only a\n"
+    }
+    let found = try failures(script, chart)
+    #expect(found.indices.allSatisfy { (found[$0] == nil) == ($0 % 3 != 2) })
+  }
+
+  @Test(
+    arguments: [
+      (
+        "n + 1 == 3 && name == 'y'",
+        ["n + 1 = 1", "n = 0", "name = \"x\"", "n + 1 == 3 = false", "name == 'y' = false"]
+      ),
+      ("!(n == 0)", ["n = 0"]), ("size(name) < n", ["n = 0", "size(name) = 1", "name = \"x\""]),
+      ("[1, 2].exists(i, i == n)", ["n = 0"]), ("n > 1 / n", ["1 / n = division by zero", "n = 0"]),
+      ("isIn('busy') || -n > 0", ["-n = 0", "isIn('busy') = false", "n = 0", "-n > 0 = false"]),
+    ])
+  func `a failed expression shows the value of each part`(expression: String, expected: [String]) throws {
+    let found = try failures(":expect \(expression)", chart(Self.counter))
+    let parts = try #require(found[0]).details.parts.map { "\($0.text) = \($0.value)" }
+    #expect(Set(parts) == Set(expected), "\(parts)")
+  }
+
+  @Test func `a script's chart is in its first :chart line`() {
+    for (script, file) in [
+      (":chart a.json\nx", "a.json"), ("# c\n  :chart  \"a b.json\" \r\n", "a b.json"),
+      ("x\n:chart b.json\n:chart c", "b.json"),
+    ] {
+      #expect(TestScript.chartFile(in: Array(script.utf8)) == file)
+    }
+    #expect(TestScript.chartFile(in: Array("x\n# :chart a\n:charts a".utf8)) == nil)
+  }
+
+  // MARK: Differences
+
+  @Test func `a difference is the fewest lines`() {
+    func shown(_ old: String, _ new: String) -> String {
+      func lines(_ text: String) -> [String] { text.map { String($0) } }
+      return LineDiff(from: lines(old), to: lines(new)).lines.map { line in
+        switch line {
+        case .same(let text): " " + text
+        case .removed(let text): "-" + text
+        case .added(let text): "+" + text
+        case .skipped(let count): "…\(count)"
+        }
+      }.joined(separator: " ")
+    }
+    #expect(shown("abc", "abc").isEmpty)
+    #expect(shown("abc", "axc") == " a -b +x  c")
+    #expect(shown("abcabba", "cbabac").filter { "+-".contains($0) }.count == 5)
+    #expect(shown("", "ab") == "+a +b")
+    #expect(shown("ab", "") == "-a -b")
+    #expect(shown("abcdefghij", "abcdefghijk") == "…7  h  i  j +k")
+    #expect(shown("xabcdefghij", "abcdefghij") == "-x  a  b  c …7")
+  }
+
+  // MARK: Shorter
+
+  @Test func `a failing test shrinks to what it needs`() throws {
+    let chart = try chart(Self.counter)
+    var script = ""
+    for number in 0..<20 {
+      script += "add {\"by\": \(number == 7 ? 3 : 0), \"note\": \"n\(number)\", \"deep\": {\"x\": [1]}}\nstop\n+1s\n"
+    }
+    script += "go\n:expect in busy\nstop\n:expect only busy\nback\n"
+    let failure = try #require(try failures(script, chart)[0])
+    var shrinker = Shrinker(chart, needsRecord: false)
+    let lines = shrinker.shrink(failure).map { String(decoding: $0.line.bytes, as: UTF8.self) }
+    #expect(lines == [":expect only busy"])
+    let other = try #require(try failures(script.replacing(":expect only busy", with: ":expect n > 3"), chart)[0])
+    #expect(shrinker.shrink(other).map { String(decoding: $0.line.bytes, as: UTF8.self) } == [":expect n > 3"])
+    let rejected = try #require(
+      try failures("add {\"by\": 4, \"x\": 1}\nadd {\"by\": \"a\", \"x\": 1}\n:expect in idle", chart)[0])
+    #expect(shrinker.shrink(rejected).map { String(decoding: $0.line.bytes, as: UTF8.self) } == ["add {\"by\":\"a\"}"])
+  }
+
+  // MARK: Ways and mutants
+
+  @Test func `a shortest way to a handler is found, through data and time`() throws {
+    let json = Self.counter.replacing(
+      "\"root\"",
+      with:
+        "\"events\": {\"add\": {\"by\": \"int\"}, \"go\": null, \"stop\": null, \"finish\": null, \"back\": null},\n\"root\""
+    )
+    let chart = try chart(json)
+    let ways = Explorer(chart).waysToHandlers(Array(chart.handlers.indices))
+    let found = Dictionary(uniqueKeysWithValues: ways.map { ($0.handler, $0.lines) })
+    #expect(found.count == chart.handlers.count)
+    let last = try #require(
+      chart.handlers.indices.first { chart.handlers[$0].condition >= 0 && chart.handlers[$0].state.index > 1 })
+    #expect(found[last]?.last == "finish" && found[last]?.count == 3)
+    let back = try #require(found.values.first { $0.last == "back" })
+    #expect(back.count == 4 && back[2] == "+next")
+  }
+
+  @Test func `mutants are caught, survive or are the same`() throws {
+    let json = """
+      {"root": {"initial": "a", "subStates": {
+        "a": {"x": {"guard": "isIn('a')", "target": "b"}}, "b": {"y": "c", "after": {"5s": "a"}}, "c": {"z": "a"}}}}
+      """
+    let chart = try chart(json)
+    let mutants = Mutator.mutants(of: source(json), chart)
+    #expect(mutants.count >= 10)
+    let trial = MutationTrial(
+      chart, source(json),
+      scripts: [MutationTrial.Script(file: "s", bytes: Array("x\n:expect only b\n".utf8), trace: nil)]
+    ) { _, _, _ in [] }
+    var counts = (caught: 0, survived: 0, equivalent: 0)
+    for mutant in mutants {
+      switch trial.fate(of: mutant) {
+      case .caught: counts.caught += 1
+      case .survived(let telling):
+        counts.survived += 1
+        #expect(telling.isEmpty == mutant.what.hasPrefix("the initial"), "\(mutant.what)")
+      case .equivalent:
+        counts.equivalent += 1
+        #expect(mutant.what == "the guard is always true")
+      case .invalid: Issue.record("\(mutant.what) is not valid")
+      }
+    }
+    #expect(counts.equivalent == 1 && counts.caught >= 4 && counts.survived >= 4, "\(counts)")
+  }
+}
