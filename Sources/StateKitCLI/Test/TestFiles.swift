@@ -45,6 +45,8 @@ struct TestFiles {
   /// A whole script is held in memory.
   private static let scriptBytes = 64 << 20
   private static let suffixes = [".events.txt", ".events"]
+  /// A script that is no test, and is not found in folders: it is run where it is named.
+  private static let otherSuffix = ".script.txt"
 
   init(_ streams: Tool.Streams, _ report: TextReport) {
     self.streams = streams
@@ -106,7 +108,7 @@ struct TestFiles {
 
   /// The path of a script without its suffix; nil where it has another one.
   static func base(of script: String) -> String? {
-    suffixes.first { script.hasSuffix($0) }.map { String(script.dropLast($0.count)) }
+    (suffixes + [otherSuffix]).first { script.hasSuffix($0) }.map { String(script.dropLast($0.count)) }
   }
 
   private func recordedTrace(of script: String) -> String? {

@@ -46,6 +46,7 @@ struct MutantComparison {
   /// Pairs of machines, and lines of a script, at most.
   private static let mostPairs = 400
   private static let deepest = 10
+  private static let mostSteps = 20_000
 
   /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds.
   static func telling(
@@ -63,10 +64,12 @@ struct MutantComparison {
     if sides.original.text() != sides.mutant.text() { return [] }
     var nodes = [Node(machines: start, parent: -1, input: -1, depth: 0)]
     var known: Set<[UInt8]> = [start.original.fingerprint + [0] + start.mutant.fingerprint]
+    var steps = 0
     var place = 0
-    while place < nodes.count {
+    while place < nodes.count, steps < mostSteps {
       let node = nodes[place]
       for input in inputs.all.indices where node.depth < deepest {
+        steps += 1
         var machines = node.machines
         machines.original.take(inputs.all[input].item)
         machines.mutant.take(otherInputs[input])

@@ -7,6 +7,9 @@ package struct Explorer {
   package struct Bounds: Sendable {
     package var machines = 2_000
     package var depth = 24
+    package var steps = 200_000
+    /// Bytes of the fingerprints that are remembered.
+    package var bytes = 64 << 20
     /// Larger charts are not searched.
     package var handlers = 5_000
 
@@ -59,15 +62,20 @@ package struct Explorer {
     note(from: -1, nil, [UInt32](repeating: 0, count: chart.handlers.count))
     nodes.append(Node(machine: start, parent: -1, input: -1, depth: 0))
     known.insert(start.fingerprint)
+    var steps = 0
+    var bytes = 0
     var place = 0
-    while place < nodes.count, ways.count < handlers.count {
+    while place < nodes.count, steps < bounds.steps, bytes < bounds.bytes, ways.count < handlers.count {
       let depth = nodes[place].depth
       for input in inputs.all.indices where depth < bounds.depth && nodes.count < bounds.machines {
+        steps += 1
         var machine = nodes[place].machine
         let before = coverage.counts.taken
         machine.take(inputs.all[input].item)
         note(from: place, input, before)
-        if machine.isFinished || !known.insert(machine.fingerprint).inserted { continue }
+        let fingerprint = machine.fingerprint
+        if machine.isFinished || !known.insert(fingerprint).inserted { continue }
+        bytes += fingerprint.count
         nodes.append(Node(machine: machine, parent: place, input: input, depth: depth + 1))
       }
       place += 1
