@@ -82,6 +82,7 @@ public struct Tool {
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
       case .validate: return ValidateCommand(streams, parsed).run()
+      case .why: return try WhyCommand(streams, parsed).run()
       case .test: return TestCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed).run()
       case .schema: return print(ChartSchema.text)

@@ -63,6 +63,12 @@ package struct DataModel: Sendable {
     isStale = true
   }
 
+  /// Takes back the values and the event of another time.
+  mutating func restore(_ slots: [Value], _ event: SeenEvent) {
+    self.slots = slots
+    see(event)
+  }
+
   private mutating func fillEvent() {
     isStale = false
     let name: String

@@ -9,6 +9,17 @@ struct HistoryStore: Sendable {
     if chart.hasHistory { records = [[StateID]](repeating: [], count: chart.states.count) }
   }
 
+  /// What is recorded, without what is not.
+  var all: [(history: StateID, record: [StateID])] {
+    records.indices.filter { !records[$0].isEmpty }.map { (StateID($0), records[$0]) }
+  }
+
+  /// Takes back what was recorded at another time.
+  mutating func restore(_ all: [(history: StateID, record: [StateID])]) {
+    for index in records.indices where !records[index].isEmpty { records[index] = [] }
+    for (history, record) in all { records[history.index] = record }
+  }
+
   /// The states that a history state stands for; empty when nothing is recorded.
   func record(of history: StateID) -> [StateID] {
     records[history.index]

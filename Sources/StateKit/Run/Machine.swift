@@ -11,15 +11,15 @@ package struct Machine {
   package internal(set) var data: DataModel
   package internal(set) var configuration: Configuration
   /// The clock, in milliseconds since the start.
-  package private(set) var time: Int64 = 0
+  package internal(set) var time: Int64 = 0
   /// `root` is done: nothing happens any more.
-  package private(set) var isFinished = false
+  package internal(set) var isFinished = false
   /// What went wrong in the last item and nothing took up, at most 100 of them.
-  package private(set) var faults: [Fault] = []
+  package internal(set) var faults: [Fault] = []
   /// Why the event of the last item was not let in.
-  package private(set) var rejection: String?
+  package internal(set) var rejection: String?
   /// How the last timer or sent event of the last item ended.
-  package private(set) var lastOutcome: Outcome?
+  package internal(set) var lastOutcome: Outcome?
 
   var history: HistoryStore
   var timers = TimerQueue()
@@ -143,6 +143,13 @@ package struct Machine {
     faults.removeAll()
     rejection = nil
     data.see(seen)
+  }
+
+  /// The machine with an event that expressions see, which it has not taken.
+  package func seeing(_ event: Event) -> Machine {
+    var machine = self
+    machine.data.see(event)
+    return machine
   }
 
   /// How far the clock is moved.

@@ -6,6 +6,7 @@ struct Option: Sendable {
     case pageFormat
     case script
     case testFormat
+    case whyFormat
     case filter
     case jobs
     case bless
@@ -52,6 +53,9 @@ struct Option: Sendable {
   static let pageFormat = Option(
     key: .pageFormat, long: "format", short: nil, value: .choice(["text", "markdown"]),
     help: "how the page is written (default text)")
+  static let whyFormat = Option(
+    key: .whyFormat, long: "format", short: nil, value: .choice(["text", "json"]),
+    help: "how the answer is written (default text)")
   static let script = Option(
     key: .script, long: "script", short: nil, value: .text(shown: "FILE"),
     help: "check this script against the chart, too; may be repeated")
@@ -132,6 +136,7 @@ struct Command: Sendable {
     case run
     case validate
     case test
+    case why
     case explain
     case schema
   }
@@ -166,6 +171,10 @@ struct Command: Sendable {
         .testFormat, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink, .mutate, .seed,
         .count, .verbose, .quiet, .color, .helpOption, .version,
       ], fewestOperands: 1, mostOperands: .max),
+    Command(
+      key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "tell why an event does what it does",
+      example: ["statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null"],
+      options: [.whyFormat, .color, .helpOption, .version], fewestOperands: 3, mostOperands: 3),
     Command(
       key: .explain, name: "explain", operands: "[CODE]", summary: "tell what a message's code means",
       example: ["statekit explain unknown-target", "statekit explain"],

@@ -1,4 +1,3 @@
-import CEL
 import StateKit
 
 /// What an expectation asks for beside what is, for people who look at a failed one.
@@ -56,42 +55,12 @@ extension Expectation {
     case .done: return ExpectationDetails(expected: ["done"], found: names(active))
     case .noTimers: return ExpectationDetails(expected: ["no timer"], found: due(machine))
     case .timer(let delay): return ExpectationDetails(expected: ["in " + Delay.text(delay)], found: due(machine))
-    case .holds(let expression): return ExpectationDetails(parts: parts(of: expression, in: &machine))
+    case .holds(let expression): return ExpectationDetails(parts: ExpressionValues.of(expression, in: &machine))
     }
   }
 
   private func due(_ machine: Machine) -> [String] {
     let times = machine.dueTimes
     return times.isEmpty ? ["no timer"] : times.prefix(10).map { "in " + Delay.text($0 - machine.time) }
-  }
-
-  /// Every part of an expression that is one itself, the outermost last: the sides of operators, and the names.
-  private func parts(of expression: Expression, in machine: inout Machine) -> [(text: String, value: String)] {
-    var found: [(text: String, value: String)] = []
-    for text in ExpressionParts.of(Array(expression.text.utf8)) {
-      let (program, mistakes) = Compiler.compile(text, in: machine.chart.environment)
-      guard let program, mistakes.isEmpty else { continue }
-      // What reads nothing is plain to see.
-      if program.slots.isEmpty, program.tests.isEmpty { continue }
-      let tests = program.tests.map { test in
-        if case .state(let state) = machine.chart.resolve(test.text.utf8.span) { state } else { StateID.root }
-      }
-      let source = ExpressionSource(span: expression.source.span, start: Int(expression.source.span.start))
-      let part = Expression(
-        program: program, text: String(decoding: text, as: UTF8.self), source: source, tests: tests,
-        eventSlot: machine.chart.contextNames.count)
-      let shown: String
-      do throws(DataModel.Failure) {
-        shown = try machine.evaluate(part).json
-      } catch {
-        shown = error.message
-      }
-      found.append((part.text, shown))
-    }
-    for slot in expression.program.slots where slot < machine.chart.contextNames.count {
-      let name = machine.chart.contextNames[slot]
-      if !found.contains(where: { $0.text == name }) { found.append((name, machine.data.slots[slot].json)) }
-    }
-    return found
   }
 }

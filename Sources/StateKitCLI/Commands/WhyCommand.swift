@@ -1,0 +1,76 @@
+import StateKit
+import StateKitFormat
+import StateKitTest
+
+/// `statekit why CHART SCRIPT EVENT`: after a script, why an event does what it does.
+struct WhyCommand {
+  private let streams: Tool.Streams
+  private let arguments: Arguments
+
+  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: false)
+    defer { messenger.finish() }
+    let chart: Chart
+    let source: SourceText
+    switch ChartLoading.load(arguments.operands[0], streams, &messenger) {
+    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .failed(let status): return status
+    }
+    var machine = Machine(chart, sink: NoTrace())
+    machine.start()
+    let path = arguments.operands[1]
+    do {
+      let script = try ScriptFile(path, path == "-" ? try streams.input() : try streams.open(path))
+      if try !run(script, &machine, &messenger) { return .inputAtFault }
+    } catch {
+      messenger.say("statekit: cannot read \(path == "-" ? SourceFile.standardInputName : path): \(error.reason)")
+      return .unable
+    }
+    let line = ScriptLine(file: "the event", number: 2, bytes: Array(arguments.operands[2].utf8))
+    do throws(ScriptParser.Mistake) {
+      guard case .event(let event) = try ScriptParser(chart).parse(line) else {
+        throw ScriptParser.Mistake(
+          diagnostics: [Diagnostic(.badLine, at: line.body, "this is no event, with a payload or without")])
+      }
+      let report = WhyReport(event, of: machine, in: source)
+      let text = arguments.value(.whyFormat) == "json" ? report.json() : report.text()
+      streams.output.write(text.utf8.span)
+      return .ok
+    } catch {
+      throw UsageError(message: "\(DisplayText.quoted(arguments.operands[2])): \(error.diagnostics.first?.message ?? "")")
+    }
+  }
+
+  /// Runs a script without a trace; false where it has mistakes.
+  private func run(
+    _ script: ScriptFile, _ machine: inout Machine, _ messenger: inout Messenger
+  ) throws(InputError) -> Bool {
+    let parser = ScriptParser(machine.chart)
+    var lines = LineReader(script.input)
+    var isGood = true
+    while let next = try lines.next(willWait: {}) {
+      let line = script.line(next, lines)
+      do throws(ScriptParser.Mistake) {
+        switch try script.parse(next, line, parser) {
+        case .event(let event): machine.send(event)
+        case .advance(let advance, let shown): machine.advance(advance, shown: shown)
+        case .set(let path, let expression, let shown): machine.set(path, to: expression, shown: shown)
+        case .test:
+          // A test begins on a fresh machine; its set-up is left to the reader of the script.
+          machine = Machine(machine.chart, sink: NoTrace())
+          machine.start()
+        case .nothing, .expect, .chart: break
+        }
+      } catch {
+        isGood = false
+        messenger.show(error.diagnostics, in: line.source)
+      }
+    }
+    return isGood
+  }
+}

@@ -1,0 +1,179 @@
+import StateKit
+import StateKitFormat
+
+/// Why an event does what it does now, in words.
+struct WhyReport {
+  private let chart: Chart
+  private let source: SourceText
+  private let event: Event
+  private let inquiry: Inquiry?
+  /// Why the event is not let in.
+  private let rejection: String?
+  private let isFinished: Bool
+  /// By handler, what the parts of its guard come to.
+  private var values: [Int: [(text: String, value: String)]] = [:]
+
+  init(_ event: Event, of machine: Machine, in source: SourceText) {
+    chart = machine.chart
+    self.source = source
+    self.event = event
+    isFinished = machine.isFinished
+    rejection = machine.isFinished ? nil : machine.chart.rejection(of: event)
+    inquiry = rejection == nil ? Inquiry(event, of: machine) : nil
+    var seeing = machine.seeing(event)
+    for line in inquiry?.lines ?? [] {
+      for asked in line {
+        for candidate in asked.candidates where chart.handlers[candidate.handler].condition >= 0 {
+          if case .shadowed = candidate.fate { continue }
+          let guardExpression = chart.expressions[Int(chart.handlers[candidate.handler].condition)]
+          values[candidate.handler] = ExpressionValues.of(guardExpression, in: &seeing)
+        }
+      }
+    }
+  }
+
+  private var eventName: String {
+    switch event.label {
+    case .known(let name): chart.names.text(name)
+    case .other(let name): name
+    }
+  }
+
+  /// How the event would end.
+  private var outcome: Outcome {
+    rejection == nil ? inquiry?.outcome ?? .ignored : .rejected
+  }
+
+  // MARK: Text
+
+  func text() -> String {
+    var out = ByteBuffer()
+    let lines = LineIndex(source)
+    DisplayText.appendRaw("\(DisplayText.name(eventName)) would be \(outcome.rawValue)", to: &out)
+    if let rejection { DisplayText.appendRaw(": \(rejection)", to: &out) }
+    if isFinished { out.append(": the machine is done") }
+    out.append("\n")
+    for line in inquiry?.lines ?? [] {
+      for asked in line {
+        DisplayText.appendRaw("  \(chart.shownReference(asked.state)): ", to: &out)
+        if asked.candidates.isEmpty { out.append("has no handler\n") }
+        for (number, candidate) in asked.candidates.enumerated() {
+          if number > 0 { out.append("    then: ") }
+          append(candidate, lines, to: &out)
+        }
+      }
+    }
+    if outcome == .ignored, !isFinished { appendOthers(to: &out) }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func append(_ candidate: Inquiry.Candidate, _ lines: LineIndex, to out: inout ByteBuffer) {
+    let handler = chart.handlers[candidate.handler]
+    let place = lines.place(of: Int(handler.span.start))
+    var text = words(of: handler)
+    switch candidate.fate {
+    case .taken: text += ", is taken"
+    case .forbids: text = "null stops the event here"
+    case .declined(nil): text += ", is not taken: \(guardText(handler)) is false"
+    case .declined(let error?): text += ", is not taken: \(guardText(handler)): \(error)"
+    case .shadowed: text += ", is not looked at: the one before it is taken"
+    case .displaced(let winner):
+      let other = chart.handlers[winner]
+      text += ", loses to the handler in \(chart.shownReference(other.state))"
+      text += chart.isWithin(other.state, handler.state) ? ", which lies deeper" : ", which comes first in the file"
+    }
+    if case .taken = candidate.fate, handler.condition >= 0 { text += ": \(guardText(handler)) is true" }
+    DisplayText.appendRaw("\(text) (\(place.line):\(place.column))", to: &out)
+    out.append("\n")
+    for (part, value) in values[candidate.handler] ?? [] {
+      DisplayText.appendRaw("      \(part) = \(value)", to: &out)
+      out.append("\n")
+    }
+  }
+
+  private func guardText(_ handler: EventHandler) -> String {
+    chart.expressions[Int(handler.condition)].text
+  }
+
+  /// What a handler does, in words.
+  private func words(of handler: EventHandler) -> String {
+    if handler.isForbidden { return "null" }
+    let targets = handler.targets.indices.map { chart.shownReference(chart.targets[$0]) }
+    if targets.isEmpty { return handler.reentry == .none ? "a handler that stays" : "a handler that enters anew" }
+    return "to " + targets.joined(separator: ", ")
+  }
+
+  /// The states that do handle an event that no active state does.
+  private func appendOthers(to out: inout ByteBuffer) {
+    let states = chart.statesHandling(event)
+    if states.isEmpty {
+      out.append("  no state handles it")
+      if let help = Suggestion.help(for: eventName, among: chart.handledEventNames) {
+        DisplayText.appendRaw(", \(help)", to: &out)
+      }
+      out.append("\n")
+      return
+    }
+    let shown = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
+    let more = states.count > 10 ? " and \(states.count - 10) more" : ""
+    DisplayText.appendRaw("  not active, and handle it: \(shown)\(more)", to: &out)
+    out.append("\n")
+  }
+
+  // MARK: JSON
+
+  func json() -> String {
+    var out = ByteBuffer()
+    out.append("{")
+    out.append(string: "event", eventName, isFirst: true)
+    out.append(string: "outcome", outcome.rawValue)
+    if let rejection { out.append(string: "rejected", rejection) }
+    out.append(", \"asked\": [")
+    var isFirst = true
+    let lines = LineIndex(source)
+    for asked in (inquiry?.lines ?? []).flatMap({ $0 }) {
+      out.append(isFirst ? "\n  {" : ",\n  {")
+      isFirst = false
+      out.append(string: "state", chart.path(asked.state), isFirst: true)
+      out.append(", \"handlers\": [")
+      for (number, candidate) in asked.candidates.enumerated() {
+        let handler = chart.handlers[candidate.handler]
+        let place = lines.place(of: Int(handler.span.start))
+        out.append(number == 0 ? "{" : ", {")
+        out.append(string: "fate", candidate.fate.word, isFirst: true)
+        out.append(number: "line", place.line)
+        out.append(number: "column", place.column)
+        if handler.condition >= 0 { out.append(string: "guard", guardText(handler)) }
+        out.append(", \"values\": {")
+        for (number, entry) in (values[candidate.handler] ?? []).enumerated() {
+          out.append(number == 0 ? "" : ", ")
+          DisplayText.appendQuoted(entry.text, to: &out)
+          out.append(": ")
+          DisplayText.appendQuoted(entry.value, to: &out)
+        }
+        out.append("}}")
+      }
+      out.append("]}")
+    }
+    out.append(isFirst ? "], \"elsewhere\": [" : "\n], \"elsewhere\": [")
+    for (number, state) in chart.statesHandling(event).prefix(100).enumerated() {
+      if number > 0 { out.append(", ") }
+      DisplayText.appendQuoted(chart.path(state), to: &out)
+    }
+    out.append("]}\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}
+
+extension Inquiry.Fate {
+  /// The fate as one word.
+  var word: String {
+    switch self {
+    case .taken: "taken"
+    case .forbids: "forbids"
+    case .declined: "declined"
+    case .shadowed: "shadowed"
+    case .displaced: "displaced"
+    }
+  }
+}
