@@ -14,11 +14,11 @@ package enum ExpressionParts {
     while place < todo.count, todo.count < 33 {
       let range = unwrapped(todo[place], tokens)
       place += 1
-      for level in levels {
-        let parts = split(range, at: level, tokens)
-        if parts.count < 2 { continue }
+      if let parts = levels.lazy.map({ split(range, at: $0, tokens) }).first(where: { $0.count > 1 }) {
         todo += parts
-        break
+      } else if let first = range.first, range.count > 1, tokens[first].text == "!" || tokens[first].text == "-" {
+        // What a sign stands before.
+        todo.append(range.dropFirst())
       }
     }
     for range in todo.dropFirst().reversed() {

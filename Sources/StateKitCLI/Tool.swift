@@ -8,6 +8,8 @@ public struct Tool {
     package let input: () throws(InputError) -> any ByteInput
     /// Writes a whole file; says why it could not be.
     package let save: (String, [UInt8]) -> String?
+    /// The terminal that standard input is, where it is one.
+    package let terminal: () -> TerminalMode?
     /// Opens a file by its path.
     package let open: (String) throws(InputError) -> any ByteInput
     package let output: any OutputStream
@@ -18,12 +20,14 @@ public struct Tool {
     package init(
       input: @escaping () throws(InputError) -> any ByteInput,
       open: @escaping (String) throws(InputError) -> any ByteInput,
-      save: @escaping (String, [UInt8]) -> String? = { _, _ in "nothing is written here" }, output: any OutputStream,
+      save: @escaping (String, [UInt8]) -> String? = { _, _ in "nothing is written here" },
+      terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
       errors: any OutputStream, environment: @escaping (String) -> String?
     ) {
       self.input = input
       self.open = open
       self.save = save
+      self.terminal = terminal
       self.output = output
       self.errors = errors
       self.environment = environment
@@ -41,8 +45,8 @@ public struct Tool {
     Platform.prepareSignals()
     let streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
-      open: { path throws(InputError) in try FileInput(path: path) }, save: FileOutput.save,
-      output: FileOutput(descriptor: 1),
+      open: { path throws(InputError) in try FileInput(path: path) }, save: { FileOutput.save($0, $1) },
+      terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     Platform.end(Tool(streams).run(Array(CommandLine.arguments.dropFirst())))
   }
@@ -82,6 +86,7 @@ public struct Tool {
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
       case .validate: return ValidateCommand(streams, parsed).run()
+      case .repl: return try ReplCommandLine(streams, parsed).run()
       case .why: return try WhyCommand(streams, parsed).run()
       case .test: return TestCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed).run()

@@ -16,7 +16,7 @@ package func runTool(
   let errors = MemoryOutput(isTerminal: errorsAreTerminal)
   let streams = Tool.Streams(
     input: { MemoryInput(Array(input.utf8), largestRead: 7, isStream: true) },
-    open: { path throws(InputError) in try FileInput(path: path) }, save: FileOutput.save, output: output,
+    open: { path throws(InputError) in try FileInput(path: path) }, save: { FileOutput.save($0, $1) }, output: output,
     errors: errors,
     environment: { environment[$0] })
   let status = Tool(streams).run(arguments)

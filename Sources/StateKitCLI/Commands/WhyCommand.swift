@@ -42,7 +42,8 @@ struct WhyCommand {
       streams.output.write(text.utf8.span)
       return .ok
     } catch {
-      throw UsageError(message: "\(DisplayText.quoted(arguments.operands[2])): \(error.diagnostics.first?.message ?? "")")
+      throw UsageError(
+        message: "\(DisplayText.quoted(arguments.operands[2])): \(error.diagnostics.first?.message ?? "")")
     }
   }
 

@@ -134,6 +134,7 @@ struct Option: Sendable {
 struct Command: Sendable {
   enum Key: Sendable {
     case run
+    case repl
     case validate
     case test
     case why
@@ -160,6 +161,10 @@ struct Command: Sendable {
       options: [.format, .quiet, .strict, .set, .maxSteps, .realtime, .record, .color, .helpOption, .version],
       fewestOperands: 1, mostOperands: 2),
     Command(
+      key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
+      example: ["statekit repl door.json"], options: [.color, .helpOption, .version], fewestOperands: 1,
+      mostOperands: 1),
+    Command(
       key: .validate, name: "validate", operands: "CHART...", summary: "report every mistake in the files",
       example: ["statekit validate charts/*.json"],
       options: [.reportFormat, .script, .quietFindings, .strictWarnings, .color, .helpOption, .version],
@@ -173,7 +178,9 @@ struct Command: Sendable {
       ], fewestOperands: 1, mostOperands: .max),
     Command(
       key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "tell why an event does what it does",
-      example: ["statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null"],
+      example: [
+        "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
+      ],
       options: [.whyFormat, .color, .helpOption, .version], fewestOperands: 3, mostOperands: 3),
     Command(
       key: .explain, name: "explain", operands: "[CODE]", summary: "tell what a message's code means",

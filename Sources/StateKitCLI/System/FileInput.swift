@@ -16,6 +16,8 @@ package protocol ByteInput: AnyObject {
   func wait(atMost milliseconds: Int64) -> Bool
   /// Goes back to the beginning; false where there is no way back.
   func rewind() -> Bool
+  /// A person is typing.
+  var isTerminal: Bool { get }
   /// How many bytes there are, nil where nobody knows.
   var size: Int? { get }
 }
@@ -93,6 +95,8 @@ package final class FileInput: ByteInput {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&state, 1, Int32(clamping: milliseconds)) != 0
   }
+
+  package var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
   package func rewind() -> Bool {
     size != nil && lseek(descriptor, 0, SEEK_SET) == 0

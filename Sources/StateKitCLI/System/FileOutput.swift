@@ -29,10 +29,15 @@ package final class FileOutput: OutputStream {
 
   /// Writes a whole file: beside it first, then in its place, so that nobody sees a half. Says why it could not be done.
   package static func save(_ path: String, _ bytes: [UInt8]) -> String? {
+    save(path, bytes, mode: 0o666)
+  }
+
+  /// The same with other rights than usual.
+  static func save(_ path: String, _ bytes: [UInt8], mode: mode_t) -> String? {
     let beside = path + ".new"
     var opened: Int32 = -1
     repeat {
-      opened = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      opened = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     } while opened < 0 && errno == EINTR
     guard opened >= 0 else { return Platform.lastError }
     let output = FileOutput(descriptor: opened)

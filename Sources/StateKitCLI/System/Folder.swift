@@ -42,6 +42,23 @@ enum Folder {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The names in a folder, in the order of their bytes; those of folders end in a slash.
+  static func list(_ path: String) throws(InputError) -> [String] {
+    let names = try names(in: path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.map { name in
+      let full = path.utf8.last == UInt8(ascii: "/") ? path + name : path + "/" + name
+      return (try? kind(full)) == .folder ? name + "/" : name
+    }
+  }
+
+  /// Makes a folder and those above it, for their owner alone. What cannot be made shows when something is put there.
+  static func make(_ path: String) {
+    for index in path.utf8.indices where path.utf8[index] == UInt8(ascii: "/") && index != path.startIndex {
+      _ = unsafe mkdir(String(path[..<index]), 0o700)
+    }
+    _ = unsafe mkdir(path, 0o700)
+  }
+
   /// The names in a folder, without hidden ones.
   private static func names(in path: String) throws(InputError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw InputError(reason: Platform.lastError) }

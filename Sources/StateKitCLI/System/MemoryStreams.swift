@@ -33,6 +33,8 @@ package final class MemoryInput: ByteInput {
     self.size = isStream ? nil : size ?? bytes.count
   }
 
+  package var isTerminal: Bool { false }
+
   package var isReady: Bool { size != nil }
 
   package func rewind() -> Bool {

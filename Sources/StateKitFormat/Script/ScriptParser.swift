@@ -228,6 +228,12 @@ package struct ScriptParser {
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }
 
+  /// An expression that stands in no line.
+  package func expression(_ bytes: [UInt8]) throws(Mistake) -> Expression {
+    try checkBytes(bytes)
+    return try expression(bytes, 0, bytes.count, .value)
+  }
+
   /// An expression up to the end of the line.
   private func expression(
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ role: ExpressionDraft.Role

@@ -1,0 +1,65 @@
+import StateKit
+import StateKitFormat
+
+/// `statekit repl CHART`: talk to a chart.
+struct ReplCommandLine {
+  private let streams: Tool.Streams
+  private let arguments: Arguments
+
+  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    let path = arguments.operands[0]
+    if path == "-" { throw UsageError(message: "standard input is for what you say; the chart is a file") }
+    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: false)
+    let chart: Chart
+    let source: SourceText
+    switch ChartLoading.load(path, streams, &messenger) {
+    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .failed(let status): return status
+    }
+    let input: any ByteInput
+    do throws(InputError) {
+      input = try streams.input()
+    } catch {
+      messenger.say("statekit: cannot read standard input: \(error.reason)")
+      return .unable
+    }
+    let isInteractive = streams.output.isTerminal && input.isTerminal
+    var session = ReplSession(chart, source, path: path, streams, messenger, isInteractive: isInteractive)
+    if isInteractive {
+      session.say(
+        "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")
+    }
+    session.start()
+    do throws(InputError) {
+      if isInteractive, let terminal = streams.terminal(), streams.environment("TERM") != "dumb" {
+        var repl = TerminalRepl(terminal, input, streams)
+        try repl.run(&session)
+      } else {
+        try runLines(input, &session)
+      }
+    } catch {
+      session.complain("cannot read standard input: \(error.reason)")
+      return .unable
+    }
+    return session.finish()
+  }
+
+  /// Plain lines: from a pipe, or from a terminal that can do no more.
+  private func runLines(_ input: any ByteInput, _ session: inout ReplSession) throws(InputError) {
+    var lines = LineReader(input)
+    while !session.isOver {
+      if session.isInteractive { streams.output.write("\(session.shownConfiguration)> ".utf8.span) }
+      guard let next = try lines.next(willWait: { session.trace.flush() }) else { break }
+      switch next {
+      case .line(let range): session.take(Array(lines.buffer[range]))
+      case .tooLong: session.complain("the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit")
+      }
+      if streams.output.failure != nil { return }
+    }
+  }
+}

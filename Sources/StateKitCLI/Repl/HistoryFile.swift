@@ -1,0 +1,39 @@
+import StateKit
+
+/// The lines of earlier sessions: `$XDG_STATE_HOME/statekit/history`, or `~/.local/state/statekit/history`.
+struct HistoryFile {
+  /// Nil where there is no home.
+  private let folder: String?
+
+  /// More lines are not kept.
+  private static let mostLines = 1_000
+
+  init(environment: (String) -> String?) {
+    if let state = environment("XDG_STATE_HOME"), state.utf8.first == UInt8(ascii: "/") {
+      folder = state + "/statekit"
+    } else {
+      folder = environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/state/statekit" }
+    }
+  }
+
+  /// What is there; nothing where it cannot be read.
+  func read(_ streams: Tool.Streams) -> [String] {
+    guard let folder, let input = try? streams.open(folder + "/history"),
+      let bytes = try? SourceFile.read(input, limit: 4 << 20)
+    else { return [] }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { String(validating: $0, as: UTF8.self) }
+    return Array(lines.suffix(Self.mostLines))
+  }
+
+  /// Keeps the newest lines, for their writer alone. What cannot be written is not worth a message.
+  func write(_ lines: [String]) {
+    guard let folder else { return }
+    var out = ByteBuffer()
+    for line in lines.suffix(Self.mostLines) where !line.utf8.contains(0x0A) {
+      out.append(line)
+      out.append("\n")
+    }
+    Folder.make(folder)
+    _ = FileOutput.save(folder + "/history", out.bytes, mode: 0o600)
+  }
+}

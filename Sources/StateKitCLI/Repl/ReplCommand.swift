@@ -1,0 +1,85 @@
+import StateKit
+
+/// The commands of the REPL beside what a script line can be.
+enum ReplCommand: String, CaseIterable {
+  case state, tree, context, events, why, peek, timers, back, forward, mark, goto, marks, history, save, load, reload
+  case watch, unwatch, reset, help, quit
+  // Lines of a script.
+  case expect, set, test, chart
+
+  /// Whether a script may say it, too.
+  var isOfScript: Bool {
+    switch self {
+    case .expect, .set, .test, .chart: true
+    default: false
+    }
+  }
+
+  var synopsis: String {
+    switch self {
+    case .why, .peek: ":\(rawValue) EVENT [PAYLOAD]"
+    case .back, .forward: ":\(rawValue) [N]"
+    case .mark, .goto: ":\(rawValue) NAME"
+    case .save: ":save FILE [all]"
+    case .load: ":load FILE"
+    case .watch: ":watch [EXPRESSION]"
+    case .unwatch: ":unwatch"
+    case .help: ":help [COMMAND]"
+    case .expect: ":expect WHAT"
+    case .set: ":set PATH = EXPRESSION"
+    case .test: ":test \"NAME\""
+    case .chart: ":chart FILE"
+    default: ":\(rawValue)"
+    }
+  }
+
+  /// One line for the list, and an example.
+  var help: (text: String, example: String) {
+    switch self {
+    case .state: ("the deepest active states, by full path", ":state")
+    case .tree: ("the chart as an outline; active states are marked", ":tree")
+    case .context: ("the data of the chart", ":context")
+    case .events: ("what would be handled now, and by which state", ":events")
+    case .why: ("why an event would do what it would do", ":why pay {\"cents\": 5}")
+    case .peek: ("what an event would do; nothing is done", ":peek open")
+    case .timers: ("what is due, and when", ":timers")
+    case .back: ("undo: how it was before the last lines", ":back 2")
+    case .forward: ("redo: on again along the newest way", ":forward")
+    case .mark: ("a name for this moment", ":mark \"before paying\"")
+    case .goto: ("back, or across, to a moment with a name", ":goto \"before paying\"")
+    case .marks: ("all moments with names", ":marks")
+    case .history: ("the lines that led here", ":history")
+    case .save:
+      ("the way to here as a script with expectations; with all, every way as a test", ":save door.events.txt")
+    case .load: ("runs the lines of a script", ":load door.events.txt")
+    case .reload: ("reads the chart anew and runs the same lines on it", ":reload")
+    case .watch: ("shows an expression after every line", ":watch size(items)")
+    case .unwatch: ("shows no expressions any more", ":unwatch")
+    case .reset: ("begins anew; the old ways can still be gone to", ":reset")
+    case .help: ("this list, or more about a command", ":help back")
+    case .quit: ("ends, as Ctrl-D does", ":quit")
+    case .expect: ("fails unless it holds", ":expect only open")
+    case .set: ("sets data", ":set total = 0")
+    case .test: ("begins anew, as a test does", ":test \"opens\"")
+    case .chart: ("names the chart of a script; here it does nothing", ":chart door.json")
+    }
+  }
+
+  /// What a word may stand for.
+  enum Match {
+    case command(ReplCommand)
+    case ambiguous([ReplCommand])
+    case unknown
+  }
+
+  /// A whole name, or a beginning that only one name has.
+  static func match(_ word: String) -> Match {
+    if let whole = ReplCommand(rawValue: word) { return .command(whole) }
+    let found = allCases.filter { !word.isEmpty && $0.rawValue.utf8.starts(with: word.utf8) }
+    switch found.count {
+    case 0: return .unknown
+    case 1: return .command(found[0])
+    default: return .ambiguous(found)
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import CEL
+import StateKit
+import StateKitFormat
+import StateKitTest
+
+/// The commands of the REPL.
+extension ReplSession {
+  /// A line that begins with a colon.
+  mutating func command(_ line: ScriptLine) {
+    let body = line.bytes[line.body.range]
+    let word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
+    let rest = body.dropFirst(1 + word.utf8.count).drop { $0 == 0x20 || $0 == 0x09 }
+    var argument = Array(rest)
+    while argument.last == 0x20 || argument.last == 0x09 || argument.last == 0x0D { argument.removeLast() }
+    switch ReplCommand.match(word) {
+    case .unknown:
+      let help = Suggestion.help(for: ":" + word, among: ReplCommand.allCases.map { ":" + $0.rawValue })
+      complain("no command is named \(DisplayText.quoted(":" + word))\(help.map { ", \($0)" } ?? "; :help lists them")")
+    case .ambiguous(let found):
+      complain("\":\(word)\" could be \(found.map { ":" + $0.rawValue }.joined(separator: ", "))")
+    case .command(let command) where command.isOfScript:
+      // A shortened word is written out.
+      run(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.rawValue) ".utf8) + argument))
+    case .command(let command): perform(command, argument)
+    }
+  }
+
+  private mutating func perform(_ command: ReplCommand, _ argument: [UInt8]) {
+    let text = String(decoding: argument, as: UTF8.self)
+    switch command {
+    case .state: for leaf in machine.configuration.leaves { say("  " + DisplayText.name(chart.path(leaf))) }
+    case .tree: write(ReplViews.tree(machine))
+    case .context: write(ReplViews.context(machine))
+    case .events: write(ReplViews.events(machine))
+    case .timers: write(ReplViews.timers(machine))
+    case .why: if let event = event(argument) { write(WhyReport(event, of: machine, in: source).text()) }
+    case .peek:
+      guard let event = event(argument) else { return }
+      let snapshot = machine.snapshot
+      machine.send(event)
+      trace.flush()
+      machine.restore(snapshot)
+      say("nothing was done; in \(shownConfiguration)")
+    case .back: move(text) { $0.back($1) }
+    case .forward: move(text) { $0.forward($1) }
+    case .mark:
+      guard let name = name(text) else { return complain(":mark needs a name") }
+      timeline.mark(name)
+    case .goto:
+      guard let name = name(text) else { return complain(":goto needs the name of a mark") }
+      guard timeline.go(to: name) else {
+        let help = Suggestion.help(for: name, among: timeline.markNames).map { ", \($0)" } ?? ""
+        return complain("no mark is named \(DisplayText.quoted(name))\(help)")
+      }
+      arrive()
+    case .marks:
+      for mark in timeline.allMarks {
+        say("  \(DisplayText.name(mark.name)): after \(mark.depth) lines\(mark.isHere ? ", here" : "")")
+      }
+    case .history:
+      let lines = timeline.lines(to: timeline.current)
+      for (number, line) in lines.enumerated().suffix(50) {
+        say("  \(number + 1)  " + String(decoding: line, as: UTF8.self))
+      }
+    case .save: save(text)
+    case .load: load(text)
+    case .reload: reload()
+    case .watch: watch(argument)
+    case .unwatch: watches.removeAll()
+    case .reset: reset()
+    case .help: help(text)
+    case .quit: isOver = true
+    case .expect, .set, .test, .chart: break
+    }
+  }
+
+  private mutating func event(_ argument: [UInt8]) -> Event? {
+    let line = ScriptLine(file: SourceFile.standardInputName, number: 2, bytes: argument)
+    do throws(ScriptParser.Mistake) {
+      if case .event(let event) = try ScriptParser(chart).parse(line) { return event }
+      complain("this needs an event, with a payload or without")
+    } catch {
+      complain(error.diagnostics.first?.message ?? "this is no event")
+    }
+    return nil
+  }
+
+  /// A name that is given as a word or a JSON string.
+  private func name(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    if case .string(let name)? = JSONText.value(of: Array(text.utf8)) { return name }
+    return text
+  }
+
+  // MARK: Back and forth
+
+  private mutating func move(_ text: String, _ step: (inout Timeline, Int) -> Int) {
+    guard let count = text.isEmpty ? 1 : Int(text), count > 0 else {
+      return complain("how many lines? a number above 0")
+    }
+    let made = step(&timeline, count)
+    if made < count { say("  \(made) of \(count) lines: there are no more") }
+    arrive()
+  }
+
+  /// The machine becomes what it was at the current moment.
+  mutating func arrive() {
+    machine.restore(timeline.now.snapshot)
+    say("  => \(machine.configuration.leaves.map { chart.shownReference($0) }.joined(separator: ", "))")
+    showWatches()
+  }
+
+  // MARK: Files
+
+  private mutating func save(_ text: String) {
+    var words = text.split(separator: " ").map(String.init)
+    let savesAll = words.count > 1 && words.last == "all"
+    if savesAll { words.removeLast() }
+    guard words.count == 1 else { return complain(":save needs a file, and perhaps \"all\"") }
+    let path = words[0]
+    var out = ByteBuffer()
+    out.append(":chart ")
+    let slash = chartPath.utf8.lastIndex(of: UInt8(ascii: "/"))
+    DisplayText.appendName(slash.map { String(chartPath[chartPath.index(after: $0)...]) } ?? chartPath, to: &out)
+    out.append("\n")
+    let ends = savesAll ? timeline.ends : [timeline.current]
+    for (number, end) in ends.enumerated() {
+      if savesAll { out.append(":test \"way \(number + 1)\"\n") }
+      out.append(recorded(timeline.lines(to: end)))
+    }
+    if let reason = streams.save(path, out.bytes) {
+      complain("cannot write \(path): \(reason)")
+    } else {
+      say("saved \(ends.count == 1 ? "the way to here" : "\(ends.count) ways") in \(path)")
+    }
+  }
+
+  /// Lines run anew, written down with what they do.
+  private func recorded(_ lines: [[UInt8]]) -> [UInt8] {
+    let recorder = ScriptRecorder(chart, chartFile: nil)
+    var fresh = Machine(chart, sink: recorder)
+    fresh.start()
+    let parser = ScriptParser(chart)
+    for (number, bytes) in lines.enumerated() {
+      switch try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) {
+      case .event(let event)?: fresh.send(event)
+      case .advance(let advance, let shown)?: fresh.advance(advance, shown: shown)
+      case .set(let path, let expression, let shown)?: fresh.set(path, to: expression, shown: shown)
+      default: break
+      }
+    }
+    return recorder.bytes
+  }
+
+  private mutating func load(_ path: String) {
+    guard !path.isEmpty else { return complain(":load needs a file") }
+    do {
+      let script = try ScriptFile(path, try streams.open(path))
+      var lines = LineReader(script.input)
+      while let next = try lines.next(willWait: {}) {
+        if case .line(let range) = next {
+          run(ScriptLine(file: path, number: lines.number, bytes: Array(lines.buffer[range])))
+        } else {
+          complain("\(path):\(lines.number): the line is too long")
+        }
+      }
+    } catch {
+      complain("cannot read \(path): \(error.reason)")
+    }
+  }
+
+  /// Reads the chart anew, and goes to where the lines so far lead in it.
+  private mutating func reload() {
+    guard case .chart(let chart, let source) = ChartLoading.load(chartPath, streams, &messenger) else {
+      return say("the chart is as it was")
+    }
+    let before = machine.configuration.leaves.map { self.chart.path($0) }
+    let lines = timeline.lines(to: timeline.current)
+    self = ReplSession(chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive)
+    var silent = Machine(chart, sink: NoTrace())
+    silent.start()
+    timeline.begin(silent.snapshot)
+    let parser = ScriptParser(chart)
+    for (number, bytes) in lines.enumerated() {
+      switch try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) {
+      case .event(let event)?: silent.send(event)
+      case .advance(let advance, let shown)?: silent.advance(advance, shown: shown)
+      case .set(let path, let expression, let shown)?: silent.set(path, to: expression, shown: shown)
+      default: say("  lost, it means nothing any more: " + String(decoding: bytes, as: UTF8.self))
+      }
+      timeline.add(bytes, silent.snapshot)
+    }
+    let now = silent.configuration.leaves.map { chart.path($0) }
+    say(
+      now == before ? "reloaded; the same lines lead to the same states" : "reloaded; the same lines lead elsewhere now"
+    )
+    arrive()
+  }
+
+  // MARK: Others
+
+  private mutating func watch(_ argument: [UInt8]) {
+    if argument.isEmpty { return showWatches() }
+    do throws(ScriptParser.Mistake) {
+      let expression = try ScriptParser(chart).expression(argument)
+      watches.append((String(decoding: argument, as: UTF8.self), expression))
+      showWatches()
+    } catch {
+      complain(error.diagnostics.first?.message ?? "this is no expression")
+    }
+  }
+
+  private mutating func help(_ text: String) {
+    let word = text.utf8.first == UInt8(ascii: ":") ? String(text.dropFirst()) : text
+    if word.isEmpty {
+      say("A line is an event, with a payload or without (open, pay {\"cents\": 5}); a move of the clock (+5s, +next,")
+      say("+idle); or a command, which may be shortened as long as it is clear:")
+      for command in ReplCommand.allCases {
+        let margin = String(repeating: " ", count: max(1, 26 - command.synopsis.utf8.count))
+        say("  " + command.synopsis + margin + command.help.text)
+      }
+      return
+    }
+    guard case .command(let command) = ReplCommand.match(word) else {
+      return complain("no command is named \(DisplayText.quoted(":" + word)); :help lists them")
+    }
+    say("\(command.synopsis): \(command.help.text)")
+    say("  for example  \(command.help.example)")
+  }
+}

@@ -1,0 +1,91 @@
+import CEL
+import StateKit
+
+/// What the REPL shows of a machine.
+enum ReplViews {
+  /// The chart as an outline, a state a line; active states are marked. The kinds that matter are named.
+  static func tree(_ machine: Machine) -> String {
+    let chart = machine.chart
+    var out = ByteBuffer()
+    var depth = [Int](repeating: 0, count: chart.states.count)
+    for index in chart.states.indices {
+      let state = chart.states[index]
+      if state.parent >= 0 { depth[index] = depth[Int(state.parent)] + 1 }
+      out.append(machine.configuration.isActive(StateID(index)) ? "* " : "  ")
+      out.append(String(repeating: "  ", count: depth[index]))
+      DisplayText.appendName(chart.names.text(state.name), to: &out)
+      switch state.kind {
+      case .parallel: out.append(" (parallel)")
+      case .final: out.append(" (final)")
+      case .shallowHistory: out.append(" (history)")
+      case .deepHistory: out.append(" (deep history)")
+      case .atomic, .compound: break
+      }
+      out.append("\n")
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  static func context(_ machine: Machine) -> String {
+    var out = ByteBuffer()
+    for (slot, name) in machine.chart.contextNames.enumerated() {
+      out.append("  ")
+      DisplayText.appendName(name, to: &out)
+      DisplayText.appendRaw(" = " + machine.data.slots[slot].json, to: &out)
+      out.append("\n")
+    }
+    if machine.chart.contextNames.isEmpty { out.append("  this chart has no data\n") }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// Every event that the chart names: which would be handled now and by which state, which are blocked, the rest.
+  static func events(_ machine: Machine) -> String {
+    let chart = machine.chart
+    var handled = ByteBuffer()
+    var blocked = ByteBuffer()
+    var others: [String] = []
+    for name in chart.handledEventNames {
+      // These come by themselves.
+      if name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8) { continue }
+      let inquiry = Inquiry(chart.event(name.utf8.span, data: nil), of: machine)
+      var line = "  " + DisplayText.name(name)
+      switch inquiry.outcome {
+      case .ignored, .rejected: others.append(DisplayText.name(name))
+      case .handled:
+        for asked in inquiry.lines.flatMap({ $0 }) {
+          for candidate in asked.candidates {
+            switch candidate.fate {
+            case .taken: line += ": in \(chart.shownReference(asked.state))"
+            case .forbids: line += ": stopped in \(chart.shownReference(asked.state))"
+            case .declined, .shadowed, .displaced: break
+            }
+          }
+        }
+        DisplayText.appendRaw(line, to: &handled)
+        handled.append("\n")
+      case .declined:
+        for asked in inquiry.lines.flatMap({ $0 }) {
+          for candidate in asked.candidates {
+            guard case .declined(let error) = candidate.fate else { continue }
+            let text = chart.expressions[Int(chart.handlers[candidate.handler].condition)].text
+            line += ": in \(chart.shownReference(asked.state)) \(text)\(error.map { " (\($0))" } ?? "")"
+          }
+        }
+        DisplayText.appendRaw(line, to: &blocked)
+        blocked.append("\n")
+      }
+    }
+    var out = "handled now:\n" + (handled.count == 0 ? "  none\n" : String(decoding: handled.bytes, as: UTF8.self))
+    if blocked.count > 0 {
+      out += "blocked by guards, without a payload:\n" + String(decoding: blocked.bytes, as: UTF8.self)
+    }
+    if !others.isEmpty { out += "elsewhere: " + others.joined(separator: ", ") + "\n" }
+    return out
+  }
+
+  static func timers(_ machine: Machine) -> String {
+    let times = machine.dueTimes
+    if times.isEmpty { return "  no timers\n" }
+    return times.map { "  in \(Delay.text($0 - machine.time)), at \(Delay.text($0))\n" }.joined()
+  }
+}

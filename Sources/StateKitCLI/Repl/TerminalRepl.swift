@@ -1,0 +1,114 @@
+import StateKit
+
+/// The REPL on a terminal: keys, completion, history.
+struct TerminalRepl {
+  private let terminal: TerminalMode
+  private let input: any ByteInput
+  private let streams: Tool.Streams
+  private var decoder = KeyDecoder()
+  private var editor: LineEditor
+  private let historyFile: HistoryFile
+  /// Bytes that were read and are not used yet: typed ahead, or pasted.
+  private var ahead: [UInt8] = []
+
+  init(_ terminal: TerminalMode, _ input: any ByteInput, _ streams: Tool.Streams) {
+    self.terminal = terminal
+    self.input = input
+    self.streams = streams
+    historyFile = HistoryFile(environment: streams.environment)
+    editor = LineEditor(history: historyFile.read(streams))
+  }
+
+  /// Reads lines until the session is over.
+  mutating func run(_ session: inout ReplSession) throws(InputError) {
+    while !session.isOver {
+      guard let line = try readLine(session) else { break }
+      session.take(Array(line.utf8))
+      if streams.output.failure != nil { return }
+    }
+    historyFile.write(editor.history)
+  }
+
+  /// A line; nil where there are no more.
+  private mutating func readLine(_ session: ReplSession) throws(InputError) -> String? {
+    guard terminal.enter() else { throw InputError(reason: "the terminal does not say how it is set") }
+    defer { terminal.leave() }
+    // From here on a paste is told apart from typing.
+    show("\u{1B}[?2004h")
+    defer { show("\u{1B}[?2004l") }
+    let prompt = "\(session.shownConfiguration)> "
+    draw(prompt)
+    while true {
+      guard let key = try nextKey() else {
+        show("\r\n")
+        return nil
+      }
+      switch editor.take(key) {
+      case .none: draw(prompt)
+      case .submit(let line):
+        show("\r\(prompt)\(DisplayText.raw(line))\u{1B}[K\r\n")
+        return line
+      case .interrupt:
+        show("^C\r\n")
+        draw(prompt)
+      case .end:
+        show("\r\n")
+        return nil
+      case .suspend:
+        show("\r\n")
+        terminal.suspend()
+        draw(prompt)
+      case .clearScreen:
+        show("\u{1B}[H\u{1B}[2J")
+        draw(prompt)
+      case .complete:
+        complete(session, prompt)
+        draw(prompt)
+      }
+    }
+  }
+
+  private mutating func nextKey() throws(InputError) -> Key? {
+    while true {
+      while !ahead.isEmpty {
+        if let key = decoder.take(ahead.removeFirst()) { return key }
+      }
+      if !input.wait(atMost: 50), let key = decoder.timeout() { return key }
+      guard try input.read(4096, into: &ahead) else { return nil }
+    }
+  }
+
+  private mutating func complete(_ session: ReplSession, _ prompt: String) {
+    let completion = Completer.complete(String(editor.text[..<editor.cursor]), session)
+    switch completion.candidates.count {
+    case 0: show("\u{07}")
+    case 1: editor.replace(from: completion.start, with: completion.candidates[0])
+    default:
+      let common = completion.common
+      if common.count > editor.cursor - completion.start {
+        editor.replace(from: completion.start, with: common)
+      } else {
+        let shown = completion.candidates.prefix(60).map { DisplayText.raw($0).trimmingEnd }
+        show("\r\n" + shown.joined(separator: "  ") + (completion.candidates.count > 60 ? "  …" : "") + "\r\n")
+      }
+    }
+  }
+
+  private func draw(_ prompt: String) {
+    // What was typed ahead is drawn once, at its end.
+    if ahead.isEmpty { show(LineView.drawing(prompt: prompt, editor, width: terminal.width)) }
+  }
+
+  private func show(_ text: String) {
+    streams.output.write(text.utf8.span)
+  }
+}
+
+extension String {
+  /// Without spaces at its end.
+  fileprivate var trimmingEnd: Substring {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

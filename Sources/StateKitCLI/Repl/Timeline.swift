@@ -1,0 +1,96 @@
+import StateKit
+
+/// Every moment of a session, as a tree: going back and on otherwise keeps both ways.
+struct Timeline {
+  struct Moment {
+    /// The line that led here; empty for a beginning.
+    let line: [UInt8]
+    /// The moment before; -1 for a beginning.
+    let parent: Int
+    let snapshot: MachineSnapshot
+    /// The way on that was taken last.
+    var next: Int?
+  }
+
+  private(set) var moments: [Moment] = []
+  private(set) var current = -1
+  private var marks: [(name: String, moment: Int)] = []
+
+  var now: Moment { moments[current] }
+
+  /// A new beginning.
+  mutating func begin(_ snapshot: MachineSnapshot) {
+    moments.append(Moment(line: [], parent: -1, snapshot: snapshot))
+    current = moments.count - 1
+  }
+
+  /// The machine went on by a line.
+  mutating func add(_ line: [UInt8], _ snapshot: MachineSnapshot) {
+    moments.append(Moment(line: line, parent: current, snapshot: snapshot))
+    moments[current].next = moments.count - 1
+    current = moments.count - 1
+  }
+
+  /// Goes back so many lines; how many it were.
+  mutating func back(_ count: Int) -> Int {
+    var made = 0
+    while made < count, moments[current].parent >= 0 {
+      current = moments[current].parent
+      made += 1
+    }
+    return made
+  }
+
+  /// Goes on along the newest way; how many lines it were.
+  mutating func forward(_ count: Int) -> Int {
+    var made = 0
+    while made < count, let next = moments[current].next {
+      current = next
+      made += 1
+    }
+    return made
+  }
+
+  mutating func mark(_ name: String) {
+    marks.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+    marks.append((name, current))
+  }
+
+  /// Goes to a marked moment; false where no moment has the name.
+  mutating func go(to name: String) -> Bool {
+    guard let mark = marks.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return false }
+    current = mark.moment
+    // Going on from here leads this way again.
+    var moment = current
+    while moments[moment].parent >= 0 {
+      moments[moments[moment].parent].next = moment
+      moment = moments[moment].parent
+    }
+    return true
+  }
+
+  var markNames: [String] { marks.map(\.name) }
+
+  /// Each mark with the number of lines that lead to it.
+  var allMarks: [(name: String, depth: Int, isHere: Bool)] {
+    marks.map { ($0.name, lines(to: $0.moment).count, $0.moment == current) }
+  }
+
+  /// The lines that lead to a moment.
+  func lines(to moment: Int) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var place = moment
+    while place >= 0, moments[place].parent >= 0 {
+      lines.append(moments[place].line)
+      place = moments[place].parent
+    }
+    return lines.reversed()
+  }
+
+  /// The ends of all ways, in the order in which they were reached.
+  var ends: [Int] {
+    var hasNext = [Bool](repeating: false, count: moments.count)
+    for moment in moments where moment.parent >= 0 { hasNext[moment.parent] = true }
+    return moments.indices.filter { !hasNext[$0] && moments[$0].parent >= 0 }
+  }
+}

@@ -1,0 +1,174 @@
+/// A line while it is typed: a pure function of what it was and a key. What the terminal shows is made of it.
+struct LineEditor {
+  /// What is to be done after a key.
+  enum Effect: Equatable {
+    case none
+    case submit(String)
+    /// Ctrl-C: the line is thrown away.
+    case interrupt
+    /// Ctrl-D on an empty line.
+    case end
+    case suspend
+    case clearScreen
+    /// Tab: the completer is to be asked.
+    case complete
+  }
+
+  private(set) var text: [Character] = []
+  /// Before which character the next one goes.
+  private(set) var cursor = 0
+  private var killed: [Character] = []
+  /// The lines before this one, the newest last.
+  private(set) var history: [String]
+  /// The line of the history that is looked at; their number for the line itself.
+  private var place: Int
+  /// What was typed before the history was looked at.
+  private var draft: [Character] = []
+  private var isPasting = false
+  /// What is looked for in the history, while it is.
+  private(set) var search: String?
+
+  /// A line takes no more than this.
+  private static let mostCharacters = 100_000
+
+  init(history: [String] = []) {
+    self.history = history
+    place = history.count
+  }
+
+  var line: String { String(text) }
+
+  mutating func take(_ key: Key) -> Effect {
+    if search != nil, let effect = takeInSearch(key) { return effect }
+    switch key {
+    case .text(let piece): insert(piece)
+    case .enter:
+      // A pasted text runs line by line.
+      return submit()
+    case .tab: return isPasting ? .none : .complete
+    case .pasteBegins: isPasting = true
+    case .pasteEnds: isPasting = false
+    case .backspace: if cursor > 0 { remove(cursor - 1..<cursor, keeps: false) }
+    case .delete: if cursor < text.count { remove(cursor..<cursor + 1, keeps: false) }
+    case .left: cursor = max(0, cursor - 1)
+    case .right: cursor = min(text.count, cursor + 1)
+    case .home: cursor = 0
+    case .end: cursor = text.count
+    case .wordLeft: cursor = wordStart()
+    case .wordRight: cursor = wordEnd()
+    case .killToEnd: remove(cursor..<text.count, keeps: true)
+    case .killToStart: remove(0..<cursor, keeps: true)
+    case .killWord: remove(wordStart()..<cursor, keeps: true)
+    case .killWordForward: remove(cursor..<wordEnd(), keeps: true)
+    case .yank: insert(String(killed))
+    case .up: look(at: place - 1)
+    case .down: look(at: place + 1)
+    case .search: search = ""
+    case .interrupt:
+      clear()
+      return .interrupt
+    case .endOfInput:
+      if text.isEmpty { return .end }
+      if cursor < text.count { remove(cursor..<cursor + 1, keeps: false) }
+    case .suspend: return .suspend
+    case .clearScreen: return .clearScreen
+    case .escape, .unknown: break
+    }
+    return .none
+  }
+
+  /// Puts a text in the place of what stands before the cursor, from a character on.
+  mutating func replace(from start: Int, with replacement: String) {
+    text.replaceSubrange(start..<cursor, with: replacement)
+    cursor = start + replacement.count
+  }
+
+  // MARK: Editing
+
+  private mutating func insert(_ piece: String) {
+    guard text.count + piece.count <= Self.mostCharacters else { return }
+    // A combining character joins the one before it.
+    let before = String(text[..<cursor]) + piece
+    let characters = Array(before)
+    text = characters + text[cursor...]
+    cursor = characters.count
+  }
+
+  private mutating func remove(_ range: Range<Int>, keeps: Bool) {
+    if keeps, !range.isEmpty { killed = Array(text[range]) }
+    text.removeSubrange(range)
+    cursor = range.lowerBound
+  }
+
+  private func isWord(_ place: Int) -> Bool {
+    text[place].isLetter || text[place].isNumber || text[place] == "_"
+  }
+
+  private func wordStart() -> Int {
+    var place = cursor
+    while place > 0, !isWord(place - 1) { place -= 1 }
+    while place > 0, isWord(place - 1) { place -= 1 }
+    return place
+  }
+
+  private func wordEnd() -> Int {
+    var place = cursor
+    while place < text.count, !isWord(place) { place += 1 }
+    while place < text.count, isWord(place) { place += 1 }
+    return place
+  }
+
+  private mutating func clear() {
+    text = []
+    cursor = 0
+    place = history.count
+    search = nil
+  }
+
+  private mutating func submit() -> Effect {
+    let line = self.line
+    if !line.isEmpty, history.last != line { history.append(line) }
+    clear()
+    return .submit(line)
+  }
+
+  // MARK: History
+
+  private mutating func look(at other: Int) {
+    guard (0...history.count).contains(other), other != place else { return }
+    if place == history.count { draft = text }
+    place = other
+    text = other == history.count ? draft : Array(history[other])
+    cursor = text.count
+  }
+
+  /// Ctrl-R: letters narrow the search, Ctrl-R goes further back, Enter takes the line, any other key edits it.
+  private mutating func takeInSearch(_ key: Key) -> Effect? {
+    guard var wanted = search else { return nil }
+    switch key {
+    case .text(let piece):
+      wanted += piece
+      search = wanted
+      find(wanted, before: history.count)
+    case .backspace:
+      search = String(wanted.dropLast())
+      find(String(wanted.dropLast()), before: history.count)
+    case .search: find(wanted, before: place)
+    case .interrupt, .escape: clear()
+    case .enter:
+      search = nil
+      return submit()
+    default:
+      search = nil
+      return nil
+    }
+    return Effect.none
+  }
+
+  private mutating func find(_ wanted: String, before end: Int) {
+    guard !wanted.isEmpty, let found = history[..<end].lastIndex(where: { $0.contains(wanted) }) else { return }
+    place = found
+    text = Array(history[found])
+    cursor = text.count
+  }
+}

@@ -1,0 +1,37 @@
+import StateKit
+
+/// How a line that is typed is drawn: on one line of the terminal, the part around the cursor.
+enum LineView {
+  /// The bytes that draw a prompt and a line, and put the cursor where it belongs.
+  static func drawing(prompt: String, _ editor: LineEditor, width: Int) -> String {
+    let shownPrompt = editor.search.map { "(search \(DisplayText.quoted($0))) " } ?? prompt
+    let promptWidth = DisplayWidth.of(shownPrompt)
+    let room = max(8, width - promptWidth - 1)
+    let cells = editor.text.map { shown($0) }
+    let widths = cells.map { DisplayWidth.of($0) }
+    // The window moves as little as it must for the cursor to be in it.
+    var start = 0
+    var before = widths[..<editor.cursor].reduce(0, +)
+    while before > room {
+      before -= widths[start]
+      start += 1
+    }
+    var end = start
+    var used = 0
+    while end < cells.count, used + widths[end] <= room {
+      used += widths[end]
+      end += 1
+    }
+    var out = "\r\(shownPrompt)\(cells[start..<max(start, end)].joined())\u{1B}[K\r"
+    let column = promptWidth + before
+    if column > 0 { out += "\u{1B}[\(column)C" }
+    return out
+  }
+
+  /// A character as it is shown: what a terminal would act on is escaped.
+  private static func shown(_ character: Character) -> String {
+    var out = ByteBuffer()
+    DisplayText.appendRaw(String(character), to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}
