@@ -129,7 +129,7 @@ package struct Configuration: Sendable {
     var line: [StateID] = []
     for leaf in leaves {
       var next = leaf
-      while !isActive(next) {
+      while next.rawValue >= 0, !isActive(next) {
         line.append(next)
         next = StateID(rawValue: chart.states[next.index].parent)
       }

@@ -44,6 +44,8 @@ package struct Machine {
   private let sink: any TraceSink
   /// Counts what happens.
   let coverage: Coverage?
+  /// Looks on between microsteps.
+  package var observer: (any MachineObserver)?
 
   /// Something that went wrong while running.
   package struct Fault: Sendable {
@@ -231,8 +233,13 @@ package struct Machine {
 
   private mutating func isOver(_ macrosteps: inout Int) -> Bool {
     macrosteps += 1
-    if macrosteps <= limits.macrosteps { return false }
+    let isInterrupted = observer?.wantsToStop ?? false
+    if macrosteps <= limits.macrosteps, !isInterrupted { return false }
     sent.removeAll()
+    if isInterrupted {
+      report("interrupted", nil)
+      return true
+    }
     report("\(limits.macrosteps) macrosteps in one script item, the limit of sent events and due timers", nil)
     return true
   }
@@ -290,6 +297,7 @@ package struct Machine {
     var isHalted = false
     do throws(Halt) {
       try first(&self)
+      rest()
       try stabilize()
     } catch {
       raised.removeAll()
@@ -319,6 +327,7 @@ package struct Machine {
           try step(.always(handler.state), at: handler.span)
           for taken in selection.handlers { emit(.always(chart.handlers[Int(taken)].state)) }
           try microstep()
+          rest()
           continue
         }
       }
@@ -332,6 +341,7 @@ package struct Machine {
       if let coverage { for handler in selection.forbiddingHandlers { coverage.take(Int(handler)) } }
       if case .failure(let message, let span) = event.origin, selection.outcome != .handled { report(message, span) }
       try microstep()
+      rest()
     }
   }
 
@@ -392,6 +402,7 @@ package struct Machine {
 
   /// Counts a step; the one after the limit is refused (SPEC §7, Steps and limits).
   mutating func step(_ step: StepLog.Step, at span: SourceSpan?) throws(Halt) {
+    if let observer, observer.wantsToStop { throw Halt(message: "interrupted", span: span) }
     if steps.count >= limits.steps { throw tooManySteps(span) }
     steps.append(step)
   }
@@ -411,6 +422,12 @@ package struct Machine {
   mutating func emit(_ entry: TraceEntry) {
     trace.append(entry)
     if trace.count >= 4096 { flush() }
+  }
+
+  private mutating func rest() {
+    guard let observer else { return }
+    flush()
+    observer.rest(self)
   }
 
   private mutating func flush() {

@@ -37,7 +37,7 @@ struct ReplCommandLine {
     session.start()
     do throws(InputError) {
       if isInteractive, let terminal = streams.terminal(), streams.environment("TERM") != "dumb" {
-        var repl = TerminalRepl(terminal, input, streams)
+        let repl = TerminalRepl(terminal, input, streams)
         try repl.run(&session)
       } else {
         try runLines(input, &session)
@@ -51,15 +51,42 @@ struct ReplCommandLine {
 
   /// Plain lines: from a pipe, or from a terminal that can do no more.
   private func runLines(_ input: any ByteInput, _ session: inout ReplSession) throws(InputError) {
-    var lines = LineReader(input)
+    let reader = Lines(input)
+    session.debugger.nextLine = { [streams] prompt in
+      if streams.output.isTerminal { streams.output.write(prompt.utf8.span) }
+      guard case .line(let bytes)? = (try? reader.next {}) ?? nil else { return nil }
+      return bytes
+    }
     while !session.isOver {
       if session.isInteractive { streams.output.write("\(session.shownConfiguration)> ".utf8.span) }
-      guard let next = try lines.next(willWait: { session.trace.flush() }) else { break }
+      guard let next = try reader.next({ session.trace.flush() }) else { break }
       switch next {
-      case .line(let range): session.take(Array(lines.buffer[range]))
+      case .line(let bytes): session.take(bytes)
       case .tooLong: session.complain("the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit")
       }
       if streams.output.failure != nil { return }
+    }
+  }
+}
+
+/// The lines of an input for several that ask in turn.
+private final class Lines {
+  enum Line {
+    case line([UInt8])
+    case tooLong
+  }
+
+  private var reader: LineReader
+
+  init(_ input: any ByteInput) {
+    reader = LineReader(input)
+  }
+
+  func next(_ willWait: () -> Void) throws(InputError) -> Line? {
+    switch try reader.next(willWait: willWait) {
+    case .line(let range)?: .line(Array(reader.buffer[range]))
+    case .tooLong?: .tooLong
+    case nil: nil
     }
   }
 }

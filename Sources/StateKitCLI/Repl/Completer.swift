@@ -28,7 +28,8 @@ enum Completer {
     let first = words.first ?? ""
     if words.count <= 1 {
       let commands = ReplCommand.allCases.map { ":" + $0.rawValue + " " }
-      return Completion(start: start, candidates: matching(last, last.hasPrefix(":") ? commands : events(session)))
+      let all = last.hasPrefix(":") ? commands : events(session).map { $0 + " " }
+      return Completion(start: start, candidates: matching(last, all))
     }
     switch ReplCommand.match(String(first.dropFirst())) {
     case .command(let command) where first.hasPrefix(":"):

@@ -3,7 +3,7 @@ import StateKit
 /// The commands of the REPL beside what a script line can be.
 enum ReplCommand: String, CaseIterable {
   case state, tree, context, events, why, peek, timers, back, forward, mark, goto, marks, history, save, load, reload
-  case watch, unwatch, reset, help, quit
+  case watch, unwatch, `break`, unbreak, step, `continue`, reset, help, quit
   // Lines of a script.
   case expect, set, test, chart
 
@@ -24,6 +24,8 @@ enum ReplCommand: String, CaseIterable {
     case .load: ":load FILE"
     case .watch: ":watch [EXPRESSION]"
     case .unwatch: ":unwatch"
+    case .break: ":break on STATE|EVENT [if EXPRESSION]"
+    case .step: ":step"
     case .help: ":help [COMMAND]"
     case .expect: ":expect WHAT"
     case .set: ":set PATH = EXPRESSION"
@@ -55,6 +57,10 @@ enum ReplCommand: String, CaseIterable {
     case .reload: ("reads the chart anew and runs the same lines on it", ":reload")
     case .watch: ("shows an expression after every line", ":watch size(items)")
     case .unwatch: ("shows no expressions any more", ":unwatch")
+    case .break: ("stops where a state is entered or an event taken up; alone it lists", ":break on open if tries > 2")
+    case .unbreak: ("stops nowhere any more", ":unbreak")
+    case .step: ("the next line runs microstep by microstep; there: one microstep", ":step")
+    case .continue: ("runs on from where it stopped", ":continue")
     case .reset: ("begins anew; the old ways can still be gone to", ":reset")
     case .help: ("this list, or more about a command", ":help back")
     case .quit: ("ends, as Ctrl-D does", ":quit")

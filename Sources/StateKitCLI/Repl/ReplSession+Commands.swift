@@ -67,6 +67,12 @@ extension ReplSession {
     case .reload: reload()
     case .watch: watch(argument)
     case .unwatch: watches.removeAll()
+    case .break: addBreak(argument)
+    case .unbreak: debugger.breaks.removeAll()
+    case .step:
+      debugger.isStepping = true
+      say("the next line runs step by step")
+    case .continue: complain("nothing has stopped")
     case .reset: reset()
     case .help: help(text)
     case .quit: isOver = true
@@ -176,7 +182,9 @@ extension ReplSession {
     }
     let before = machine.configuration.leaves.map { self.chart.path($0) }
     let lines = timeline.lines(to: timeline.current)
+    let nextLine = debugger.nextLine
     self = ReplSession(chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive)
+    debugger.nextLine = nextLine
     var silent = Machine(chart, sink: NoTrace())
     silent.start()
     timeline.begin(silent.snapshot)
@@ -198,6 +206,38 @@ extension ReplSession {
   }
 
   // MARK: Others
+
+  /// `on STATE|EVENT [if EXPRESSION]`
+  private mutating func addBreak(_ argument: [UInt8]) {
+    var words = String(decoding: argument, as: UTF8.self)
+    if words.isEmpty {
+      for stop in debugger.breaks { say("  on \(stop.text)") }
+      if debugger.breaks.isEmpty { say("  it stops nowhere") }
+      return
+    }
+    if words.hasPrefix("on ") { words.removeFirst(3) }
+    var condition: Expression?
+    var name = words
+    if let range = words.utf8.firstRange(of: " if ".utf8) {
+      name = String(words[..<range.lowerBound])
+      do throws(ScriptParser.Mistake) {
+        condition = try ScriptParser(chart).expression(Array(words[range.upperBound...].utf8))
+      } catch {
+        return complain(error.diagnostics.first?.message ?? "this is no expression")
+      }
+    }
+    guard let wanted = self.name(name) else { return complain(":break needs a state or an event") }
+    var state: StateID?
+    if case .state(let found) = chart.resolve(wanted.utf8.span) { state = found }
+    let event = chart.event(wanted.utf8.span, data: nil)
+    if state == nil, !chart.isKnown(event) {
+      let all = chart.states.map { chart.names.text($0.name) } + chart.handledEventNames
+      let help = Suggestion.help(for: wanted, among: all).map { ", \($0)" } ?? ""
+      return complain("no state and no event is named \(DisplayText.quoted(wanted))\(help)")
+    }
+    debugger.breaks.append(Debugger.Break(text: words, name: wanted, state: state, condition: condition))
+    say("it stops on \(words)")
+  }
 
   private mutating func watch(_ argument: [UInt8]) {
     if argument.isEmpty { return showWatches() }

@@ -22,6 +22,7 @@ struct ReplSession {
   private var pending: [(diagnostic: Diagnostic, source: SourceText)] = []
   private var lineNumber = 0
   let record: ItemRecord
+  let debugger: Debugger
 
   init(
     _ chart: Chart, _ source: SourceText, path: String, _ streams: Tool.Streams, _ messenger: Messenger,
@@ -34,7 +35,9 @@ struct ReplSession {
     chartPath = path
     trace = TraceText(chart, source: source, output: streams.output)
     record = ItemRecord(chart)
-    machine = Machine(chart, sink: TraceSplitter([trace, record]))
+    debugger = Debugger(chart, source, trace, streams)
+    machine = Machine(chart, sink: TraceSplitter([trace, record, debugger]))
+    machine.observer = debugger
   }
 
   var chart: Chart { machine.chart }
@@ -89,7 +92,7 @@ struct ReplSession {
         return
       case .event(let event):
         reportPending()
-        if !chart.isKnown(event), isInteractive { warn(event) }
+        if !chart.isKnown(event), isInteractive, chart.rejection(of: event) == nil { warn(event) }
         machine.send(event)
       case .advance(let advance, let shown):
         reportPending()
@@ -151,7 +154,8 @@ struct ReplSession {
   }
 
   mutating func reset() {
-    machine = Machine(chart, sink: TraceSplitter([trace, record]))
+    machine = Machine(chart, sink: TraceSplitter([trace, record, debugger]))
+    machine.observer = debugger
     start()
   }
 

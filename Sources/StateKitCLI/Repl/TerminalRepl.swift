@@ -1,7 +1,7 @@
 import StateKit
 
 /// The REPL on a terminal: keys, completion, history.
-struct TerminalRepl {
+final class TerminalRepl {
   private let terminal: TerminalMode
   private let input: any ByteInput
   private let streams: Tool.Streams
@@ -20,23 +20,29 @@ struct TerminalRepl {
   }
 
   /// Reads lines until the session is over.
-  mutating func run(_ session: inout ReplSession) throws(InputError) {
+  func run(_ session: inout ReplSession) throws(InputError) {
+    // A run that has stopped asks for lines, too; there is nothing to complete but commands.
+    session.debugger.nextLine = { [unowned self] prompt in
+      defer { Interrupts.watch() }
+      return (try? readLine(prompt, nil)).flatMap { $0 }.map { Array($0.utf8) }
+    }
     while !session.isOver {
-      guard let line = try readLine(session) else { break }
+      guard let line = try readLine("\(session.shownConfiguration)> ", session) else { break }
+      Interrupts.watch()
       session.take(Array(line.utf8))
+      Interrupts.unwatch()
       if streams.output.failure != nil { return }
     }
     historyFile.write(editor.history)
   }
 
   /// A line; nil where there are no more.
-  private mutating func readLine(_ session: ReplSession) throws(InputError) -> String? {
+  private func readLine(_ prompt: String, _ session: ReplSession?) throws(InputError) -> String? {
     guard terminal.enter() else { throw InputError(reason: "the terminal does not say how it is set") }
     defer { terminal.leave() }
     // From here on a paste is told apart from typing.
     show("\u{1B}[?2004h")
     defer { show("\u{1B}[?2004l") }
-    let prompt = "\(session.shownConfiguration)> "
     draw(prompt)
     while true {
       guard let key = try nextKey() else {
@@ -62,13 +68,13 @@ struct TerminalRepl {
         show("\u{1B}[H\u{1B}[2J")
         draw(prompt)
       case .complete:
-        complete(session, prompt)
+        if let session { complete(session) }
         draw(prompt)
       }
     }
   }
 
-  private mutating func nextKey() throws(InputError) -> Key? {
+  private func nextKey() throws(InputError) -> Key? {
     while true {
       while !ahead.isEmpty {
         if let key = decoder.take(ahead.removeFirst()) { return key }
@@ -78,7 +84,7 @@ struct TerminalRepl {
     }
   }
 
-  private mutating func complete(_ session: ReplSession, _ prompt: String) {
+  private func complete(_ session: ReplSession) {
     let completion = Completer.complete(String(editor.text[..<editor.cursor]), session)
     switch completion.candidates.count {
     case 0: show("\u{07}")

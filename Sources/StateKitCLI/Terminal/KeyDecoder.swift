@@ -1,5 +1,5 @@
 /// A key that was pressed, or a piece of text that was pasted.
-enum Key: Equatable {
+package enum Key: Equatable {
   case text(String)
   case enter, tab, escape
   case backspace, delete
@@ -12,15 +12,17 @@ enum Key: Equatable {
 }
 
 /// Makes keys of the bytes that a terminal sends, one byte at a time.
-struct KeyDecoder {
+package struct KeyDecoder {
   /// An escape sequence, or a character of several bytes, that is not complete.
   private var pending: [UInt8] = []
 
   /// Longer sequences mean nothing.
   private static let longestSequence = 16
 
+  package init() {}
+
   /// The key that this byte completes.
-  mutating func take(_ byte: UInt8) -> Key? {
+  package mutating func take(_ byte: UInt8) -> Key? {
     if pending.first == 0x1B { return takeInSequence(byte) }
     if !pending.isEmpty || byte >= 0x80 { return takeInCharacter(byte) }
     switch byte {
@@ -51,7 +53,7 @@ struct KeyDecoder {
   }
 
   /// Nothing more came: an escape that stands alone is a key.
-  mutating func timeout() -> Key? {
+  package mutating func timeout() -> Key? {
     guard pending == [0x1B] else { return nil }
     pending = []
     return .escape

@@ -1,7 +1,7 @@
 /// A line while it is typed: a pure function of what it was and a key. What the terminal shows is made of it.
-struct LineEditor {
+package struct LineEditor {
   /// What is to be done after a key.
-  enum Effect: Equatable {
+  package enum Effect: Equatable {
     case none
     case submit(String)
     /// Ctrl-C: the line is thrown away.
@@ -14,31 +14,31 @@ struct LineEditor {
     case complete
   }
 
-  private(set) var text: [Character] = []
+  package private(set) var text: [Character] = []
   /// Before which character the next one goes.
-  private(set) var cursor = 0
+  package private(set) var cursor = 0
   private var killed: [Character] = []
   /// The lines before this one, the newest last.
-  private(set) var history: [String]
+  package private(set) var history: [String]
   /// The line of the history that is looked at; their number for the line itself.
   private var place: Int
   /// What was typed before the history was looked at.
   private var draft: [Character] = []
   private var isPasting = false
   /// What is looked for in the history, while it is.
-  private(set) var search: String?
+  package private(set) var search: String?
 
   /// A line takes no more than this.
   private static let mostCharacters = 100_000
 
-  init(history: [String] = []) {
+  package init(history: [String] = []) {
     self.history = history
     place = history.count
   }
 
-  var line: String { String(text) }
+  package var line: String { String(text) }
 
-  mutating func take(_ key: Key) -> Effect {
+  package mutating func take(_ key: Key) -> Effect {
     if search != nil, let effect = takeInSearch(key) { return effect }
     switch key {
     case .text(let piece): insert(piece)
@@ -78,7 +78,7 @@ struct LineEditor {
   }
 
   /// Puts a text in the place of what stands before the cursor, from a character on.
-  mutating func replace(from start: Int, with replacement: String) {
+  package mutating func replace(from start: Int, with replacement: String) {
     text.replaceSubrange(start..<cursor, with: replacement)
     cursor = start + replacement.count
   }

@@ -1,9 +1,9 @@
 import StateKit
 
 /// How a line that is typed is drawn: on one line of the terminal, the part around the cursor.
-enum LineView {
+package enum LineView {
   /// The bytes that draw a prompt and a line, and put the cursor where it belongs.
-  static func drawing(prompt: String, _ editor: LineEditor, width: Int) -> String {
+  package static func drawing(prompt: String, _ editor: LineEditor, width: Int) -> String {
     let shownPrompt = editor.search.map { "(search \(DisplayText.quoted($0))) " } ?? prompt
     let promptWidth = DisplayWidth.of(shownPrompt)
     let room = max(8, width - promptWidth - 1)

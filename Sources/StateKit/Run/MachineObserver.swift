@@ -1,0 +1,7 @@
+/// Looks on while a machine runs, between its microsteps: the machine waits until it has seen enough.
+package protocol MachineObserver: AnyObject {
+  /// A microstep is over, and everything that it did has been told to the sink. `machine` is a copy.
+  func rest(_ machine: Machine)
+  /// Whether the machine is to stop here, as if a limit were reached. Asked at every step.
+  var wantsToStop: Bool { get }
+}

@@ -1,0 +1,145 @@
+import CEL
+import StateKit
+import StateKitFormat
+
+/// Stops a run between microsteps, where a break says so or step by step, and lets the one who types look around.
+final class Debugger: MachineObserver, TraceSink {
+  /// Where a run stops.
+  struct Break {
+    let text: String
+    let name: String
+    /// The state of this name, where there is one.
+    let state: StateID?
+    let condition: Expression?
+  }
+
+  var breaks: [Break] = []
+  var isStepping = false
+  /// The next line that is typed while a run has stopped; nil where nobody types any more.
+  var nextLine: ((_ prompt: String) -> [UInt8]?)?
+
+  private let chart: Chart
+  private let source: SourceText
+  private let trace: TraceText
+  private let streams: Tool.Streams
+  /// What happened since the machine rested last.
+  private var entered: [StateID] = []
+  private var taken: [[UInt8]] = []
+
+  init(_ chart: Chart, _ source: SourceText, _ trace: TraceText, _ streams: Tool.Streams) {
+    self.chart = chart
+    self.source = source
+    self.trace = trace
+    self.streams = streams
+  }
+
+  // MARK: What happens
+
+  func begin(_ header: TraceHeader) {
+    entered.removeAll()
+    taken.removeAll()
+    if case .event(let label, _) = header { taken.append(bytes(label)) }
+  }
+
+  func add(_ entries: [TraceEntry]) {
+    if breaks.isEmpty { return }
+    for entry in entries {
+      switch entry {
+      case .enter(let state): entered.append(state)
+      case .event(let label), .sendFired(_, let label): taken.append(bytes(label))
+      default: break
+      }
+    }
+  }
+
+  func end(_ summary: TraceSummary) {
+    isStepping = false
+  }
+
+  private func bytes(_ label: EventLabel) -> [UInt8] {
+    switch label {
+    case .known(let name): Array(chart.names[name])
+    case .other(let name): Array(name.utf8)
+    }
+  }
+
+  // MARK: Stopping
+
+  var wantsToStop: Bool { Interrupts.take() }
+
+  func rest(_ machine: Machine) {
+    defer {
+      entered.removeAll()
+      taken.removeAll()
+    }
+    guard nextLine != nil else { return }
+    if let stop = breaks.first(where: { isHit($0, machine) }) {
+      ask(machine, "stopped on \(stop.text)")
+    } else if isStepping {
+      ask(machine, "one step")
+    }
+  }
+
+  private func isHit(_ stop: Break, _ machine: Machine) -> Bool {
+    let isHere =
+      stop.state.map { entered.contains($0) } ?? false || taken.contains { $0.elementsEqual(stop.name.utf8) }
+    guard isHere, let condition = stop.condition else { return isHere }
+    var copy = machine
+    guard case .bool(true)? = try? copy.evaluate(condition) else { return false }
+    return true
+  }
+
+  private func ask(_ machine: Machine, _ why: String) {
+    trace.flush()
+    say("-- \(why); :step, :continue, or look around")
+    while let line = nextLine?("(\(shown(machine))) ") {
+      let text = String(decoding: line, as: UTF8.self)
+      let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+      guard let first = words.first else { continue }
+      guard case .command(let command) = ReplCommand.match(String(first.dropFirst())), first.hasPrefix(":") else {
+        say("a run has stopped here: :step or :continue first")
+        continue
+      }
+      switch command {
+      case .step:
+        isStepping = true
+        return
+      case .continue:
+        isStepping = false
+        return
+      case .state: for leaf in machine.configuration.leaves { say("  " + DisplayText.name(chart.path(leaf))) }
+      case .tree: write(ReplViews.tree(machine))
+      case .context: write(ReplViews.context(machine))
+      case .events: write(ReplViews.events(machine))
+      case .timers: write(ReplViews.timers(machine))
+      case .why:
+        let bytes = Array((words.count > 1 ? words[1] : "").utf8)
+        guard case .event(let event)? = try? ScriptParser(chart).parse(ScriptLine(file: "", number: 2, bytes: bytes))
+        else {
+          say("this needs an event, with a payload or without")
+          continue
+        }
+        write(WhyReport(event, of: machine, in: source).text())
+      default:
+        say(
+          "a run has stopped here: :step or :continue first; :state, :tree, :context, :events, :why and :timers look around"
+        )
+      }
+    }
+    // Nobody types any more.
+    nextLine = nil
+  }
+
+  private func shown(_ machine: Machine) -> String {
+    machine.configuration.leaves.prefix(3).map { chart.shownReference($0) }.joined(separator: ", ")
+  }
+
+  private func say(_ text: String) {
+    write(DisplayText.raw(text) + "\n")
+  }
+
+  private func write(_ text: String) {
+    trace.flush()
+    streams.output.write(text.utf8.span)
+  }
+}

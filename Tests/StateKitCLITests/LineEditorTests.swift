@@ -1,0 +1,88 @@
+import StateKitCLI
+import Testing
+
+/// The line that is typed, as a function of bytes: what keys they are, what becomes of the line, what is drawn.
+@Suite struct LineEditorTests {
+  /// Types bytes into an editor; the line, with `|` for the cursor, and what was submitted.
+  private func type(_ bytes: String, into editor: inout LineEditor) -> (line: String, effects: [LineEditor.Effect]) {
+    var decoder = KeyDecoder()
+    var effects: [LineEditor.Effect] = []
+    for byte in bytes.utf8 {
+      guard let key = decoder.take(byte) else { continue }
+      let effect = editor.take(key)
+      if effect != .none { effects.append(effect) }
+    }
+    let text = editor.text
+    return (String(text[..<editor.cursor]) + "|" + String(text[editor.cursor...]), effects)
+  }
+
+  @Test(
+    arguments: [
+      ("abc", "abc|"), ("abc\u{1B}[D\u{1B}[DX", "aX|bc"), ("abc\u{01}X", "X|abc"), ("abc\u{01}\u{05}X", "abcX|"),
+      ("abc\u{02}\u{7F}", "a|c"), ("abc\u{01}\u{04}", "|bc"), ("abc\u{1B}[H\u{1B}[3~", "|bc"),
+      ("abc\u{1B}OH\u{1B}OFd", "abcd|"),
+      ("one two three\u{17}", "one two |"), ("one two\u{1B}bX", "one X|two"), ("one two\u{01}\u{1B}fX", "oneX| two"),
+      ("one two\u{01}\u{1B}[1;5CX", "oneX| two"), ("one two\u{1B}[1;5DX", "one X|two"),
+      ("one two\u{01}\u{1B}d", "| two"),
+      ("one two\u{1B}b\u{0B}", "one |"), ("one two\u{1B}b\u{15}", "|two"), ("one two\u{17}\u{19}\u{19}", "one twotwo|"),
+      ("äöü\u{7F}", "äö|"), ("日本\u{1B}[DX", "日X|本"), ("e\u{301}\u{7F}", "|"),
+      ("e\u{1B}[D\u{1B}[C\u{301}x", "e\u{301}x|"),
+      ("👩‍👩‍👧x\u{1B}[D\u{7F}", "|x"), ("a\u{1B}[99;99;99~b", "ab|"), ("a\u{1B}[200~b c\u{1B}[201~", "ab c|"),
+      ("a\u{00}b\u{1C}", "ab|"),
+      ("a\u{1B}[D\u{1B}[D\u{1B}[Dx\u{1B}[C\u{1B}[C\u{1B}[Cy", "xay|"),
+    ])
+  func `keys edit the line`(bytes: String, expected: String) {
+    var editor = LineEditor()
+    #expect(type(bytes, into: &editor).line == expected)
+  }
+
+  @Test func `bytes that are no text and cut sequences do no harm`() {
+    var state: UInt64 = 7
+    for _ in 0..<200 {
+      var editor = LineEditor(history: ["one", "two"])
+      var decoder = KeyDecoder()
+      for _ in 0..<200 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1
+        if let key = decoder.take(UInt8(truncatingIfNeeded: state >> 33)) { _ = editor.take(key) }
+        #expect((0...editor.text.count).contains(editor.cursor))
+      }
+      _ = LineView.drawing(prompt: "a> ", editor, width: 20)
+    }
+  }
+
+  @Test func `Enter submits, Ctrl-C throws away, Ctrl-D ends an empty line only`() {
+    var editor = LineEditor()
+    #expect(type("one\rtwo\u{03}\u{04}", into: &editor).effects == [.submit("one"), .interrupt, .end])
+    #expect(type("a\u{01}\u{04}\u{04}", into: &editor).effects == [.end])
+    #expect(type("\u{1A}\u{0C}\t", into: &editor).effects == [.suspend, .clearScreen, .complete])
+    // A paste runs line by line, and a tab in it completes nothing.
+    #expect(type("\u{1B}[200~x\ty\nz\n\u{1B}[201~", into: &editor).effects == [.submit("xy"), .submit("z")])
+  }
+
+  @Test func `the history is looked through, and searched`() {
+    var editor = LineEditor(history: ["open", "close", "lock 1"])
+    #expect(type("dr\u{1B}[A\u{1B}[A", into: &editor).line == "close|")
+    #expect(type("\u{1B}[B\u{1B}[B", into: &editor).line == "dr|")
+    #expect(type("\u{15}\u{12}o", into: &editor).line == "lock 1|")
+    #expect(type("\u{12}", into: &editor).line == "close|")
+    #expect(type("\u{12}\u{05}!", into: &editor).line == "open!|")
+    #expect(type("\u{15}\u{12}lo\r", into: &editor).effects == [.submit("lock 1")])
+    #expect(editor.history == ["open", "close", "lock 1"])
+    #expect(type("\u{12}zzz\u{03}", into: &editor).line == "|")
+  }
+
+  @Test func `a line is drawn around the cursor, wide and escaped characters by their cells`() {
+    var editor = LineEditor()
+    _ = type("日本x", into: &editor)
+    #expect(LineView.drawing(prompt: "a> ", editor, width: 80) == "\ra> 日本x\u{1B}[K\r\u{1B}[8C")
+    _ = type("\u{01}", into: &editor)
+    #expect(LineView.drawing(prompt: "a> ", editor, width: 80) == "\ra> 日本x\u{1B}[K\r\u{1B}[3C")
+    var long = LineEditor()
+    _ = type(String(repeating: "abcdefghij", count: 20) + "END", into: &long)
+    let drawn = LineView.drawing(prompt: "a> ", long, width: 40)
+    #expect(drawn.contains("END") && drawn.count < 60)
+    var bidi = LineEditor()
+    _ = type("\u{202E}", into: &bidi)
+    #expect(LineView.drawing(prompt: "", bidi, width: 80).contains("\\u202e"))
+  }
+}

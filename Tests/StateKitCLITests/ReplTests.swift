@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The session of `statekit repl`, from a pipe: what it says, how it goes back, what it saves.
+@Suite struct ReplTests {
+  private static let door = "charts/door.json"
+
+  private func repl(_ chart: String, _ lines: String) -> ToolResult {
+    _ = Repository.root
+    return runTool(["repl", chart], input: lines)
+  }
+
+  /// A generator that gives the same numbers every time.
+  private struct Numbers {
+    var state: UInt64
+
+    mutating func next(below limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(limit))
+    }
+  }
+
+  @Test func `a script says the same to repl and to run`() {
+    for chart in Repository.files(below: "charts", ending: ".events.txt") where chart.split(separator: "/").count == 2 {
+      let script = Repository.read(chart) ?? ""
+      if script.contains(":test") { continue }
+      let path = chart.replacingOccurrences(of: ".events.txt", with: ".json")
+      let result = repl(path, script)
+      #expect(result.output == runTool(["run", path, chart]).output && result.status == 0, "\(chart): \(result)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (":state", "  root.closed\n"), (":tree", "* root\n    open\n*   closed\n    locked\n"),
+      (":con", "could be :context, :continue"),
+      (":events", "handled now:\n  open: in closed\n  lock: in closed\nelsewhere: close, unlock\n"),
+      (":why open", "open would be handled\n  closed: to open, is taken (8:26)\n"),
+      (":peek lock\n:state", "nothing was done; in closed\n  root.closed\n"), (":timers", "  no timers\n"),
+      ("open\n:back\n:state", "  => closed\n  root.closed\n"),
+      ("open\n:ba 3", "  1 of 3 lines: there are no more\n  => closed\n"), ("open\n:back\n:forw\n", "  => open\n"),
+      (":mark m\nopen\n:goto m", "  => closed\n"), (":mark \"a b\"\n:marks", "  \"a b\": after 0 lines, here\n"),
+      (":goto x", "no mark is named \"x\""),
+      ("open\nclose\n:history", "  1  open\n  2  close\n"),
+      (":watch isIn('open')\nopen", "  watch isIn('open') = false\n"), (":help back", ":back [N]: undo"),
+      (":hel", ":why EVENT [PAYLOAD]"), (":quit\nopen", "init\n"), (":bakc", "did you mean \":back\"?"),
+      (":expect in open", "expectation-failed"),
+      (":why 5", "expected the name of an event"), ("open\n:reset\n:state", "  root.closed\n"),
+      (":save", ":save needs a file"), (":load nowhere.txt", "cannot read nowhere.txt"),
+      (":break on open\nopen\n:state\n:cont", "-- stopped on open"), (":break on opne", "did you mean \"open\"?"),
+      (":step\nopen\n:step", "-- one step"),
+      (":break on open if 1 > 2\nopen\n:state", "  => open\n  root.open\n"), (":continue", "nothing has stopped"),
+      (":reload", "the same lines lead to the same states"),
+    ])
+  func `commands say what there is`(lines: String, expected: String) {
+    let result = repl(Self.door, lines)
+    #expect((result.output + result.errors).contains(expected), "\(lines): \(result)")
+  }
+
+  @Test func `mistakes make the status 1, unless they are expected`() {
+    #expect(repl(Self.door, "open\nclose\n").status == 0)
+    for bad in [":expect done", ":nonsense", "!!", ":goto x"] { #expect(repl(Self.door, bad).status == 1) }
+    #expect(repl("charts/vending-machine.json", "coin \"x\"\n:expect rejected\n").status == 0)
+    #expect(repl("charts/vending-machine.json", "coin \"x\"\ncoin 5\n").status == 1)
+    #expect(repl("charts/invalid/unknown-target.json", "").status == 1)
+    #expect(repl("nowhere.json", "").status == 2 && repl("-", "").status == 2)
+  }
+
+  /// Lines that a random walk can take on a chart: what its script says.
+  private func lines(of chart: String) -> [String] {
+    let script = Repository.read(chart.replacingOccurrences(of: ".json", with: ".events.txt")) ?? ""
+    let said = script.split(separator: "\n").map(String.init).filter { !$0.hasPrefix(":") && !$0.hasPrefix("#") }
+    return Array(Set(said)).sorted() + ["+next", "+250ms"]
+  }
+
+  private static let charts = Repository.files(below: "charts", ending: ".json").filter {
+    $0.split(separator: "/").count == 2
+  }
+
+  @Test(arguments: charts)
+  func `back and the same lines again give the same trace`(chart: String) {
+    let lines = lines(of: chart)
+    var random = Numbers(state: 42)
+    var walk: [String] = []
+    for _ in 0..<60 { walk.append(lines[random.next(below: lines.count)]) }
+    let whole = repl(chart, walk.joined(separator: "\n")).output
+    for count in [1, 7, 30, 60] {
+      let again = walk + [":back \(count)"] + walk.suffix(count)
+      let output = repl(chart, again.joined(separator: "\n")).output
+      #expect(output.hasPrefix(whole))
+      let rest = output.dropFirst(whole.count)
+      let tail = rest.drop { $0 != "\n" }.dropFirst()
+      #expect(whole.hasSuffix(tail) && !tail.isEmpty, "\(count): \(rest.prefix(300))")
+    }
+  }
+
+  @Test(arguments: ["charts/wizard.json", "charts/retry.json", "charts/checkout.json", "charts/media-player.json"])
+  func `a walk with branches is saved as tests that pass`(chart: String) throws {
+    let name = URL(fileURLWithPath: chart).lastPathComponent
+    let folder = try Repository.temporaryFolder([name: Repository.read(chart) ?? ""]).path
+    let lines = lines(of: chart)
+    var random = Numbers(state: 7)
+    var walk: [String] = []
+    for number in 0..<1_000 {
+      switch random.next(below: 20) {
+      case 0: walk.append(":back \(1 + random.next(below: 9))")
+      case 1: walk.append(":forward \(1 + random.next(below: 3))")
+      case 2: walk.append(":mark m\(random.next(below: 5))")
+      case 3: walk.append(":mark m9\n:goto m9")
+      case 4: walk.append(":peek \(lines[0])")
+      default: walk.append(lines[random.next(below: lines.count)])
+      }
+      if number == 990 { walk.append(":save \(folder)/here.events.txt") }
+    }
+    walk.append(":save \(folder)/all.events.txt all")
+    _ = repl(folder + "/" + name, walk.joined(separator: "\n"))
+    let result = runTool(["test", folder])
+    #expect(result.status == 0 && result.output.contains(" in 2 scripts: "), "\(result)")
+  }
+
+  @Test func `a long session can be undone to its beginning`() {
+    let lines = [String](repeating: "open\nclose", count: 10_000).joined(separator: "\n")
+    let result = repl(Self.door, lines + "\n:back 20000\n:state\n:forward 20000\n:back 1\n")
+    #expect(result.output.hasSuffix("  => closed\n  root.closed\n  => closed\n  => open\n"))
+  }
+
+  @Test func `a chart is read anew, and what is lost is told`() throws {
+    let folder = try Repository.temporaryFolder(["c.json": Repository.read(Self.door) ?? ""]).path
+    let changed = try Repository.temporaryFolder(["c.events.txt": "open\n:expect in open\n"]).path
+    let result = repl(folder + "/c.json", ":load \(changed)/c.events.txt\n:reload\n:state")
+    #expect(
+      result.status == 0
+        && result.output.hasSuffix("reloaded; the same lines lead to the same states\n  => open\n  root.open\n"))
+  }
+
+  @Test func `why tells text and JSON`() throws {
+    _ = Repository.root
+    let text = runTool(["why", "charts/media-player.json", "-", "powerOff"], input: "play\n").output
+    #expect(text.hasPrefix("powerOff would be handled\n"))
+    let json = runTool([
+      "why", "--format", "json", "charts/login.json", "charts/login.events.txt", "login {\"password\": 1}",
+    ])
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(object["event"] as? String == "login" && object["asked"] is [Any], "\(json)")
+    #expect(runTool(["why", Self.door, "-", "+5s"], input: "").status == 2)
+    let folder = try Repository.temporaryFolder([
+      "p.json": """
+      {"root": {"initial": "p", "subStates": {"o": {}, "p": {"type": "parallel", "subStates": {
+        "q": {"x": "o"}, "r": {"initial": "r1", "subStates": {"r1": {"x": "r2"}, "r2": {"x": null}}}}}}}}
+      """
+    ]).path
+    let conflict = runTool(["why", folder + "/p.json", "-", "x"], input: "").output
+    #expect(conflict.contains("r1: to r2, loses to the handler in q, which comes first in the file"), "\(conflict)")
+    let unknown = runTool(["why", Self.door, "-", "opne"], input: "").output
+    #expect(unknown == "opne would be ignored\n  no state handles it, did you mean \"open\"?\n")
+  }
+}
