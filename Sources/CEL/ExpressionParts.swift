@@ -18,7 +18,7 @@ package enum ExpressionParts {
         todo += parts
       } else if let first = range.first, range.count > 1, tokens[first].text == "!" || tokens[first].text == "-" {
         // What a sign stands before.
-        todo.append(range.dropFirst())
+        todo.append(unwrapped(range.dropFirst(), tokens))
       }
     }
     for range in todo.dropFirst().reversed() {
