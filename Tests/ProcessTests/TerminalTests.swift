@@ -59,6 +59,11 @@ import Testing
       return mode.c_lflag & tcflag_t(ICANON) != 0 && mode.c_lflag & tcflag_t(ECHO) != 0
     }
 
+    func resize(width: UInt16) {
+      var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+      _ = ioctl(line, UInt(TIOCSWINSZ), &size)
+    }
+
     func type(_ text: String) {
       let bytes = Array(text.utf8)
       _ = write(control, bytes, bytes.count)
@@ -174,4 +179,36 @@ import Testing
     session.type(":quit\r")
     #expect(session.waits() && session.process.terminationStatus == 0)
   }
+
+  @Test func `a line that is longer than the terminal is shown around the cursor, also after a resize`() throws {
+    let session = try Session(["repl", "charts/door.json"], state: try folder())
+    #expect(session.sees("closed> "))
+    session.type(String(repeating: "a", count: 70) + "END")
+    #expect(session.sees("aaaEND"))
+    session.resize(width: 24)
+    session.type("X")
+    // 24 cells less the prompt and the cell of the cursor.
+    #expect(session.sees("\rclosed> " + String(repeating: "a", count: 11) + "ENDX\u{1B}[K"))
+    session.type("\u{03}\u{04}")
+    #expect(session.waits())
+  }
+
+  #if os(Linux)
+    @Test func `Ctrl-Z stops the program with the terminal as it was, and it goes on`() throws {
+      let session = try Session(["repl", "charts/door.json"], state: try folder())
+      #expect(session.sees("closed> "))
+      session.type("op\u{1A}")
+      let status = "/proc/\(session.process.processIdentifier)/status"
+      var isStopped = false
+      for _ in 0..<100 where !isStopped {
+        usleep(20_000)
+        isStopped = (try? String(contentsOfFile: status, encoding: .utf8).contains("State:\tT")) ?? false
+      }
+      #expect(isStopped && session.isCooked)
+      kill(session.process.processIdentifier, SIGCONT)
+      #expect(session.sees("closed> op"))
+      session.type("en\r:quit\r")
+      #expect(session.sees("enter open") && session.waits() && session.process.terminationStatus == 0)
+    }
+  #endif
 }

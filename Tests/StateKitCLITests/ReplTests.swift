@@ -134,6 +134,25 @@ import Testing
         && result.output.hasSuffix("reloaded; the same lines lead to the same states\n  => open\n  root.open\n"))
   }
 
+  @Test func `a chart that changed keeps what is still legal, or says what is lost`() throws {
+    func text(_ states: String) -> String {
+      "{\"context\": {\"n\": 0}, \"root\": {\"initial\": \"a\", \"subStates\": {\(states)}}}"
+    }
+    for (states, expected) in [
+      (#""a": {"x": "b"}, "b": {}"#, "the same lines lead to the same states\n  => b\n  n = 5\n"),
+      (
+        #""a": {"y": "b"}, "b": {}"#, "the states and the data are kept, timers and history are lost\n  => b\n  n = 5\n"
+      ),
+      (#""a": {"x": "c"}, "c": {}"#, "lost is root.b: the same lines lead elsewhere now\n  => c\n"),
+    ] {
+      let folder = try Repository.temporaryFolder(["c.json": text(#""a": {"x": "b"}, "b": {}"#)]).path
+      let result = runTool(["repl", folder + "/c.json"], lines: ["x", ":set n = 5", ":reload", ":context"]) { line in
+        if line == 2 { try? text(states).write(toFile: folder + "/c.json", atomically: true, encoding: .utf8) }
+      }
+      #expect(result.output.contains(expected), "\(result)")
+    }
+  }
+
   @Test func `why tells text and JSON`() throws {
     _ = Repository.root
     let text = runTool(["why", "charts/media-player.json", "-", "powerOff"], input: "play\n").output
@@ -152,6 +171,11 @@ import Testing
     ]).path
     let conflict = runTool(["why", folder + "/p.json", "-", "x"], input: "").output
     #expect(conflict.contains("r1: to r2, loses to the handler in q, which comes first in the file"), "\(conflict)")
+    let deep = try Repository.temporaryFolder([
+      "d.json": #"{"root": {"initial": "a", "x": "b", "subStates": {"a": {"x": "b"}, "b": {}}}}"#
+    ]).path
+    let lost = runTool(["why", deep + "/d.json", "-", "x"], input: "").output
+    #expect(lost.contains("  root: to b, is not asked: a state below has answered"), "\(lost)")
     let unknown = runTool(["why", Self.door, "-", "opne"], input: "").output
     #expect(unknown == "opne would be ignored\n  no state handles it, did you mean \"open\"?\n")
   }

@@ -22,3 +22,44 @@ package func runTool(
   let status = Tool(streams).run(arguments)
   return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
 }
+
+/// Runs the tool in this process on lines that come one by one; `before` is called before each is handed out.
+package func runTool(
+  _ arguments: [String], lines: [String], before: @escaping (Int) -> Void
+) -> ToolResult {
+  let output = MemoryOutput()
+  let errors = MemoryOutput()
+  let streams = Tool.Streams(
+    input: { LineInput(lines, before) }, open: { path throws(InputError) in try FileInput(path: path) },
+    save: { FileOutput.save($0, $1) }, output: output, errors: errors, environment: { _ in nil })
+  let status = Tool(streams).run(arguments)
+  return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
+}
+
+/// An input that hands out one line a read.
+private final class LineInput: ByteInput {
+  private let lines: [String]
+  private let before: (Int) -> Void
+  private var place = 0
+
+  init(_ lines: [String], _ before: @escaping (Int) -> Void) {
+    self.lines = lines
+    self.before = before
+  }
+
+  let size: Int? = nil
+  let isReady = false
+  let isTerminal = false
+
+  func rewind() -> Bool { false }
+
+  func wait(atMost milliseconds: Int64) -> Bool { true }
+
+  func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
+    guard place < lines.count else { return false }
+    before(place)
+    buffer += Array((lines[place] + "\n").utf8)
+    place += 1
+    return true
+  }
+}

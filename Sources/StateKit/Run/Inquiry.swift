@@ -10,6 +10,8 @@ package struct Inquiry: Sendable {
     case declined(error: String?)
     /// A candidate before it is taken.
     case shadowed
+    /// A deeper state has answered already, and this one is not asked.
+    case notAsked
     /// It would be taken, but conflicts with this handler.
     case displaced(by: Int)
   }
@@ -54,12 +56,32 @@ package struct Inquiry: Sendable {
         if !asked.insert(state).inserted { break }
         let (candidates, isFound) = Self.candidates(of: state, id, machine, &data)
         line.append(Asked(state: state, candidates: candidates))
-        if isFound { break }
         next = chart.states[state.index].parent
+        if isFound {
+          line += Self.notAsked(from: next, id, chart)
+          break
+        }
       }
       lines.append(line)
     }
     markDisplaced(selection, machine)
+  }
+
+  /// The states from here up that have handlers for the event, which lose to one below.
+  private static func notAsked(from first: Int32, _ event: EventID, _ chart: Chart) -> [Asked] {
+    var found: [Asked] = []
+    var next = first
+    while next >= 0 {
+      let state = StateID(rawValue: next)
+      let handlers = chart.eventKeys[event.index].indices.flatMap {
+        chart.candidates(of: state.index, key: chart.keys[$0]).indices
+      }
+      if !handlers.isEmpty {
+        found.append(Asked(state: state, candidates: handlers.map { Candidate(handler: $0, fate: .notAsked) }))
+      }
+      next = chart.states[state.index].parent
+    }
+    return found
   }
 
   /// The candidates of a state, and whether one of them is taken or stops the event.

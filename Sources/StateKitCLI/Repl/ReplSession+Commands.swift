@@ -124,12 +124,15 @@ extension ReplSession {
     if savesAll { words.removeLast() }
     guard words.count == 1 else { return complain(":save needs a file, and perhaps \"all\"") }
     let path = words[0]
+    if !savesAll, !timeline.isReachable(timeline.current) {
+      return complain("this way began where the chart was read anew; no script leads here")
+    }
+    let ends = savesAll ? timeline.ends.filter { timeline.isReachable($0) } : [timeline.current]
     var out = ByteBuffer()
     out.append(":chart ")
     let slash = chartPath.utf8.lastIndex(of: UInt8(ascii: "/"))
     DisplayText.appendName(slash.map { String(chartPath[chartPath.index(after: $0)...]) } ?? chartPath, to: &out)
     out.append("\n")
-    let ends = savesAll ? timeline.ends : [timeline.current]
     for (number, end) in ends.enumerated() {
       if savesAll { out.append(":test \"way \(number + 1)\"\n") }
       out.append(recorded(timeline.lines(to: end)))
@@ -181,6 +184,9 @@ extension ReplSession {
       return say("the chart is as it was")
     }
     let before = machine.configuration.leaves.map { self.chart.path($0) }
+    let data = self.chart.contextNames.indices.map {
+      (name: self.chart.contextNames[$0], value: machine.data.slots[$0])
+    }
     let lines = timeline.lines(to: timeline.current)
     let nextLine = debugger.nextLine
     self = ReplSession(chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive)
@@ -199,9 +205,15 @@ extension ReplSession {
       timeline.add(bytes, silent.snapshot)
     }
     let now = silent.configuration.leaves.map { chart.path($0) }
-    say(
-      now == before ? "reloaded; the same lines lead to the same states" : "reloaded; the same lines lead elsewhere now"
-    )
+    if now == before {
+      say("reloaded; the same lines lead to the same states")
+    } else if let kept = silent.standing(at: before, data: data) {
+      // No lines lead here in the new chart, so this is a beginning of its own.
+      say("reloaded; the states and the data are kept, timers and history are lost")
+      timeline.begin(kept.snapshot, isReachable: false)
+    } else {
+      say("reloaded; lost is \(before.joined(separator: ", ")): the same lines lead elsewhere now")
+    }
     arrive()
   }
 

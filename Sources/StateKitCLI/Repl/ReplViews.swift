@@ -57,7 +57,7 @@ enum ReplViews {
             switch candidate.fate {
             case .taken: line += ": in \(chart.shownReference(asked.state))"
             case .forbids: line += ": stopped in \(chart.shownReference(asked.state))"
-            case .declined, .shadowed, .displaced: break
+            case .declined, .shadowed, .notAsked, .displaced: break
             }
           }
         }

@@ -8,6 +8,8 @@ struct Timeline {
     /// The moment before; -1 for a beginning.
     let parent: Int
     let snapshot: MachineSnapshot
+    /// Whether a script can lead here.
+    let isReachable: Bool
     /// The way on that was taken last.
     var next: Int?
   }
@@ -19,14 +21,15 @@ struct Timeline {
   var now: Moment { moments[current] }
 
   /// A new beginning.
-  mutating func begin(_ snapshot: MachineSnapshot) {
-    moments.append(Moment(line: [], parent: -1, snapshot: snapshot))
+  mutating func begin(_ snapshot: MachineSnapshot, isReachable: Bool = true) {
+    moments.append(Moment(line: [], parent: -1, snapshot: snapshot, isReachable: isReachable))
     current = moments.count - 1
   }
 
   /// The machine went on by a line.
   mutating func add(_ line: [UInt8], _ snapshot: MachineSnapshot) {
-    moments.append(Moment(line: line, parent: current, snapshot: snapshot))
+    let isReachable = moments[current].isReachable
+    moments.append(Moment(line: line, parent: current, snapshot: snapshot, isReachable: isReachable))
     moments[current].next = moments.count - 1
     current = moments.count - 1
   }
@@ -50,6 +53,8 @@ struct Timeline {
     }
     return made
   }
+
+  func isReachable(_ moment: Int) -> Bool { moments[moment].isReachable }
 
   mutating func mark(_ name: String) {
     marks.removeAll { $0.name.utf8.elementsEqual(name.utf8) }

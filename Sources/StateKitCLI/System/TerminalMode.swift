@@ -33,7 +33,7 @@ package struct TerminalMode {
     // Whatever ends the program puts the terminal back first; who started it may have held signals back.
     var ends = sigset_t()
     unsafe sigemptyset(&ends)
-    for number in Self.endings { unsafe sigaddset(&ends, number) }
+    for number in Self.endings + [SIGTSTP, SIGCONT] { unsafe sigaddset(&ends, number) }
     unsafe sigprocmask(SIG_UNBLOCK, &ends, nil)
     for number in Self.endings {
       _ = signal(number) { number in
@@ -58,7 +58,7 @@ package struct TerminalMode {
   /// Stops the program as Ctrl-Z does; returns when it goes on.
   func suspend() {
     leave()
-    _ = kill(0, SIGTSTP)
+    _ = raise(SIGTSTP)
     _ = enter()
   }
 

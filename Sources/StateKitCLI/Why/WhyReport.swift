@@ -24,7 +24,10 @@ struct WhyReport {
     for line in inquiry?.lines ?? [] {
       for asked in line {
         for candidate in asked.candidates where chart.handlers[candidate.handler].condition >= 0 {
-          if case .shadowed = candidate.fate { continue }
+          switch candidate.fate {
+          case .shadowed, .notAsked: continue
+          case .taken, .forbids, .declined, .displaced: break
+          }
           let guardExpression = chart.expressions[Int(chart.handlers[candidate.handler].condition)]
           values[candidate.handler] = ExpressionValues.of(guardExpression, in: &seeing)
         }
@@ -76,6 +79,7 @@ struct WhyReport {
     case .forbids: text = "null stops the event here"
     case .declined(nil): text += ", is not taken: \(guardText(handler)) is false"
     case .declined(let error?): text += ", is not taken: \(guardText(handler)): \(error)"
+    case .notAsked: text += ", is not asked: a state below has answered"
     case .shadowed: text += ", is not looked at: the one before it is taken"
     case .displaced(let winner):
       let other = chart.handlers[winner]
@@ -173,6 +177,7 @@ extension Inquiry.Fate {
     case .forbids: "forbids"
     case .declined: "declined"
     case .shadowed: "shadowed"
+    case .notAsked: "not-asked"
     case .displaced: "displaced"
     }
   }

@@ -1,0 +1,41 @@
+package import CEL
+
+extension Machine {
+  /// A machine of the same chart put into states that it was not led to, with data by the names of context keys: no timers
+  /// run, nothing is recorded. Nil where the chart has no such states, or they cannot be active together.
+  package func standing(at paths: [String], data: [(name: String, value: Value)]) -> Machine? {
+    var leaves: [StateID] = []
+    for path in paths {
+      guard case .state(let state) = chart.resolve(path.utf8.span), chart.path(state).utf8.elementsEqual(path.utf8),
+        !chart.states[state.index].kind.isHistory
+      else { return nil }
+      leaves.append(state)
+    }
+    var machine = Machine(chart, sink: NoTrace())
+    machine.configuration.restore(leaves.sorted())
+    guard machine.configuration.leaves == leaves.sorted(), machine.configuration.isLegal(in: chart) else { return nil }
+    var slots = machine.data.slots
+    for (name, value) in data {
+      if let slot = chart.contextSlot(named: name) { slots[slot] = value }
+    }
+    machine.data.restore(slots, machine.data.seen)
+    return machine
+  }
+}
+
+extension Configuration {
+  /// Whether these states can be active together and at rest (SPEC §2.1).
+  func isLegal(in chart: Chart) -> Bool {
+    for index in chart.states.indices where isActive(StateID(index)) {
+      let state = StateID(index)
+      let children = chart.children(of: state).filter { !chart.states[$0.index].kind.isHistory }
+      let active = children.count { isActive($0) }
+      switch chart.states[index].kind {
+      case .parallel: if active < children.count { return false }
+      case .compound: if active > 1 || active == 0 && chart.states[index].initial >= 0 { return false }
+      case .atomic, .final, .shallowHistory, .deepHistory: break
+      }
+    }
+    return true
+  }
+}
