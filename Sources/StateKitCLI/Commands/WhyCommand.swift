@@ -57,15 +57,12 @@ struct WhyCommand {
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines)
       do throws(ScriptParser.Mistake) {
-        switch try script.parse(next, line, parser) {
-        case .event(let event): machine.send(event)
-        case .advance(let advance, let shown): machine.advance(advance, shown: shown)
-        case .set(let path, let expression, let shown): machine.set(path, to: expression, shown: shown)
-        case .test:
+        let item = try script.parse(next, line, parser)
+        machine.take(item)
+        if case .test = item {
           // A test begins on a fresh machine; its set-up is left to the reader of the script.
           machine = Machine(machine.chart, sink: NoTrace())
           machine.start()
-        case .nothing, .expect, .chart: break
         }
       } catch {
         isGood = false

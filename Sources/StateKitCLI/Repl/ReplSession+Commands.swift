@@ -151,12 +151,7 @@ extension ReplSession {
     fresh.start()
     let parser = ScriptParser(chart)
     for (number, bytes) in lines.enumerated() {
-      switch try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) {
-      case .event(let event)?: fresh.send(event)
-      case .advance(let advance, let shown)?: fresh.advance(advance, shown: shown)
-      case .set(let path, let expression, let shown)?: fresh.set(path, to: expression, shown: shown)
-      default: break
-      }
+      if let item = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) { fresh.take(item) }
     }
     return recorder.bytes
   }
@@ -196,11 +191,9 @@ extension ReplSession {
     timeline.begin(silent.snapshot)
     let parser = ScriptParser(chart)
     for (number, bytes) in lines.enumerated() {
-      switch try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) {
-      case .event(let event)?: silent.send(event)
-      case .advance(let advance, let shown)?: silent.advance(advance, shown: shown)
-      case .set(let path, let expression, let shown)?: silent.set(path, to: expression, shown: shown)
-      default: say("  lost, it means nothing any more: " + String(decoding: bytes, as: UTF8.self))
+      let item = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
+      if item.map({ silent.take($0) }) != true {
+        say("  lost, it means nothing any more: " + String(decoding: bytes, as: UTF8.self))
       }
       timeline.add(bytes, silent.snapshot)
     }

@@ -93,14 +93,9 @@ struct ReplSession {
       case .event(let event):
         reportPending()
         if !chart.isKnown(event), isInteractive, chart.rejection(of: event) == nil { warn(event) }
-        machine.send(event)
-      case .advance(let advance, let shown):
-        reportPending()
-        machine.advance(advance, shown: shown)
-      case .set(let path, let expression, let shown):
-        reportPending()
-        machine.set(path, to: expression, shown: shown)
+      case .advance, .set: reportPending()
       }
+      machine.take(item)
       timeline.add(line.bytes, machine.snapshot)
       judge(line)
       showWatches()

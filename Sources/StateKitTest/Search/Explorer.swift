@@ -91,13 +91,4 @@ extension Machine {
     appendFingerprint(to: &out)
     return out.bytes
   }
-
-  /// Takes an item that is an event or a move of the clock.
-  mutating func take(_ item: ScriptItem) {
-    switch item {
-    case .event(let event): send(event)
-    case .advance(let advance, let shown): self.advance(advance, shown: shown)
-    case .nothing, .expect, .set, .test, .chart: break
-    }
-  }
 }
