@@ -22,12 +22,12 @@ extension Machine {
       if chart.hasHistory {
         let history = self.history
         let coverage = self.coverage
-        let record = { (state: StateID) in
+        let resolved = planner.resolveHistory(&walks[level], in: configuration) { state in
           let found = history.record(of: state)
           coverage?.restore(state, hasRecord: !found.isEmpty)
           return found
         }
-        switch planner.resolveHistory(&walks[level], in: configuration, record: record) {
+        switch resolved {
         case .unchanged: break
         case .changed: continue
         case .runDefault(let state):
