@@ -18,6 +18,8 @@ import Testing
     Case(arguments: [], status: 2, errors: "usage: statekit"),
     Case(arguments: ["--help"], output: "statekit run door.json door.events.txt"),
     Case(arguments: ["help"], output: "exit status"),
+    Case(arguments: ["--help"], output: "\n  states of a chart             1,000,000\n"),
+    Case(arguments: ["--help"], output: "\n  steps of a macrostep          1,000, or --max-steps\n"),
     Case(arguments: ["help", "run"], output: "--max-steps N"),
     Case(arguments: ["run", "--help"], output: "usage: statekit run"),
     Case(arguments: ["run", "-h", "--nonsense"], output: "usage: statekit run"),
@@ -126,10 +128,10 @@ import Testing
   }
 
   @Test func `help fits a terminal and names every option once`() {
-    for command in ["run", "validate", "explain", "schema"] {
-      let help = runTool([command, "--help"]).output
+    for command in ["run", "validate", "test", "repl", "why", "explain", "schema", "help"] {
+      let help = runTool(command == "help" ? ["help"] : [command, "--help"]).output
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(help)")
-      if command == "explain" || command == "schema" { continue }
+      if command != "run", command != "validate" { continue }
       for option in ["--color", "--help", "--version", "--strict", "--quiet"] {
         #expect(help.components(separatedBy: option).count == 2, "\(option) in \(command)")
       }

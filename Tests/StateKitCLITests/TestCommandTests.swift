@@ -28,6 +28,7 @@ import Testing
     #expect(result.output.contains("FAILED \(path)/other.events: b\n"))
     #expect(result.output.hasSuffix("3 tests in 2 scripts: 2 passed, 1 failed\n"), "\(result.output)")
     #expect(runTool(["test", path + "/door.events.txt"]).status == 0)
+    #expect(runTool(["test", "-q", path + "/door.events.txt"]).output.isEmpty)
     #expect(runTool(["test", path, "--filter", "other.events: a"]).output == "1 test in 1 script: 1 passed\n")
     for (arguments, message) in [
       ([path, "--filter", "nothing like it"], "no test was found"), ([path + "/nowhere"], "cannot read"),

@@ -61,7 +61,7 @@ struct TestCommand {
     case "tap": TAPTestReport()
     case "junit": JUnitTestReport()
     case "jsonl": JSONLinesTestReport()
-    default: TextTestReport(isVerbose: arguments.has(.verbose), hasColor: hasColor)
+    default: TextTestReport(isVerbose: arguments.has(.verbose), isQuiet: arguments.has(.quiet), hasColor: hasColor)
     }
   }
 

@@ -1,3 +1,5 @@
+import StateKit
+
 /// What `--help` shows, made of the tables that the parser reads.
 enum HelpText {
   /// The version of the tool.
@@ -14,7 +16,7 @@ enum HelpText {
 
       """
     for command in Command.all {
-      text += "  " + padded(command.name + " " + command.operands, 24) + command.summary + "\n"
+      text += "  " + padded(command.name + " " + command.operands, 26) + command.summary + "\n"
     }
     text += """
 
@@ -23,7 +25,10 @@ enum HelpText {
 
       exit status: 0 all is well, 1 the input is at fault, 2 it could not be done
 
+      limits:
+
       """
+    for limit in LimitTable.all { text += "  " + padded(limit.what, 30) + limit.bound + "\n" }
     return text
   }
 

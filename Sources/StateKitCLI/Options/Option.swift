@@ -95,6 +95,8 @@ struct Option: Sendable {
     key: .count, long: "count", short: nil, value: .number, help: "mutants of each chart at most (default: all)")
   static let verbose = Option(
     key: .verbose, long: "verbose", short: "v", value: .none, help: "name every test, not only those that failed")
+  static let quietTests = Option(
+    key: .quiet, long: "quiet", short: "q", value: .none, help: "write failures only: no summary, no progress")
   static let quiet = Option(
     key: .quiet, long: "quiet", short: "q", value: .none, help: "write errors only: no trace, no warnings")
   static let strict = Option(
@@ -174,7 +176,7 @@ struct Command: Sendable {
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       options: [
         .testFormat, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink, .mutate, .seed,
-        .count, .verbose, .quiet, .color, .helpOption, .version,
+        .count, .verbose, .quietTests, .color, .helpOption, .version,
       ], fewestOperands: 1, mostOperands: .max),
     Command(
       key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "tell why an event does what it does",

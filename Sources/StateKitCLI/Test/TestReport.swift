@@ -8,6 +8,7 @@ protocol TestReport {
 /// For people: what failed, then the number of all.
 struct TextTestReport: TestReport {
   let isVerbose: Bool
+  let isQuiet: Bool
   let hasColor: Bool
 
   func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
@@ -21,7 +22,7 @@ struct TextTestReport: TestReport {
       case .failed: out += colored("FAILED", "31") + " \(title)\n" + outcome.text + "\n"
       }
     }
-    return out + counts.summary + "\n"
+    return isQuiet ? out : out + counts.summary + "\n"
   }
 
   private func colored(_ text: String, _ code: String) -> String {

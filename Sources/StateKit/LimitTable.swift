@@ -1,0 +1,40 @@
+import CEL
+
+/// Every limit with its value, in words: what `--help` and the documentation show (SPEC §6).
+package enum LimitTable {
+  /// What is bounded, and how.
+  package static let all: [(what: String, bound: String)] = {
+    let run = Limits()
+    return [
+      ("a chart file", mebibytes(InputLimits.chartBytes)),
+      ("nesting of JSON", number(InputLimits.jsonDepth)),
+      ("states of a chart", number(InputLimits.states)),
+      ("handlers of a chart", number(InputLimits.handlers)),
+      ("a name", "\(number(InputLimits.nameBytes)) bytes"),
+      ("a line of a script", mebibytes(InputLimits.lineBytes)),
+      ("steps of a macrostep", "\(number(run.steps)), or --max-steps"),
+      ("goToState in goToState", "\(number(run.nestedGoToState)) deep"),
+      ("actions of a macrostep", number(run.actions)),
+      ("macrosteps of a script line", number(run.macrosteps)),
+      ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
+      ("cost of an evaluation", "\(number(Evaluator.highestCost)) steps"),
+      ("a value", "\(number(ValueLimits.nodes)) nodes"),
+      ("time", "100,000 years"),
+      ("messages of one code", "\(number(InputLimits.messagesOfOneCode)), then a count"),
+    ]
+  }()
+
+  private static func mebibytes(_ count: Int) -> String {
+    "\(number(count >> 20)) MiB"
+  }
+
+  /// Digits in groups of three.
+  private static func number(_ count: Int) -> String {
+    var out = ""
+    for (place, digit) in String(count).reversed().enumerated() {
+      if place > 0, place % 3 == 0 { out = "," + out }
+      out = String(digit) + out
+    }
+    return out
+  }
+}
