@@ -125,4 +125,22 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }
+
+  @Test func `a signal in a run ends it at the end of a line, with the whole trace written`() throws {
+    let folder = try Repository.temporaryFolder([:])
+    // The input has an end, so that nothing goes on for ever.
+    let result = try shell(
+      """
+      yes "$(printf 'open\\nclose')" | head -n 3000000 | "$STATEKIT" run charts/door.json - >"$OUT/trace" &
+      run=$!
+      sleep 0.3
+      kill -TERM $run
+      wait $run
+      """, environment: ["OUT": folder.path])
+    #expect(result.status == 143, "\(result.errors)")
+    let size = try #require(try FileManager.default.attributesOfItem(atPath: folder.path + "/trace")[.size] as? Int)
+    #expect(size > 10_000)
+    let end = try shell("tail -c 200 \"$OUT/trace\" | tail -n 1; rm \"$OUT/trace\"", environment: ["OUT": folder.path])
+    #expect(["  => open\n", "  => closed\n"].contains(String(decoding: end.output, as: UTF8.self)))
+  }
 }

@@ -94,10 +94,22 @@ struct ScriptRun {
     let pace = isRealtime ? Pace() : nil
     // What timers did wrong while the next line was waited for.
     var late: [ScriptRunner.Report] = []
+    // While something runs, a signal waits for the end of the line, so that the trace is whole; a read it ends at once.
+    Interrupts.watch(Self.endings)
+    var isWaiting = false
+    defer { Interrupts.unwatch(Self.endings) }
     while let next = try lines.next(willWait: {
       trace.flush()
+      Interrupts.unwatch(Self.endings)
+      isWaiting = true
+      endIfWished(trace)
       late += pace?.wait(for: script.input, &runner, trace.flush) ?? []
     }) {
+      if isWaiting {
+        Interrupts.watch(Self.endings)
+        isWaiting = false
+      }
+      endIfWished(trace)
       var reports: [ScriptRunner.Report] = []
       if pace == nil, let event = lines.event(next, in: known) {
         reports = runner.run(.event(event), at: script.line(next, lines))
@@ -124,6 +136,15 @@ struct ScriptRun {
       if streams.output.failure != nil { return }
     }
     show(late, &messenger)
+  }
+
+  private static let endings = Platform.endings
+
+  /// Ends the program by the signal that came, with everything written that had happened.
+  private func endIfWished(_ trace: any TraceWriter) {
+    guard let number = Interrupts.take() else { return }
+    trace.flush()
+    Platform.die(by: number)
   }
 
   private func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {

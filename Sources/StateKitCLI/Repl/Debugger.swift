@@ -65,7 +65,7 @@ final class Debugger: MachineObserver, TraceSink {
 
   // MARK: Stopping
 
-  var wantsToStop: Bool { Interrupts.take() }
+  var wantsToStop: Bool { Interrupts.take() != nil }
 
   func rest(_ machine: Machine) {
     defer {

@@ -28,6 +28,7 @@ final class TerminalRepl {
     }
     while !session.isOver {
       guard let line = try readLine("\(session.shownConfiguration)> ", session) else { break }
+      _ = Interrupts.take()
       Interrupts.watch()
       session.take(Array(line.utf8))
       Interrupts.unwatch()

@@ -8,23 +8,33 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ctrl-C while something runs: not the end of the program, but a wish to stop at the next border.
+/// Signals that end a program, while something runs that is to come to a border first.
 enum Interrupts {
-  private static let isWished = Atomic<Bool>(false)
+  private static let wished = Atomic<Int32>(0)
 
-  /// From now on Ctrl-C is a wish.
-  static func watch() {
-    isWished.store(false, ordering: .relaxed)
-    _ = signal(SIGINT) { _ in Interrupts.isWished.store(true, ordering: .relaxed) }
+  /// From now on these signals are a wish. One that whoever started the program has put to be ignored stays so.
+  static func watch(_ signals: [Int32] = [SIGINT]) {
+    Platform.admit(signals)
+    for number in signals {
+      let before = signal(number) { number in Interrupts.wished.store(number, ordering: .relaxed) }
+      if unsafe unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
+    }
   }
 
-  /// From now on Ctrl-C ends the program again.
-  static func unwatch() {
-    _ = signal(SIGINT, SIG_DFL)
+  /// From now on these signals end the program again.
+  static func unwatch(_ signals: [Int32] = [SIGINT]) {
+    for number in signals {
+      let before = signal(number, SIG_DFL)
+      if unsafe unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
+    }
   }
 
-  /// Whether there was a wish since this was asked last.
-  static func take() -> Bool {
-    isWished.exchange(false, ordering: .relaxed)
+  private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
+
+  /// The signal that came since this was asked last; nil for none.
+  static func take() -> Int32? {
+    if wished.load(ordering: .relaxed) == 0 { return nil }
+    let number = wished.exchange(0, ordering: .relaxed)
+    return number == 0 ? nil : number
   }
 }

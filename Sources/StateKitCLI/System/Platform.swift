@@ -18,6 +18,17 @@ enum Platform {
     return unsafe String(cString: text)
   }
 
+  /// The signals by which a person or a system asks a program to end.
+  static let endings = [SIGINT, SIGTERM]
+
+  /// Lets signals in that whoever started the program may have held back.
+  static func admit(_ signals: [Int32]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in signals { unsafe sigaddset(&set, number) }
+    unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
+  }
+
   /// Ends the program as if by this signal, so that the caller's shell sees a true signal.
   static func die(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)

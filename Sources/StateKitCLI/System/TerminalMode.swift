@@ -31,10 +31,7 @@ package struct TerminalMode {
     raw.c_cflag |= tcflag_t(CS8)
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
     // Whatever ends the program puts the terminal back first; who started it may have held signals back.
-    var ends = sigset_t()
-    unsafe sigemptyset(&ends)
-    for number in Self.endings + [SIGTSTP, SIGCONT] { unsafe sigaddset(&ends, number) }
-    unsafe sigprocmask(SIG_UNBLOCK, &ends, nil)
+    Platform.admit(Self.endings + [SIGTSTP, SIGCONT])
     for number in Self.endings {
       _ = signal(number) { number in
         if unsafe TerminalMode.isRaw { _ = unsafe tcsetattr(0, TCSANOW, &TerminalMode.original) }
