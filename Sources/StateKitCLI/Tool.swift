@@ -124,6 +124,11 @@ public struct Tool {
 }
 
 extension Tool.Streams {
+  /// Opens a file, or standard input where the path is "-".
+  func read(_ path: String) throws(InputError) -> any ByteInput {
+    path == "-" ? try input() : try open(path)
+  }
+
   /// Whether messages have colour: the option first, then `NO_COLOR` and its kin, then the terminal.
   func hasColor(_ option: String?, on stream: (any OutputStream)? = nil) -> Bool {
     switch option {

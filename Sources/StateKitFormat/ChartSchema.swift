@@ -93,7 +93,6 @@ package enum ChartSchema {
     case .text: .type("string")
     case .texts: .list(of: .type("string"))
     case .flag: .type("boolean")
-    case .anything: .object([])
     case .object: .type("object")
     case .choice(let words): .object([("enum", .array(words.map { .text($0) }))])
     case .expression: .reference("expression")

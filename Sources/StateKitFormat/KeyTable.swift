@@ -3,7 +3,6 @@ enum ValueShape {
   case text
   case texts
   case flag
-  case anything
   case object
   case choice([String])
   case expression

@@ -1,11 +1,5 @@
 package import CEL
 
-/// The name of an event in a trace: one that the chart knows, or any other.
-package enum EventLabel: Sendable {
-  case known(NameID)
-  case other(String)
-}
-
 /// What a hook, a handler or an `initial` did (SPEC §4).
 package enum Effect: Sendable {
   case call(NameID, data: Value?)

@@ -18,10 +18,10 @@ enum ChartLoading {
   }
 
   static func open(_ path: String, _ streams: Tool.Streams) -> Opened {
-    let name = path == "-" ? SourceFile.standardInputName : path
+    let name = SourceFile.name(of: path)
     do {
-      let input = path == "-" ? try streams.input() : try streams.open(path)
-      return .text(SourceText(name: name, bytes: try SourceFile.read(input, limit: InputLimits.chartBytes)))
+      return .text(
+        SourceText(name: name, bytes: try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)))
     } catch let error as InputError {
       return .unreadable(name: name, reason: error.reason)
     } catch SourceFile.Failure.unreadable(let reason) {
@@ -53,26 +53,13 @@ enum ChartLoading {
   /// (SPEC §6).
   static func neighbour(of path: String, _ streams: Tool.Streams) -> (String) -> String? {
     { file in
-      guard isBelow(file) else { return "it must lie at or below the folder of this chart" }
-      let slash = path == "-" ? nil : path.utf8.lastIndex(of: UInt8(ascii: "/"))
-      let folder = slash.map { String(path[...$0]) } ?? ""
+      guard FilePath.isBelow(file) else { return "it must lie at or below the folder of this chart" }
       do throws(InputError) {
-        guard try streams.open(folder + file).size != nil else { return "it is no regular file" }
+        guard try streams.open(FilePath.folder(of: path) + file).size != nil else { return "it is no regular file" }
         return nil
       } catch {
         return error.reason
       }
     }
-  }
-
-  /// Whether a relative path leads no higher than where it begins.
-  static func isBelow(_ file: String) -> Bool {
-    if file.utf8.first == UInt8(ascii: "/") { return false }
-    var depth = 0
-    for part in file.utf8.split(separator: UInt8(ascii: "/")) {
-      if part.elementsEqual("..".utf8) { depth -= 1 } else if !part.elementsEqual(".".utf8) { depth += 1 }
-      if depth < 0 { return false }
-    }
-    return true
   }
 }

@@ -40,9 +40,9 @@ struct RunCommand {
     if arguments.operands.count > 1 {
       let path = arguments.operands[1]
       do {
-        script = try ScriptFile(path, path == "-" ? try streams.input() : try streams.open(path))
+        script = try ScriptFile(path, streams)
       } catch {
-        messenger.say("statekit: cannot read \(path == "-" ? SourceFile.standardInputName : path): \(error.reason)")
+        messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
         return .unable
       }
     }
@@ -64,7 +64,7 @@ extension RunCommand {
     let chart = arguments.operands[0]
     if let base = TestFiles.base(of: path), (base + ".json").utf8.elementsEqual(chart.utf8) { return nil }
     // A script names charts at or below its folder only: it is to be put beside the chart, if it is not there.
-    return chart.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(chart[chart.index(after: $0)...]) } ?? chart
+    return FilePath.name(of: chart)
   }
 }
 

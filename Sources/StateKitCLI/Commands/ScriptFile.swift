@@ -6,9 +6,10 @@ struct ScriptFile {
   let name: String
   let input: any ByteInput
 
-  init(_ path: String, _ input: any ByteInput) throws(InputError) {
-    name = path == "-" ? SourceFile.standardInputName : path
-    self.input = input
+  /// Opens a script; "-" is standard input.
+  init(_ path: String, _ streams: Tool.Streams) throws(InputError) {
+    name = SourceFile.name(of: path)
+    input = try streams.read(path)
   }
 
   /// A script that cannot be read twice is taken as it comes.
@@ -58,11 +59,7 @@ struct ScriptSurvey {
 
   /// Each name is warned of once, as long as there are not too many of them to remember.
   private mutating func unhandled(_ event: Event, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
-    let name: String
-    switch event.label {
-    case .known(let id): name = chart.names.text(id)
-    case .other(let text): name = text
-    }
+    let name = chart.text(of: event.label)
     let bytes = Array(name.utf8)
     if warned.contains(bytes) { return nil }
     if warned.count < InputLimits.messagesOfOneCode { warned.append(bytes) }

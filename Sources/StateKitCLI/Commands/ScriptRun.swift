@@ -95,18 +95,18 @@ struct ScriptRun {
     // What timers did wrong while the next line was waited for.
     var late: [ScriptRunner.Report] = []
     // While something runs, a signal waits for the end of the line, so that the trace is whole; a read it ends at once.
-    Interrupts.watch(Self.endings)
+    Interrupts.watch(Platform.endings)
     var isWaiting = false
-    defer { Interrupts.unwatch(Self.endings) }
+    defer { Interrupts.unwatch(Platform.endings) }
     while let next = try lines.next(willWait: {
       trace.flush()
-      Interrupts.unwatch(Self.endings)
+      Interrupts.unwatch(Platform.endings)
       isWaiting = true
       endIfWished(trace)
       late += pace?.wait(for: script.input, &runner, trace.flush) ?? []
     }) {
       if isWaiting {
-        Interrupts.watch(Self.endings)
+        Interrupts.watch(Platform.endings)
         isWaiting = false
       }
       endIfWished(trace)
@@ -137,8 +137,6 @@ struct ScriptRun {
     }
     show(late, &messenger)
   }
-
-  private static let endings = Platform.endings
 
   /// Ends the program by the signal that came, with everything written that had happened.
   private func endIfWished(_ trace: any TraceWriter) {

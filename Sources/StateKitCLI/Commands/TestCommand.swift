@@ -119,9 +119,7 @@ struct TestCommand {
       }
       var out = ByteBuffer()
       out.append(":chart ")
-      let slash = file.chartPath.utf8.lastIndex(of: UInt8(ascii: "/"))
-      DisplayText.appendName(
-        slash.map { String(file.chartPath[file.chartPath.index(after: $0)...]) } ?? file.chartPath, to: &out)
+      DisplayText.appendName(FilePath.name(of: file.chartPath), to: &out)
       out.append("\n")
       let path = base + ".shrunk.events.txt"
       for (test, failure) in result.failures {

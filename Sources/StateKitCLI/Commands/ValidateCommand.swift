@@ -56,11 +56,11 @@ struct ValidateCommand {
 
   private func validate(script path: String, _ chart: Chart, _ writer: inout FindingsWriter, _ messenger: Messenger) {
     do {
-      let script = try ScriptFile(path, path == "-" ? try streams.input() : try streams.open(path))
+      let script = try ScriptFile(path, streams)
       writer.beginFile()
       try ScriptCheck.check(script, chart, &writer)
     } catch {
-      let name = path == "-" ? SourceFile.standardInputName : path
+      let name = SourceFile.name(of: path)
       messenger.say("statekit: cannot read \(name): \(error.reason)")
       writer.add(unreadable: name, error.reason)
     }

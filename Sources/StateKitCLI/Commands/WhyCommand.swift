@@ -25,10 +25,10 @@ struct WhyCommand {
     machine.start()
     let path = arguments.operands[1]
     do {
-      let script = try ScriptFile(path, path == "-" ? try streams.input() : try streams.open(path))
+      let script = try ScriptFile(path, streams)
       if try !run(script, &machine, &messenger) { return .inputAtFault }
     } catch {
-      messenger.say("statekit: cannot read \(path == "-" ? SourceFile.standardInputName : path): \(error.reason)")
+      messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .unable
     }
     let line = ScriptLine(file: "the event", number: 2, bytes: Array(arguments.operands[2].utf8))

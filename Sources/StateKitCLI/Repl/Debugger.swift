@@ -38,7 +38,7 @@ final class Debugger: MachineObserver, TraceSink {
   func begin(_ header: TraceHeader) {
     entered.removeAll()
     taken.removeAll()
-    if case .event(let label, _) = header { taken.append(bytes(label)) }
+    if case .event(let label, _) = header { taken.append(chart.bytes(of: label)) }
   }
 
   func add(_ entries: [TraceEntry]) {
@@ -46,7 +46,7 @@ final class Debugger: MachineObserver, TraceSink {
     for entry in entries {
       switch entry {
       case .enter(let state): entered.append(state)
-      case .event(let label), .sendFired(_, let label): taken.append(bytes(label))
+      case .event(let label), .sendFired(_, let label): taken.append(chart.bytes(of: label))
       default: break
       }
     }
@@ -54,13 +54,6 @@ final class Debugger: MachineObserver, TraceSink {
 
   func end(_ summary: TraceSummary) {
     isStepping = false
-  }
-
-  private func bytes(_ label: EventLabel) -> [UInt8] {
-    switch label {
-    case .known(let name): Array(chart.names[name])
-    case .other(let name): Array(name.utf8)
-    }
   }
 
   // MARK: Stopping
@@ -100,6 +93,10 @@ final class Debugger: MachineObserver, TraceSink {
         say("a run has stopped here: :step or :continue first")
         continue
       }
+      if let view = ReplViews.view(command, of: machine) {
+        write(view)
+        continue
+      }
       switch command {
       case .step:
         isStepping = true
@@ -107,11 +104,6 @@ final class Debugger: MachineObserver, TraceSink {
       case .continue:
         isStepping = false
         return
-      case .state: for leaf in machine.configuration.leaves { say("  " + DisplayText.name(chart.path(leaf))) }
-      case .tree: write(ReplViews.tree(machine))
-      case .context: write(ReplViews.context(machine))
-      case .events: write(ReplViews.events(machine))
-      case .timers: write(ReplViews.timers(machine))
       case .why:
         let bytes = Array((words.count > 1 ? words[1] : "").utf8)
         guard case .event(let event)? = try? ScriptParser(chart).parse(ScriptLine(file: "", number: 2, bytes: bytes))

@@ -28,11 +28,7 @@ extension ReplSession {
   private mutating func perform(_ command: ReplCommand, _ argument: [UInt8]) {
     let text = String(decoding: argument, as: UTF8.self)
     switch command {
-    case .state: for leaf in machine.configuration.leaves { say("  " + DisplayText.name(chart.path(leaf))) }
-    case .tree: write(ReplViews.tree(machine))
-    case .context: write(ReplViews.context(machine))
-    case .events: write(ReplViews.events(machine))
-    case .timers: write(ReplViews.timers(machine))
+    case .state, .tree, .context, .events, .timers: write(ReplViews.view(command, of: machine) ?? "")
     case .why: if let event = event(argument) { write(WhyReport(event, of: machine, in: source).text()) }
     case .peek:
       guard let event = event(argument) else { return }
@@ -130,8 +126,7 @@ extension ReplSession {
     let ends = savesAll ? timeline.ends.filter { timeline.isReachable($0) } : [timeline.current]
     var out = ByteBuffer()
     out.append(":chart ")
-    let slash = chartPath.utf8.lastIndex(of: UInt8(ascii: "/"))
-    DisplayText.appendName(slash.map { String(chartPath[chartPath.index(after: $0)...]) } ?? chartPath, to: &out)
+    DisplayText.appendName(FilePath.name(of: chartPath), to: &out)
     out.append("\n")
     for (number, end) in ends.enumerated() {
       if savesAll { out.append(":test \"way \(number + 1)\"\n") }
@@ -159,7 +154,7 @@ extension ReplSession {
   private mutating func load(_ path: String) {
     guard !path.isEmpty else { return complain(":load needs a file") }
     do {
-      let script = try ScriptFile(path, try streams.open(path))
+      let script = try ScriptFile(path == "-" ? "./-" : path, streams)  // Standard input is being read already.
       var lines = LineReader(script.input)
       while let next = try lines.next(willWait: {}) {
         if case .line(let range) = next {

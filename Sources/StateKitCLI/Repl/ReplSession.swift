@@ -139,11 +139,7 @@ struct ReplSession {
   }
 
   private mutating func warn(_ event: Event) {
-    let name =
-      switch event.label {
-      case .known(let id): chart.names.text(id)
-      case .other(let text): text
-      }
+    let name = chart.text(of: event.label)
     let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", \($0)" } ?? ""
     messenger.say("no state handles \(DisplayText.quoted(name))\(help)")
   }
@@ -158,11 +154,7 @@ struct ReplSession {
 
   /// A line on the output, behind the trace so far.
   func say(_ text: String) {
-    trace.flush()
-    var out = ByteBuffer()
-    DisplayText.appendRaw(text, to: &out)
-    out.append("\n")
-    out.withSpan { streams.output.write($0) }
+    write(DisplayText.raw(text) + "\n")
   }
 
   /// Several lines, each escaped already.

@@ -3,6 +3,18 @@ import StateKit
 
 /// What the REPL shows of a machine.
 enum ReplViews {
+  /// What a command that only looks shows, in lines; nil for one that does more.
+  static func view(_ command: ReplCommand, of machine: Machine) -> String? {
+    switch command {
+    case .state: machine.configuration.leaves.map { "  \(DisplayText.name(machine.chart.path($0)))\n" }.joined()
+    case .tree: tree(machine)
+    case .context: context(machine)
+    case .events: events(machine)
+    case .timers: timers(machine)
+    default: nil
+    }
+  }
+
   /// The chart as an outline, a state a line; active states are marked. The kinds that matter are named.
   static func tree(_ machine: Machine) -> String {
     let chart = machine.chart

@@ -5,6 +5,11 @@ enum SourceFile {
   /// How standard input is named in messages.
   static let standardInputName = "<stdin>"
 
+  /// How a file is named in messages.
+  static func name(of path: String) -> String {
+    path == "-" ? standardInputName : path
+  }
+
   enum Failure: Error {
     /// The file cannot be read.
     case unreadable(String)

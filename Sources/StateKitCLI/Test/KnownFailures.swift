@@ -14,7 +14,7 @@ enum KnownFailures {
     } catch {
       throw TestFiles.Failure(path: path, reason: "it cannot be read to its end")
     }
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    let folder = FilePath.folder(of: path)
     var names: Set<String> = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line.first != UInt8(ascii: "#") else { continue }

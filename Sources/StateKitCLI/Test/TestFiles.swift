@@ -123,12 +123,11 @@ struct TestFiles {
 
   private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartMistake> {
     if let file = TestScript.chartFile(in: bytes) {
-      guard ChartLoading.isBelow(file) else {
+      guard FilePath.isBelow(file) else {
         let shown = DisplayText.quoted(file)
         return .failure(ChartMistake(message: "the chart \(shown) must lie at or below the folder of the script"))
       }
-      let slash = script.utf8.lastIndex(of: UInt8(ascii: "/"))
-      return .success((slash.map { String(script[...$0]) } ?? "") + file)
+      return .success(FilePath.folder(of: script) + file)
     }
     if let base = Self.base(of: script) { return .success(base + ".json") }
     let message = "no chart is known: a line \":chart FILE\" names it, or the script is called NAME.events.txt"

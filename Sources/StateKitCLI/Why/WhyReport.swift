@@ -35,12 +35,7 @@ struct WhyReport {
     }
   }
 
-  private var eventName: String {
-    switch event.label {
-    case .known(let name): chart.names.text(name)
-    case .other(let name): name
-    }
-  }
+  private var eventName: String { chart.text(of: event.label) }
 
   /// How the event would end.
   private var outcome: Outcome {

@@ -62,7 +62,8 @@ package final class ItemRecord: TraceSink {
     isNoted = true
     guard unhandled.count < 100 else { return }
     switch taken {
-    case .event(let label): unhandled.append((DisplayText.name(String(decoding: bytes(label), as: UTF8.self)), outcome))
+    case .event(let label):
+      unhandled.append((DisplayText.name(String(decoding: chart.bytes(of: label), as: UTF8.self)), outcome))
     case .after(let delay, let state):
       unhandled.append(("after \(Delay.text(delay)) in \(chart.shownReference(state))", outcome))
     }
@@ -71,17 +72,10 @@ package final class ItemRecord: TraceSink {
   private func add(_ effect: Effect) {
     switch effect {
     case .call(let name, _): called.insert(Array(chart.names[name]))
-    case .raise(let label, _): raised.insert(bytes(label))
-    case .send(let label, _, _): sent.insert(bytes(label))
+    case .raise(let label, _): raised.insert(chart.bytes(of: label))
+    case .send(let label, _, _): sent.insert(chart.bytes(of: label))
     case .log(let text): logged.insert(Array(text.utf8))
     case .cancel, .goToState, .assign: break
-    }
-  }
-
-  private func bytes(_ label: EventLabel) -> [UInt8] {
-    switch label {
-    case .known(let name): Array(chart.names[name])
-    case .other(let name): Array(name.utf8)
     }
   }
 }

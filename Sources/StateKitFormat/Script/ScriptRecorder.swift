@@ -43,7 +43,7 @@ package final class ScriptRecorder: TraceSink {
     for entry in entries {
       switch entry {
       case .effect(.call(let name, _), _): note(chart.names.text(name), &called)
-      case .effect(.send(let label, _, _), _): note(text(label), &sent)
+      case .effect(.send(let label, _, _), _): note(chart.text(of: label), &sent)
       case .effect(.log(let text), _): note(text, &logged)
       case .error: hasError = true
       case .invariant: hasBrokenInvariant = true
@@ -57,7 +57,7 @@ package final class ScriptRecorder: TraceSink {
     case .start: break
     case .event(let label, let data):
       if isRepeated() { return }
-      DisplayText.appendName(text(label), to: &out)
+      DisplayText.appendName(chart.text(of: label), to: &out)
       if let data, !data.isNull {
         out.append(" ")
         data.appendJSON(to: &out)
@@ -108,12 +108,5 @@ package final class ScriptRecorder: TraceSink {
 
   private func note(_ text: String, _ list: inout [String]) {
     if list.count < 100, !list.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { list.append(text) }
-  }
-
-  private func text(_ label: EventLabel) -> String {
-    switch label {
-    case .known(let name): chart.names.text(name)
-    case .other(let name): name
-    }
   }
 }

@@ -95,12 +95,7 @@ package struct Shrinker {
   private mutating func replace(
     _ place: Int, _ event: Event, _ data: Value?, in lines: inout [TestStep], _ tail: [TestStep], _ wanted: [String]
   ) -> Bool {
-    let name =
-      switch event.label {
-      case .known(let id): chart.names.text(id)
-      case .other(let text): text
-      }
-    let text = DisplayText.name(name) + (data.map { " " + $0.json } ?? "")
+    let text = DisplayText.name(chart.text(of: event.label)) + (data.map { " " + $0.json } ?? "")
     let line = ScriptLine(file: lines[place].line.file, number: lines[place].line.number, bytes: Array(text.utf8))
     guard let item = try? parser.parse(line) else { return false }
     var changed = lines

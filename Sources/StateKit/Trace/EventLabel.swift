@@ -1,0 +1,23 @@
+/// The name of an event in a trace: one that the chart knows, or any other.
+package enum EventLabel: Sendable {
+  case known(NameID)
+  case other(String)
+}
+
+extension Chart {
+  /// The name that a label stands for.
+  package func text(of label: EventLabel) -> String {
+    switch label {
+    case .known(let name): names.text(name)
+    case .other(let name): name
+    }
+  }
+
+  /// The same, as bytes.
+  package func bytes(of label: EventLabel) -> [UInt8] {
+    switch label {
+    case .known(let name): Array(names[name])
+    case .other(let name): Array(name.utf8)
+    }
+  }
+}
