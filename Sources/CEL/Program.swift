@@ -71,6 +71,26 @@ package struct Program: Sendable {
     constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
+  /// A comparison of a variable with a whole number, where that is all there is.
+  package var comparison: (relation: Relation, slot: Int, number: Int64)? {
+    guard let nodes = decision?.nodes, nodes.count == 1, case .int(let found, let slot, let number) = nodes[0].question,
+      nodes[0].whenTrue == Decision.yes
+    else { return nil }
+    return Relation(found).map { ($0, slot, number) }
+  }
+
+  /// A variable to which a whole number is added, where that is all there is.
+  package var sum: (slot: Int, number: Int64)? {
+    guard code.count == 1, case .compareSlot(let found, let slot, let place) = code[0],
+      case .int(let number) = constants[Int(place)], number > .min
+    else { return nil }
+    switch found {
+    case .add: return (Int(slot), number)
+    case .subtract: return (Int(slot), -number)
+    default: return nil
+    }
+  }
+
   /// The expression is the name of a variable and nothing else.
   package var isPlainVariable: Bool {
     if code.count == 1, case .slot = code[0] { true } else { false }

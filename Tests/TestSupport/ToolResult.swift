@@ -51,7 +51,7 @@ private final class LineInput: ByteInput {
   let isReady = false
   let isTerminal = false
 
-  func rewind() -> Bool { false }
+  func rewind(to offset: Int) -> Bool { false }
 
   func wait(atMost milliseconds: Int64) -> Bool { true }
 

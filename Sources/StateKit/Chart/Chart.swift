@@ -21,6 +21,7 @@ package final class Chart: Sendable {
   /// The keys of the context, in order, and their first values.
   package let contextNames: [String]
   package let contextValues: [Value]
+  private let contextSlots: NameTable
   /// How many names of `forEach` loops are in scope at most.
   let loopSlots: Int
   /// What must hold after every macrostep: names and expressions.
@@ -71,6 +72,9 @@ package final class Chart: Sendable {
     expressions = tables.data.expressions
     contextNames = tables.data.contextNames
     contextValues = tables.data.contextValues
+    var slots = NameTable()
+    for name in contextNames { _ = slots.intern(name) }
+    contextSlots = slots
     loopSlots = tables.data.loopSlots
     invariants = tables.data.invariants
     alphabet = tables.data.alphabet
@@ -143,7 +147,7 @@ package final class Chart: Sendable {
 
   /// The slot of a context key, by its bytes; nil where there is none.
   package func contextSlot(named name: String) -> Int? {
-    contextNames.firstIndex { $0.utf8.elementsEqual(name.utf8) }
+    contextSlots.find(name)?.index
   }
 
   /// The candidates of `state` for a key; empty where it has none.

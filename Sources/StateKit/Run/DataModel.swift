@@ -19,8 +19,12 @@ package struct DataModel: Sendable {
   /// The event that expressions see. Its slot is filled when the first expression looks.
   package private(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
   private var isStale = true
-  /// Something was evaluated or set since this was last put to false.
+  /// Something was evaluated or set since this was last put to false, and is not among the moments.
   var isTouched = false
+  /// What was asked and set since the recording began; nil while nobody records.
+  var moments: [StepMoment]?
+  /// How many events were seen since the recording began.
+  private var sights = 0
 
   /// An expression gave no value.
   package struct Failure: Error {
@@ -46,21 +50,20 @@ package struct DataModel: Sendable {
 
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
-    seen = SeenEvent(
-      label: event.label, data: event.data, type: event.origin.typeName, sendID: event.sendID)
-    isStale = true
+    see(
+      SeenEvent(label: event.label, data: event.data, type: event.origin.typeName, sendID: event.sendID))
   }
 
   /// The event that expressions see at the start and in `after` handlers.
   mutating func see(platform name: String) {
-    seen = SeenEvent(label: .other(name), data: nil, type: "platform", sendID: nil)
-    isStale = true
+    see(SeenEvent(label: .other(name), data: nil, type: "platform", sendID: nil))
   }
 
   /// Sees again what was seen before.
   mutating func see(_ event: SeenEvent) {
     seen = event
     isStale = true
+    sights += 1
   }
 
   /// Takes back the values and the event of another time.
@@ -111,9 +114,16 @@ package struct DataModel: Sendable {
 
   /// Whether a condition holds; anything but a bool is an error.
   mutating func holds(_ number: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
+    let wasTouched = isTouched
     let value = try evaluate(number, in: configuration)
-    if case .bool(let flag) = value { return flag }
     let expression = chart.expressions[Int(number)]
+    if case .bool(let flag) = value {
+      if moments != nil, let answers = answers(for: expression, in: configuration) {
+        moments?.append(.question(number, answers: answers, holds: flag))
+        isTouched = wasTouched
+      }
+      return flag
+    }
     throw Failure(
       message: "a condition must be a bool, this is \(value.typeName.rawValue)",
       span: expression.source.span(of: 0..<expression.text.utf8.count))
@@ -191,7 +201,64 @@ package struct DataModel: Sendable {
   /// Bytes of a text that is put together.
   private static let longestText = 16 << 20
 
+  // MARK: Recording
+
+  /// Begins to note what is asked and set.
+  mutating func record() {
+    moments = []
+    sights = 0
+  }
+
+  /// Ends it, and gives what was noted.
+  mutating func endRecord() -> [StepMoment] {
+    defer { moments = nil }
+    return moments ?? []
+  }
+
+  /// What the configuration answers to an expression, a bit a question; nil where the expression depends on more than
+  /// that, the context, and the event that the recording began with.
+  private func answers(for expression: Expression, in configuration: borrowing Configuration) -> UInt64? {
+    guard expression.tests.count <= 64, !expression.readsEvent || sights == 1 else { return nil }
+    var answers: UInt64 = 0
+    for (bit, state) in expression.tests.enumerated() where configuration.isActive(state) { answers |= 1 << bit }
+    return answers
+  }
+
+  /// The value of an expression for which the configuration has answered before; nil where it fails.
+  mutating func value(of number: Int32, answers: UInt64) -> Value? {
+    let expression = chart.expressions[Int(number)]
+    if isStale, expression.readsEvent { fillEvent() }
+    return try? evaluator.evaluate(expression.program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
+  }
+
+  /// Sets a context key as a whole.
+  mutating func set(_ slot: Int, to value: Value) {
+    slots[slot] = value
+  }
+
   // MARK: Setting
+
+  /// Evaluates what an action assigns, and sets it.
+  mutating func assign(
+    _ path: [String], _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
+  ) throws(Failure) -> Value {
+    let wasTouched = isTouched
+    let value = try value(of: template, in: configuration)
+    try assign(path, value, at: span)
+    guard moments != nil, path.count == 1, template.steps.count == 1, let slot = chart.contextSlot(named: path[0])
+    else {
+      return value
+    }
+    switch template.steps[0] {
+    case .literal(let literal): moments?.append(.set(slot: Int32(slot), literal))
+    case .expression(let number):
+      guard let answers = answers(for: chart.expressions[Int(number)], in: configuration) else { return value }
+      moments?.append(.assign(slot: Int32(slot), number, answers: answers))
+    case .list, .map: return value
+    }
+    isTouched = wasTouched
+    return value
+  }
 
   /// Sets what stands at a path: a context key, then keys of maps.
   package mutating func assign(

@@ -2,21 +2,28 @@
 struct HistoryStore: Sendable {
   /// For each history state what was recorded last; empty for nothing.
   private(set) var records: [[StateID]] = []
+  /// The history states, in document order.
+  let states: [StateID]
   private let chart: Chart
 
   init(_ chart: Chart) {
     self.chart = chart
-    if chart.hasHistory { records = [[StateID]](repeating: [], count: chart.states.count) }
+    if chart.hasHistory {
+      records = [[StateID]](repeating: [], count: chart.states.count)
+      states = chart.states.indices.filter { chart.states[$0].kind.isHistory }.map { StateID($0) }
+    } else {
+      states = []
+    }
   }
 
   /// What is recorded, without what is not.
   var all: [(history: StateID, record: [StateID])] {
-    records.indices.filter { !records[$0].isEmpty }.map { (StateID($0), records[$0]) }
+    states.filter { !records[$0.index].isEmpty }.map { ($0, records[$0.index]) }
   }
 
   /// Takes back what was recorded at another time.
   mutating func restore(_ all: [(history: StateID, record: [StateID])]) {
-    for index in records.indices where !records[index].isEmpty { records[index] = [] }
+    for state in states where !records[state.index].isEmpty { records[state.index] = [] }
     for (history, record) in all { records[history.index] = record }
   }
 

@@ -107,8 +107,7 @@ extension Machine {
       case .log(let template):
         emit(.effect(.log(try data.text(of: template, in: configuration)), inHook: inHook))
       case .assign(let path, let template):
-        let value = try data.value(of: template, in: configuration)
-        try data.assign(path, value, at: span)
+        let value = try data.assign(path, template, in: configuration, at: span)
         emit(.effect(.assign(path: path.joined(separator: "."), value), inHook: inHook))
       case .raise(let text, let template):
         let event = try event(text, template, .internal, nil, span)

@@ -44,6 +44,8 @@ package struct Machine {
   private let sink: any TraceSink
   /// Counts what happens.
   let coverage: Coverage?
+  /// How the item is made, while somebody wants to know.
+  private var record: StepRecord?
   /// Looks on between microsteps.
   package var observer: (any MachineObserver)?
 
@@ -132,19 +134,41 @@ package struct Machine {
     try data.evaluate(expression, in: configuration)
   }
 
-  /// Whether the last item depended on the configuration and its event alone, and changed nothing but the configuration:
-  /// in the same configuration the same event does the same again.
-  package var wasPlain: Bool {
-    !data.isTouched && !timers.isTouched && !chart.hasHistory && !isFinished && faults.isEmpty && rejection == nil
+  /// Takes an event, and notes how.
+  mutating func sendRecording(_ event: Event) -> StepRecord {
+    record = StepRecord()
+    data.record()
+    send(event)
+    var made = record ?? StepRecord()
+    record = nil
+    made.moments = data.endRecord()
+    made.isSound = !data.isTouched && !timers.isTouched && faults.isEmpty && rejection == nil
+    return made
   }
 
-  /// Takes up where plain items, made without this machine, have led.
-  package mutating func resume(at leaves: [StateID], _ outcome: Outcome?, _ seen: SeenEvent) {
-    configuration.restore(leaves)
+  /// Takes the context of another machine of the chart.
+  package mutating func resetData(to other: Machine) {
+    data.restore(other.data.slots, other.data.seen)
+  }
+
+  /// Takes up where steps that were made without this machine have led.
+  mutating func resume(at place: MachinePlace, _ outcome: Outcome?, _ seen: SeenEvent) {
+    configuration.restore(place.leaves)
+    if chart.hasHistory { history.restore(place.history) }
     lastOutcome = outcome
     faults.removeAll()
     rejection = nil
     data.see(seen)
+    isFinished = configuration.isDone(.root)
+    if isFinished { finish() }
+  }
+
+  private mutating func finish() {
+    isFinished = true
+    if !timers.isEmpty { timers.isTouched = true }
+    timers.removeAll()
+    sent.removeAll()
+    raised.removeAll()
   }
 
   /// The machine with an event that expressions see, which it has not taken.
@@ -274,6 +298,10 @@ package struct Machine {
 
   private mutating func takeSelected() -> Outcome {
     let outcome = selection.outcome
+    if record != nil, record?.handlers == nil {
+      record?.handlers = selection.handlers
+      record?.firstQuestions = data.moments?.count ?? 0
+    }
     for state in selection.forbidding { emit(.forbidden(state)) }
     if let coverage { for handler in selection.forbiddingHandlers { coverage.take(Int(handler)) } }
     if outcome == .ignored { emit(.ignored) }
@@ -309,10 +337,7 @@ package struct Machine {
     }
     if !isHalted, !chart.invariants.isEmpty { checkInvariants() }
     if configuration.isDone(.root) {
-      isFinished = true
-      timers.removeAll()
-      sent.removeAll()
-      raised.removeAll()
+      finish()
       emit(.done)
     }
   }
@@ -433,6 +458,7 @@ package struct Machine {
   private mutating func flush() {
     if trace.isEmpty { return }
     sink.add(trace)
+    record?.entries += trace
     trace.removeAll(keepingCapacity: true)
   }
 
@@ -442,12 +468,15 @@ package struct Machine {
     data.isTouched = false
     timers.isTouched = false
     sink.begin(header)
+    record?.header = header
   }
 
   private mutating func end(_ outcome: Outcome?, moved: Bool) {
     flush()
-    sink.end(
-      TraceSummary(outcome: outcome, moved: moved, time: time, leaves: configuration.leaves, isDone: isFinished))
+    let summary = TraceSummary(
+      outcome: outcome, moved: moved, time: time, leaves: configuration.leaves, isDone: isFinished)
+    sink.end(summary)
+    record?.summary = summary
   }
 
   /// Writes an error that nothing in the chart took up.

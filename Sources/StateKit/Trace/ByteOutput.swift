@@ -3,7 +3,27 @@ package protocol ByteOutput: AnyObject {
   func write(_ bytes: Span<UInt8>)
 }
 
-/// The block size in which traces leave.
-enum OutputBlock {
-  static let size = 48 << 10
+/// Finished bytes that wait until they are worth a write.
+package struct OutputBuffer: ~Copyable {
+  /// The size of the blocks in which traces leave.
+  private static let blockSize = 48 << 10
+
+  var bytes = ByteBuffer(capacity: 64 << 10)
+  /// How many items have been written, those that have left among them.
+  var items: Int64 = 0
+  private let output: (any ByteOutput)?
+
+  /// Without an output, the bytes are for nobody.
+  init(_ output: (any ByteOutput)?) {
+    self.output = output
+  }
+
+  mutating func flush() {
+    if let output { bytes.withSpan { output.write($0) } }
+    bytes.removeAll()
+  }
+
+  mutating func flushIfFull() {
+    if bytes.count >= Self.blockSize { flush() }
+  }
 }

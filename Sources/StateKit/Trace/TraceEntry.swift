@@ -89,21 +89,6 @@ package protocol TraceWriter: TraceSink {
   func flush()
 }
 
-/// A writer whose bytes for one item can be taken down and written again.
-package protocol BlockWriter: TraceWriter {
-  /// Where the next byte goes.
-  var mark: BlockMark { get }
-  /// What was written since; nil where some of it has left already.
-  func block(since mark: BlockMark) -> [UInt8]?
-  func replay(_ block: Span<UInt8>)
-}
-
-/// A place in the output of a `BlockWriter`.
-package struct BlockMark: Sendable {
-  let flushes: Int
-  let offset: Int
-}
-
 /// Passes a trace on to several sinks.
 package final class TraceSplitter: TraceSink {
   private let sinks: [any TraceSink]

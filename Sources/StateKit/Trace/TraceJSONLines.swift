@@ -1,15 +1,13 @@
 import CEL
 
 /// The trace as JSON Lines: one object an item (SPEC §4, `--format jsonl`).
-package final class TraceJSONLines: TraceWriter {
+package final class TraceJSONLines: BlockWriter {
   private let chart: Chart
-  private let output: any ByteOutput
   private let source: SourceText
   private var lines: LineIndex?
-  private var out = ByteBuffer(capacity: 64 << 10)
+  private var out: OutputBuffer
   /// The fields that come before `trace`, but for the outcome and the time, which are known at the end.
   private var header = TraceHeader.start
-  private var step: Int64 = 0
   /// The entries of the item so far.
   private var entries = ByteBuffer()
 
@@ -17,12 +15,11 @@ package final class TraceJSONLines: TraceWriter {
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
     self.chart = chart
     self.source = source
-    self.output = output
+    out = OutputBuffer(output)
   }
 
   package func flush() {
-    out.withSpan { output.write($0) }
-    out.removeAll()
+    out.flush()
   }
 
   package func begin(_ header: TraceHeader) {
@@ -38,11 +35,53 @@ package final class TraceJSONLines: TraceWriter {
   }
 
   package func end(_ summary: TraceSummary) {
-    out.append("{\"step\":")
-    out.append(decimal: step)
-    step += 1
-    out.append(",\"time\":")
-    out.append(decimal: summary.time)
+    out.bytes.append("{\"step\":")
+    out.bytes.append(decimal: out.items)
+    out.bytes.append(",\"time\":")
+    out.bytes.append(decimal: summary.time)
+    appendHead(header, summary.outcome, to: &out.bytes)
+    entries.withSpan { out.bytes.append($0) }
+    appendEnd(summary, to: &out.bytes)
+    out.items += 1
+    out.flushIfFull()
+  }
+
+  package func lend(_ body: (inout OutputBuffer) -> Void) {
+    body(&out)
+  }
+
+  package func layOut(_ record: borrowing StepRecord) -> StepText {
+    var text = StepText()
+    var item = ByteBuffer()
+    item.append("{\"step\":")
+    text.holes.append((item.count, .itemNumber))
+    item.append(",\"time\":")
+    text.holes.append((item.count, .clock))
+    appendHead(record.header, record.summary.outcome, to: &item)
+    let start = item.count
+    var open = record.openEntries[...]
+    entries.removeAll()
+    for place in record.entries.indices {
+      text.starts.append(start + entries.count)
+      if entries.count > 0 { entries.append(UInt8(ascii: ",")) }
+      if open.first == place, case .effect(.assign(let path, _), _) = record.entries[place] {
+        open.removeFirst()
+        beginAssign(path)
+        text.holes.append((start + entries.count, .value))
+        entries.append("}}")
+      } else {
+        append(record.entries[place])
+      }
+    }
+    text.starts.append(start + entries.count)
+    entries.withSpan { item.append($0) }
+    appendEnd(record.summary, to: &item)
+    text.bytes = item.bytes
+    return text
+  }
+
+  /// The fields between the time and the entries.
+  private func appendHead(_ header: TraceHeader, _ outcome: Outcome?, to out: inout ByteBuffer) {
     var payload: Value?
     out.append(",\"event\":")
     switch header {
@@ -55,13 +94,15 @@ package final class TraceJSONLines: TraceWriter {
     out.append(",\"data\":")
     (payload ?? .null).appendJSON(to: &out)
     out.append(",\"outcome\":")
-    if let outcome = summary.outcome {
+    if let outcome {
       DisplayText.appendQuoted(outcome.rawValue, to: &out)
     } else {
       out.append("null")
     }
     out.append(",\"trace\":[")
-    entries.withSpan { out.append($0) }
+  }
+
+  private func appendEnd(_ summary: TraceSummary, to out: inout ByteBuffer) {
     out.append("],\"configuration\":[")
     for (place, leaf) in summary.leaves.enumerated() {
       if place > 0 { out.append(UInt8(ascii: ",")) }
@@ -69,7 +110,6 @@ package final class TraceJSONLines: TraceWriter {
     }
     out.append("],\"done\":")
     summary.isDone ? out.append("true}\n") : out.append("false}\n")
-    if out.count >= OutputBlock.size { flush() }
   }
 
   private func append(_ entry: TraceEntry) {
@@ -115,10 +155,7 @@ package final class TraceJSONLines: TraceWriter {
     case .send(let label, let data, let delay): field("send", label, part: "event", data, delay: delay)
     case .cancel(let id): field("cancel", id)
     case .assign(let path, let value):
-      open("assign")
-      entries.append("{")
-      DisplayText.appendQuoted(path, to: &entries)
-      entries.append(":")
+      beginAssign(path)
       value.appendJSON(to: &entries)
       entries.append("}}")
     case .goToState(let state): field("goToState", state)
@@ -164,6 +201,13 @@ package final class TraceJSONLines: TraceWriter {
     open(key)
     DisplayText.appendQuoted(text, to: &entries)
     entries.append("}")
+  }
+
+  private func beginAssign(_ path: String) {
+    open("assign")
+    entries.append("{")
+    DisplayText.appendQuoted(path, to: &entries)
+    entries.append(":")
   }
 
   private func open(_ key: StaticString) {

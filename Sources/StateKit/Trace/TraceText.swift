@@ -18,21 +18,19 @@ package final class TraceText: BlockWriter {
   }
 
   package func add(_ entries: [TraceEntry]) {
-    for entry in entries { lines.append(entry) }
+    lines.add(entries)
   }
 
   package func end(_ summary: TraceSummary) {
     lines.end(summary)
   }
 
-  package var mark: BlockMark { lines.mark }
-
-  package func block(since mark: BlockMark) -> [UInt8]? {
-    lines.block(since: mark)
+  package func layOut(_ record: borrowing StepRecord) -> StepText {
+    lines.layOut(record)
   }
 
-  package func replay(_ block: Span<UInt8>) {
-    lines.replay(block)
+  package func lend(_ body: (inout OutputBuffer) -> Void) {
+    body(&lines.out)
   }
 }
 
@@ -40,168 +38,200 @@ package final class TraceText: BlockWriter {
 private struct TraceLines: ~Copyable {
   private let chart: Chart
   private let names: ShownNames
-  private let output: any ByteOutput
   private let source: SourceText
   private var index: LineIndex?
-  private var out = ByteBuffer(capacity: 64 << 10)
-  private var flushes = 0
+  var out: OutputBuffer
 
   init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
     self.chart = chart
     self.source = source
-    self.output = output
+    out = OutputBuffer(output)
     names = ShownNames(chart)
   }
 
   mutating func flush() {
-    out.withSpan { output.write($0) }
-    out.removeAll()
-    flushes += 1
+    out.flush()
   }
 
-  var mark: BlockMark { BlockMark(flushes: flushes, offset: out.count) }
-
-  func block(since mark: BlockMark) -> [UInt8]? {
-    mark.flushes == flushes ? out.bytes(from: mark.offset) : nil
+  mutating func add(_ entries: [TraceEntry]) {
+    for entry in entries {
+      append(entry)
+      out.flushIfFull()
+    }
   }
 
-  mutating func replay(_ block: Span<UInt8>) {
-    out.append(block)
-    if out.count >= OutputBlock.size { flush() }
+  /// What is written for a step, put together beside what waits.
+  mutating func layOut(_ record: borrowing StepRecord) -> StepText {
+    var waiting = ByteBuffer()
+    swap(&out.bytes, &waiting)
+    var text = StepText()
+    var open = record.openEntries[...]
+    begin(record.header)
+    for place in record.entries.indices {
+      text.starts.append(out.bytes.count)
+      if open.first == place, case .effect(.assign(let path, _), let inHook) = record.entries[place] {
+        open.removeFirst()
+        beginAssign(path, inHook: inHook)
+        text.holes.append((out.bytes.count, .value))
+        endLine()
+      } else {
+        append(record.entries[place])
+      }
+    }
+    text.starts.append(out.bytes.count)
+    appendEnd(record.summary)
+    text.bytes = out.bytes.bytes
+    swap(&out.bytes, &waiting)
+    return text
   }
 
   mutating func begin(_ header: TraceHeader) {
     switch header {
-    case .start: out.append("init")
+    case .start: out.bytes.append("init")
     case .event(let label, let data):
       append(label)
       append(data)
-    case .line(let text): DisplayText.appendRaw(text, to: &out)
+    case .line(let text): DisplayText.appendRaw(text, to: &out.bytes)
     }
     endLine()
   }
 
   mutating func end(_ summary: borrowing TraceSummary) {
+    appendEnd(summary)
+    out.items += 1
+    out.flushIfFull()
+  }
+
+  private mutating func appendEnd(_ summary: borrowing TraceSummary) {
     if summary.moved {
-      out.append("  => ")
+      out.bytes.append("  => ")
       for (place, leaf) in summary.leaves.enumerated() {
-        if place > 0 { out.append(", ") }
+        if place > 0 { out.bytes.append(", ") }
         append(leaf)
       }
       endLine()
     }
-    if out.count >= OutputBlock.size { flush() }
   }
 
   mutating func append(_ entry: TraceEntry) {
     switch entry {
     case .exit(let state):
-      out.append("  exit ")
+      out.bytes.append("  exit ")
       append(state)
     case .enter(let state):
-      out.append("  enter ")
+      out.bytes.append("  enter ")
       append(state)
+    case .effect(.assign(let path, let value), let inHook):
+      beginAssign(path, inHook: inHook)
+      value.appendJSON(to: &out.bytes)
     case .effect(let effect, let inHook):
-      inHook ? out.append("    ") : out.append("  ")
+      indent(inHook)
       append(effect)
     case .event(let label):
-      out.append("  event ")
+      out.bytes.append("  event ")
       append(label)
     case .always(let state):
-      out.append("  always ")
+      out.bytes.append("  always ")
       append(state)
     case .afterFired(let time, let delay, let state):
-      out.append("  @")
-      Delay.append(time, to: &out)
-      out.append(" after ")
-      Delay.append(delay, to: &out)
-      out.append(" in ")
+      out.bytes.append("  @")
+      Delay.append(time, to: &out.bytes)
+      out.bytes.append(" after ")
+      Delay.append(delay, to: &out.bytes)
+      out.bytes.append(" in ")
       append(state)
     case .sendFired(let time, let label):
-      out.append("  @")
-      Delay.append(time, to: &out)
-      out.append(" send ")
+      out.bytes.append("  @")
+      Delay.append(time, to: &out.bytes)
+      out.bytes.append(" send ")
       append(label)
-    case .ignored: out.append("  ignored")
+    case .ignored: out.bytes.append("  ignored")
     case .declined(let state, let guardText):
-      out.append("  declined ")
+      out.bytes.append("  declined ")
       append(state)
-      out.append(": ")
-      DisplayText.appendRaw(guardText, to: &out)
+      out.bytes.append(": ")
+      DisplayText.appendRaw(guardText, to: &out.bytes)
     case .forbidden(let state):
-      out.append("  forbidden in ")
+      out.bytes.append("  forbidden in ")
       append(state)
     case .rejected(let why):
-      out.append("  rejected: ")
-      DisplayText.appendRaw(why, to: &out)
+      out.bytes.append("  rejected: ")
+      DisplayText.appendRaw(why, to: &out.bytes)
     case .error(let message, let span):
-      out.append("  error: ")
-      DisplayText.appendRaw(message, to: &out)
+      out.bytes.append("  error: ")
+      DisplayText.appendRaw(message, to: &out.bytes)
       append(span)
     case .invariant(let name):
-      out.append("  invariant ")
-      DisplayText.appendName(name, to: &out)
-      out.append(" is broken")
-    case .done: out.append("  done")
+      out.bytes.append("  invariant ")
+      DisplayText.appendName(name, to: &out.bytes)
+      out.bytes.append(" is broken")
+    case .done: out.bytes.append("  done")
     }
     endLine()
+  }
+
+  private mutating func indent(_ inHook: Bool) {
+    inHook ? out.bytes.append("    ") : out.bytes.append("  ")
+  }
+
+  private mutating func beginAssign(_ path: String, inHook: Bool) {
+    indent(inHook)
+    out.bytes.append("assign ")
+    DisplayText.appendName(path, to: &out.bytes)
+    out.bytes.append(" = ")
   }
 
   private mutating func append(_ effect: Effect) {
     switch effect {
     case .call(let name, let data):
-      out.append("do ")
+      out.bytes.append("do ")
       append(name)
       append(data)
     case .log(let text):
-      out.append("log ")
-      DisplayText.appendRaw(text, to: &out)
+      out.bytes.append("log ")
+      DisplayText.appendRaw(text, to: &out.bytes)
     case .raise(let label, let data):
-      out.append("raise ")
+      out.bytes.append("raise ")
       append(label)
       append(data)
     case .send(let label, let data, let delay):
-      out.append("send ")
+      out.bytes.append("send ")
       append(label)
       append(data)
       if delay > 0 {
-        out.append(" in ")
-        Delay.append(delay, to: &out)
+        out.bytes.append(" in ")
+        Delay.append(delay, to: &out.bytes)
       }
     case .cancel(let id):
-      out.append("cancel ")
-      DisplayText.appendName(id, to: &out)
-    case .assign(let path, let value):
-      out.append("assign ")
-      DisplayText.appendName(path, to: &out)
-      out.append(" = ")
-      value.appendJSON(to: &out)
+      out.bytes.append("cancel ")
+      DisplayText.appendName(id, to: &out.bytes)
+    case .assign: break
     case .goToState(let state):
-      out.append("goToState ")
+      out.bytes.append("goToState ")
       append(state)
     }
   }
 
   private mutating func append(_ state: StateID) {
-    names.append(state, to: &out)
+    names.append(state, to: &out.bytes)
   }
 
   private mutating func append(_ name: NameID) {
-    names.append(name, to: &out)
+    names.append(name, to: &out.bytes)
   }
 
   private mutating func append(_ label: EventLabel) {
     switch label {
     case .known(let name): append(name)
-    case .other(let name): DisplayText.appendName(name, to: &out)
+    case .other(let name): DisplayText.appendName(name, to: &out.bytes)
     }
   }
 
   /// A payload; none and `null` are the same (SPEC §7, Data).
   private mutating func append(_ data: Value?) {
     guard let data, !data.isNull else { return }
-    out.append(UInt8(ascii: " "))
-    data.appendJSON(to: &out)
+    out.bytes.append(UInt8(ascii: " "))
+    data.appendJSON(to: &out.bytes)
   }
 
   private mutating func append(_ span: SourceSpan?) {
@@ -209,17 +239,16 @@ private struct TraceLines: ~Copyable {
     let index = self.index ?? LineIndex(source)
     self.index = index
     let place = index.place(of: Int(span.start))
-    out.append(" (")
-    DisplayText.appendRaw(source.name, to: &out)
-    out.append(":")
-    out.append(decimal: Int64(place.line))
-    out.append(":")
-    out.append(decimal: Int64(place.column))
-    out.append(")")
+    out.bytes.append(" (")
+    DisplayText.appendRaw(source.name, to: &out.bytes)
+    out.bytes.append(":")
+    out.bytes.append(decimal: Int64(place.line))
+    out.bytes.append(":")
+    out.bytes.append(decimal: Int64(place.column))
+    out.bytes.append(")")
   }
 
   private mutating func endLine() {
-    out.append(UInt8(ascii: "\n"))
-    if out.count >= OutputBlock.size { flush() }
+    out.bytes.append(UInt8(ascii: "\n"))
   }
 }

@@ -15,34 +15,36 @@ struct ScriptRun {
   /// Writes the run down as a script.
   var recorder: ScriptRecorder?
 
+  /// So many lines are taken before anybody looks whether the run is to end.
+  private static let chunk = 4_096
+
   func run(_ messenger: inout Messenger) -> ExitStatus {
-    var survey = ScriptSurvey()
-    var known = KnownLines()
+    var plan = ScriptPlan(chart)
     if let script, !script.isStream {
-      do {
-        let isGood = try lookThrough(script, &survey, &known, &messenger)
+      do throws(InputError) {
+        let isGood = try plan.lookThrough(script, chart, &messenger)
         if !isGood { return .inputAtFault }
       } catch {
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
         return .unable
       }
-      if !script.input.rewind() {
-        messenger.say("statekit: cannot read \(script.name) again from its beginning")
+      if isRealtime { plan.readAgain() }
+      if let rest = plan.rest, !script.input.rewind(to: rest.offset) {
+        messenger.say("statekit: cannot read \(script.name) again")
         return .unable
       }
     } else if script != nil {
-      survey.hasTests = true
-      survey.needsRecord = true
+      plan.expectStream()
     }
     let trace = writer()
     let sink: any TraceSink = recorder.map { TraceSplitter([trace, $0]) } ?? trace
     var runner = ScriptRunner(
-      chart, options: options, trace: sink, hasTests: survey.hasTests, keepsRecord: survey.needsRecord)
+      chart, options: options, trace: sink, hasTests: plan.survey.hasTests, keepsRecord: plan.survey.needsRecord)
     show(runner.start(), &messenger)
     var status = ExitStatus.ok
     if let script {
-      do {
-        try run(script, &runner, trace, &survey, &known, &messenger)
+      do throws(InputError) {
+        try run(script, &runner, trace, &plan, &messenger)
       } catch {
         trace.flush()
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
@@ -61,81 +63,84 @@ struct ScriptRun {
     return TraceText(chart, source: source, output: streams.output)
   }
 
-  /// Reads the script once and shows its mistakes; false when there are any.
-  private func lookThrough(
-    _ script: ScriptFile, _ survey: inout ScriptSurvey, _ known: inout KnownLines, _ messenger: inout Messenger
-  ) throws(InputError) -> Bool {
-    let parser = ScriptParser(chart)
-    var lines = LineReader(script.input)
-    var isGood = true
-    while let next = try lines.next(willWait: {}) {
-      if lines.event(next, in: known) != nil { continue }
-      let line = script.line(next, lines)
-      do throws(ScriptParser.Mistake) {
-        let item = try script.parse(next, line, parser)
-        if case .event(let event) = item, line.number > 1 { known.add(line.bytes.span, event) }
-        if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
-      } catch {
-        isGood = false
-        messenger.show(error.diagnostics, in: line.source)
-      }
-    }
-    return isGood
-  }
-
   private func run(
-    _ script: ScriptFile, _ runner: inout ScriptRunner, _ trace: any TraceWriter, _ survey: inout ScriptSurvey,
-    _ known: inout KnownLines, _ messenger: inout Messenger
+    _ script: ScriptFile, _ runner: inout ScriptRunner, _ trace: any TraceWriter, _ plan: inout ScriptPlan,
+    _ messenger: inout Messenger
   ) throws(InputError) {
+    if streams.output.isTerminal { trace.flush() }
+    // While something runs, a signal waits for the end of the line, so that the trace is whole; a read it ends at once.
+    Interrupts.watch(Platform.endings)
+    defer { Interrupts.unwatch(Platform.endings) }
+    run(plan.lines, after: 0, script, plan.known, &runner, trace, &messenger)
+    guard let rest = plan.rest else { return }
     let parser = ScriptParser(chart)
-    var lines = LineReader(script.input)
-    let isWatched = streams.output.isTerminal
-    if isWatched { trace.flush() }
+    var reader = LineReader(script.input, offset: rest.offset, after: rest.lines)
     let pace = isRealtime ? Pace() : nil
     // What timers did wrong while the next line was waited for.
     var late: [ScriptRunner.Report] = []
-    // While something runs, a signal waits for the end of the line, so that the trace is whole; a read it ends at once.
-    Interrupts.watch(Platform.endings)
     var isWaiting = false
-    defer { Interrupts.unwatch(Platform.endings) }
-    while let next = try lines.next(willWait: {
-      trace.flush()
-      Interrupts.unwatch(Platform.endings)
-      isWaiting = true
-      endIfWished(trace)
-      late += pace?.wait(for: script.input, &runner, trace.flush) ?? []
-    }) {
+    var lines: [Int32] = []
+    while streams.output.failure == nil {
+      if pace == nil {
+        let before = reader.number
+        lines.removeAll(keepingCapacity: true)
+        reader.take(plan.known, into: &lines, atMost: Self.chunk)
+        run(lines, after: before, script, plan.known, &runner, trace, &messenger)
+        if lines.count == Self.chunk { continue }
+      }
+      let next = try reader.next(willWait: {
+        trace.flush()
+        Interrupts.unwatch(Platform.endings)
+        isWaiting = true
+        endIfWished(trace)
+        late += pace?.wait(for: script.input, &runner, trace.flush) ?? []
+      })
+      guard let next else { break }
       if isWaiting {
         Interrupts.watch(Platform.endings)
         isWaiting = false
       }
       endIfWished(trace)
-      var reports: [ScriptRunner.Report] = []
-      if pace == nil, let event = lines.event(next, in: known) {
-        reports = runner.run(.event(event), at: script.line(next, lines))
-      } else {
-        let line = script.line(next, lines)
-        do throws(ScriptParser.Mistake) {
-          let item = try script.parse(next, line, parser)
-          if case .event(let event) = item, line.number > 1 { known.add(line.bytes.span, event) }
-          if script.isStream, let warning = survey.look(at: item, line, chart) {
-            messenger.show([warning], in: line.source)
-          }
-          reports = late + (pace?.run(item, at: line, &runner, trace.flush) ?? runner.run(item, at: line))
-          late.removeAll()
-        } catch {
-          trace.flush()
-          messenger.show(error.diagnostics, in: line.source)
+      let line = script.line(next, reader)
+      do throws(ScriptParser.Mistake) {
+        let item = try script.parse(next, line, parser)
+        _ = plan.known.add(line, item)
+        if script.isStream, let warning = plan.survey.look(at: item, line, chart) {
+          messenger.show([warning], in: line.source)
         }
-      }
-      if !reports.isEmpty {
+        let reports = late + (pace?.run(item, at: line, &runner, trace.flush) ?? runner.run(item, at: line))
+        late.removeAll()
+        tell(reports, trace, &messenger)
+      } catch {
         trace.flush()
-        show(reports, &messenger)
+        messenger.show(error.diagnostics, in: line.source)
       }
-      if isWatched { trace.flush() }
-      if streams.output.failure != nil { return }
     }
     show(late, &messenger)
+  }
+
+  /// Runs lines that are known by number; `before` lines of the script come before them.
+  private func run(
+    _ lines: [Int32], after before: Int, _ script: ScriptFile, _ known: KnownLines, _ runner: inout ScriptRunner,
+    _ trace: any TraceWriter, _ messenger: inout Messenger
+  ) {
+    var place = 0
+    while place < lines.count, streams.output.failure == nil {
+      endIfWished(trace)
+      let end = min(place + Self.chunk, lines.count)
+      let reports = runner.run(lines, &place, upTo: end, known) { place in
+        ScriptLine(file: script.name, number: before + place + 1, bytes: Array(known.bytes(of: lines[place])))
+      }
+      tell(reports, trace, &messenger)
+    }
+  }
+
+  private func tell(_ reports: [ScriptRunner.Report], _ trace: any TraceWriter, _ messenger: inout Messenger) {
+    if !reports.isEmpty {
+      trace.flush()
+      show(reports, &messenger)
+    }
+    if streams.output.isTerminal { trace.flush() }
   }
 
   /// Ends the program by the signal that came, with everything written that had happened.
@@ -153,13 +158,5 @@ struct ScriptRun {
       case .none: messenger.show(report.diagnostic)
       }
     }
-  }
-}
-
-extension LineReader {
-  /// The event that a line is, if it was read before.
-  fileprivate func event(_ line: Line, in known: borrowing KnownLines) -> Event? {
-    guard case .line(let range) = line else { return nil }
-    return known.event(buffer.span.extracting(range))
   }
 }

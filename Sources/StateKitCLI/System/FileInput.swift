@@ -14,8 +14,8 @@ package protocol ByteInput: AnyObject {
   var isReady: Bool { get }
   /// Waits until a read would return at once, at most so many milliseconds; whether it would.
   func wait(atMost milliseconds: Int64) -> Bool
-  /// Goes back to the beginning; false where there is no way back.
-  func rewind() -> Bool
+  /// Goes back to a place, in bytes from the beginning; false where there is no way back.
+  func rewind(to offset: Int) -> Bool
   /// A person is typing.
   var isTerminal: Bool { get }
   /// How many bytes there are, nil where nobody knows.
@@ -98,8 +98,8 @@ package final class FileInput: ByteInput {
 
   package var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
-  package func rewind() -> Bool {
-    size != nil && lseek(descriptor, 0, SEEK_SET) == 0
+  package func rewind(to offset: Int) -> Bool {
+    size != nil && lseek(descriptor, off_t(offset), SEEK_SET) == offset
   }
 }
 

@@ -1,4 +1,5 @@
 import StateKit
+import StateKitFormat
 
 /// The lines of an input, one at a time, in bounded memory.
 struct LineReader {
@@ -13,12 +14,26 @@ struct LineReader {
   private(set) var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  private(set) var number = 0
+  /// The number of the last line, from 1.
+  private(set) var number: Int
+  /// Where the next line begins, in bytes from the beginning of the input.
+  var offset: Int { readBytes - (buffer.count - start) }
+  private var readBytes: Int
 
   private static let blockSize = 64 << 10
 
-  init(_ input: any ByteInput) {
+  /// Reads from where the input stands: so many bytes, and lines, from its beginning.
+  init(_ input: any ByteInput, offset: Int = 0, after lines: Int = 0) {
     self.input = input
+    readBytes = offset
+    number = lines
+  }
+
+  /// Takes lines that are known and have been read, as their numbers.
+  mutating func take(_ known: borrowing KnownLines, into numbers: inout [Int32], atMost count: Int) {
+    let before = numbers.count
+    start = known.scan(buffer.span, from: start, into: &numbers, atMost: count)
+    number += numbers.count - before
   }
 
   /// The next line without its line end, as a range of `buffer`; nil at the end. `willWait` is called before a read that
@@ -48,6 +63,7 @@ struct LineReader {
       searched = buffer.count
       if !input.isReady { willWait() }
       isAtEnd = try !input.read(Self.blockSize, into: &buffer)
+      readBytes += buffer.count - searched
     }
   }
 

@@ -37,8 +37,8 @@ package final class MemoryInput: ByteInput {
 
   package var isReady: Bool { size != nil }
 
-  package func rewind() -> Bool {
-    place = 0
+  package func rewind(to offset: Int) -> Bool {
+    place = min(offset, bytes.count)
     return size != nil
   }
 

@@ -35,13 +35,9 @@ package struct ScriptRunner {
   private let coverage: Coverage?
   private let keepsRecord: Bool
   private var machine: Machine
-  /// Steps made before, where they may be replayed, and what they are written to.
-  private var memory: MacrostepMemory?
+  /// Steps made before, where they may be made again, and what they are written to.
+  private var automaton: Automaton?
   private let writer: (any BlockWriter)?
-  /// The configuration, as the memory numbers it; nil where that is not known.
-  private var now: Int32?
-  /// The step that was replayed last: the machine has not made it yet.
-  private var replayed: Int?
   /// The lines before the first `:test`, which every test begins with.
   private var setUp: [(item: ScriptItem, line: ScriptLine)] = []
   private var setUpBytes = 0
@@ -51,12 +47,10 @@ package struct ScriptRunner {
   private let keepsSetUp: Bool
   /// The machine right after its start, for those that start it often.
   private var started: Machine?
-  /// What of it is needed to put a pristine machine back, beside the machine so that nothing large is copied.
-  private var startLeaves: [StateID] = []
-  private var startSeen: SeenEvent?
+  /// Where that was, as the automaton numbers it.
   private var startNumber: Int32?
   private var startReports: [Report] = []
-  /// Since its start the machine has changed its configuration at most.
+  /// Since its start the machine has changed its place and its context at most.
   private var isPristine = false
   /// The machine is to be put back to its start, and has not been yet.
   private var mustReturn = false
@@ -81,10 +75,9 @@ package struct ScriptRunner {
     // Most scripts ask for nothing that has to be recorded.
     sink = keepsRecord || options.isStrict ? TraceSplitter([trace, record]) : trace
     keepsSetUp = hasTests
-    let keepsAway =
-      keepsRecord || options.isStrict || !options.remembers || chart.hasHistory || !chart.invariants.isEmpty
-    writer = keepsAway || coverage != nil ? nil : trace as? any BlockWriter
-    memory = writer == nil ? nil : MacrostepMemory()
+    writer = options.remembers && coverage == nil ? trace as? any BlockWriter : nil
+    automaton =
+      writer == nil ? nil : Automaton(chart, keepsEntries: keepsRecord, refusesUnhandled: options.isStrict)
     machine = Machine(
       chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
   }
@@ -98,52 +91,94 @@ package struct ScriptRunner {
 
   /// Starts anew, as if nothing had been run; what was learned of steps is kept.
   package mutating func restart() -> [Report] {
-    replayed = nil
     isInTest = false
-    if startSeen != nil {
+    if let started {
+      if !isPristine || startNumber == nil {
+        machine = started
+        isPristine = true
+      } else if automaton?.hasChangedData == true {
+        machine.resetData(to: started)
+      }
+      automaton?.hasChangedData = false
+      automaton?.goOn(from: startNumber)
       mustReturn = true
-      now = startNumber
       pending = startReports
       return []
     }
-    now = nil
+    automaton?.forget()
     machine = Machine(
       chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
     let reports = start()
     // Where expectations ask what the start did, it has to be done again.
     if !keepsRecord {
       started = machine
-      startLeaves = machine.configuration.leaves
-      startSeen = machine.data.seen
-      startNumber = memory?.number(of: startLeaves)
+      startNumber = automaton?.number(of: machine)
       startReports = pending
       isPristine = true
     }
     return reports
   }
 
+  /// Runs lines by their numbers, from `place` on: as many as can be run without a word, or one more. Returns what is
+  /// wrong with that one or, now that it cannot be excused any more, with the one before. `line` makes the line at a place.
+  package mutating func run(
+    _ lines: [Int32], _ place: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
+  ) -> [Report] {
+    if pending.isEmpty, let writer, automaton != nil {
+      let start = place
+      var reached = place
+      let symbols = known.symbols
+      writer.lend { out in
+        reached = automaton?.run(lines, in: start..<end, symbols: symbols, &machine, &out) ?? start
+      }
+      place = reached
+      if isSetUp {
+        for done in start..<reached { keep(known.items[Int(lines[done])], line(done)) }
+      }
+      if place == end { return [] }
+      let symbol = symbols[Int(lines[place])]
+      if symbol >= 0, automaton?.prepare(symbol, writer) == true { return [] }
+    }
+    let (current, number) = (place, Int(lines[place]))
+    place += 1
+    return run(known.items[number], known.symbols[number]) { line(current) }
+  }
+
   /// Runs one item; `line` is only made where it is needed. Returns what is wrong with it or, now that it
   /// cannot be excused any more, with the one before.
   package mutating func run(_ item: ScriptItem, at line: @autoclosure () -> ScriptLine) -> [Report] {
-    let isSetUp = keepsSetUp && !isInTest
-    if case .event(let event) = item, !isSetUp {
+    guard case .event(let event) = item, !isSetUp, let symbol = Automaton.symbol(of: event, chart), pending.isEmpty,
+      let writer, automaton != nil
+    else { return run(item, nil, line) }
+    var isTaken = false
+    writer.lend { out in isTaken = automaton?.take(symbol, &machine, &out) ?? false }
+    return isTaken ? [] : run(item, symbol, line)
+  }
+
+  private mutating func run(_ item: ScriptItem, _ symbol: Int32?, _ line: () -> ScriptLine) -> [Report] {
+    if case .nothing = item { return [] }
+    if case .event(let event) = item {
+      if isSetUp { keep(item, line()) }
       let before = finish()
-      if replay(event) { return before }
-      make(event)
+      make(event, symbol.flatMap { $0 >= 0 ? $0 : nil })
       if options.isStrict || machine.rejection != nil || !machine.faults.isEmpty { judge(line()) }
       return before
     }
-    if case .nothing = item { return [] }
     catchUp()
-    now = nil
     let line = line()
     if case .test(_, let shown) = item { return beginTest(shown, line) }
-    if isSetUp {
-      setUpBytes += line.bytes.count
-      if setUpBytes > Self.mostSetUpBytes || setUp.count == Self.mostSetUpLines { isSetUpTooLong = true }
-      if isSetUpTooLong { setUp.removeAll() } else { setUp.append((item, line)) }
-    }
+    if isSetUp { keep(item, line) }
     return perform(item, line)
+  }
+
+  /// Whether what is run now is run again at the beginning of each test.
+  private var isSetUp: Bool { keepsSetUp && !isInTest && !isSetUpTooLong }
+
+  private mutating func keep(_ item: ScriptItem, _ line: ScriptLine) {
+    if case .nothing = item { return }
+    setUpBytes += line.bytes.count
+    if setUpBytes > Self.mostSetUpBytes || setUp.count == Self.mostSetUpLines { isSetUpTooLong = true }
+    if isSetUpTooLong { setUp.removeAll() } else { setUp.append((item, line)) }
   }
 
   /// When the next timer is due, on the machine's clock.
@@ -176,64 +211,38 @@ package struct ScriptRunner {
 
   // MARK: Remembered steps
 
-  /// Whether the event was a step that is remembered, and has been written again.
-  private mutating func replay(_ event: Event) -> Bool {
-    guard let now, let id = memorable(event), let writer,
-      let place = memory?.step(from: now, id), let step = memory?.step(at: place)
-    else { return false }
-    memory?.replay(step, to: writer)
-    self.now = step.next
-    replayed = place
-    return true
-  }
-
-  /// The number of an event that says all about it: a name that the chart knows, and no payload.
-  private func memorable(_ event: Event) -> EventID? {
-    guard event.data == nil, let id = event.id, id.index < chart.eventCount else { return nil }
-    return id
-  }
-
   /// Sends an event to the machine, and remembers what it does if nothing else had a part in it.
-  private mutating func make(_ event: Event) {
+  private mutating func make(_ event: Event, _ symbol: Int32?) {
     catchUp()
-    if memory?.isUseless == true { memory = nil }
-    guard memory != nil, let writer else {
+    if automaton?.isUseless == true { automaton = nil }
+    if let writer, let isTame = automaton?.send(event, symbol, to: &machine, writer) {
+      if !isTame { isPristine = false }
+    } else {
       machine.send(event)
       isPristine = false
-      return
     }
-    let before = now ?? memory?.number(of: machine.configuration.leaves)
-    let mark = writer.mark
-    let outcome = machine.send(event)
-    if !machine.wasPlain { isPristine = false }
-    now = memory?.number(of: machine.configuration.leaves)
-    guard let before, let now, let id = memorable(event), machine.wasPlain,
-      let text = writer.block(since: mark)
-    else { return }
-    memory?.add(from: before, id, to: now, outcome, machine.data.seen, text: text)
   }
 
-  /// Brings the machine to where replayed steps have led.
+  /// Brings the machine to where remembered steps have led.
   private mutating func catchUp() {
-    if mustReturn {
-      mustReturn = false
-      if isPristine, let startSeen {
-        // A step that was replayed says more of where to go on.
-        if replayed == nil { machine.resume(at: startLeaves, nil, startSeen) }
-      } else if let started {
-        machine = started
-        isPristine = true
+    if automaton?.isAhead == true {
+      if keepsRecord {
+        record.begin(.start)
+        record.add(automaton?.lastEntries ?? [])
       }
+      automaton?.catchUp(&machine)
+    } else if mustReturn, let started, let startNumber {
+      automaton?.put(&machine, at: startNumber, seeing: started.data.seen)
     }
-    guard let place = replayed, let step = memory?.step(at: place), let seen = memory?.seen(at: place) else { return }
-    replayed = nil
-    machine.resume(at: memory?.leaves(of: step.next) ?? [], step.outcome, seen)
+    mustReturn = false
   }
 
   private mutating func perform(_ item: ScriptItem, _ line: ScriptLine) -> [Report] {
     switch item {
     case .nothing, .chart, .test, .expect: break
-    case .event, .set, .advance: isPristine = false
+    case .event, .set, .advance:
+      isPristine = false
+      automaton?.forget()
     }
     switch item {
     case .nothing, .chart, .test: return []
@@ -266,6 +275,7 @@ package struct ScriptRunner {
       reports.append(report(.tooMany, line, "more than \(limit) before the first test, the limit"))
     }
     isInTest = true
+    automaton?.forget()
     machine.note(shown)
     machine = Machine(
       chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)

@@ -1,0 +1,28 @@
+/// How two numbers are compared.
+package enum Relation: UInt8, Sendable {
+  case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
+
+  init?(_ found: BinaryOperator) {
+    switch found {
+    case .equal: self = .equal
+    case .unequal: self = .unequal
+    case .less: self = .less
+    case .lessOrEqual: self = .lessOrEqual
+    case .greater: self = .greater
+    case .greaterOrEqual: self = .greaterOrEqual
+    default: return nil
+    }
+  }
+
+  @inlinable
+  package func holds(_ a: Int64, _ b: Int64) -> Bool {
+    switch self {
+    case .equal: a == b
+    case .unequal: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/// Steps in two parts, where one state alone is active at the end of the tree: what is exited depends on the place, what
+/// comes then on the handler. So a chart with many states and many events needs a memory of their sum, not their product.
+struct SplitSteps: Sendable {
+  /// The second part.
+  struct Split: Sendable {
+    /// The program of what is written first; -1 where it is only bytes.
+    let head: Int32
+    let headText: Range<Int>
+    /// What comes after the exits.
+    let tail: Int32
+    /// Where the exits stop.
+    fileprivate let domain: Int32
+    /// The child of the domain that the step goes to: from within, another way is taken.
+    fileprivate let branch: Range<Int32>
+  }
+
+  /// What is known of a place.
+  private struct Origin {
+    /// The state at the end, -1 where there are several.
+    var leaf: Int32
+    /// The nearest state from there up that has handlers.
+    var owner: Int32
+    /// The exits that are known: where they stop, and their text.
+    var domain: Int32 = -1
+    var start: Int32 = 0
+    var count: Int32 = 0
+  }
+
+  private var origins: [Origin] = []
+  private var table = StepTable()
+  private var splits: [Split] = []
+
+  var count: Int { origins.count }
+
+  /// Adds the place where the machine is.
+  mutating func add(_ machine: borrowing Machine) {
+    let leaves = machine.configuration.leaves
+    guard leaves.count == 1, !machine.chart.hasHistory, !machine.isFinished else {
+      origins.append(Origin(leaf: -1, owner: -1))
+      return
+    }
+    let owner = machine.chart.states[leaves[0].index].handlerOwner
+    origins.append(Origin(leaf: leaves[0].rawValue, owner: owner))
+  }
+
+  /// The second part of a step, where the first is known too.
+  @inline(__always)
+  func split(from place: Int32, _ symbol: Int32) -> Split? {
+    let origin = origins[Int(place)]
+    guard origin.owner >= 0, let number = table.program(from: origin.owner, symbol) else { return nil }
+    let split = splits[Int(number)]
+    return split.domain == origin.domain && !split.branch.contains(origin.leaf) ? split : nil
+  }
+
+  /// Makes ready for a step whose second part is known the first; false where that is not what is missing.
+  mutating func prepare(
+    _ place: Int32, _ symbol: Int32, _ writer: any BlockWriter, _ programs: inout StepPrograms, _ chart: Chart
+  ) -> Bool {
+    let origin = origins[Int(place)]
+    guard origin.owner >= 0, let number = table.program(from: origin.owner, symbol) else { return false }
+    let split = splits[Int(number)]
+    let (leaf, domain) = (StateID(rawValue: origin.leaf), StateID(rawValue: split.domain))
+    guard split.domain != origin.domain, leaf != domain, chart.isWithin(leaf, domain),
+      !split.branch.contains(origin.leaf)
+    else { return false }
+    let line = chart.line(from: leaf, below: domain)
+    guard line.allSatisfy({ chart.states[$0.index].isLeftInSilence }) else { return false }
+    var record = StepRecord()
+    record.entries = line.map { .exit($0) }
+    let text = writer.layOut(record)
+    return setExits(of: place, domain, text.bytes[text.starts[0]..<text.starts[line.count]], &programs)
+  }
+
+  private mutating func setExits(
+    of place: Int32, _ domain: StateID, _ text: ArraySlice<UInt8>, _ programs: inout StepPrograms
+  ) -> Bool {
+    guard let (start, count) = programs.add(text) else { return false }
+    origins[Int(place)].domain = domain.rawValue
+    origins[Int(place)].start = start
+    origins[Int(place)].count = count
+    return true
+  }
+
+  /// Where the text of a place's exits stands.
+  @inline(__always)
+  func exits(from place: Int32) -> Range<Int> {
+    let origin = origins[Int(place)]
+    return Int(origin.start)..<Int(origin.start) + Int(origin.count)
+  }
+
+  /// The states that are exited.
+  func exited(from place: Int32, _ chart: Chart) -> [StateID] {
+    let origin = origins[Int(place)]
+    return chart.line(from: StateID(rawValue: origin.leaf), below: StateID(rawValue: origin.domain))
+  }
+
+  /// Whether a step can be told in two parts.
+  func isSplittable(_ place: Int32, _ record: StepRecord, _ chart: Chart) -> Bool {
+    exits(of: record, from: origins[Int(place)], chart) != nil
+  }
+
+  /// Adds a step that was made from a place; whether something was learned of it.
+  mutating func add(
+    _ source: StepPrograms.Source, from place: Int32, _ symbol: Int32, _ programs: inout StepPrograms, _ chart: Chart
+  ) -> Bool {
+    let origin = origins[Int(place)]
+    guard let (exits, target, domain) = exits(of: source.record, from: origin, chart) else { return false }
+    let starts = source.text.starts
+    if origin.domain != domain.rawValue,
+      !setExits(of: place, domain, source.text.bytes[starts[0]..<starts[exits]], &programs)
+    {
+      return false
+    }
+    guard !table.isFull, table.program(from: origin.owner, symbol) == nil else { return false }
+    var branch = target
+    while chart.states[branch.index].parent != domain.rawValue {
+      branch = StateID(rawValue: chart.states[branch.index].parent)
+    }
+    var head: Int32 = -1
+    var headText = 0..<0
+    if source.text.holes.contains(where: { $0.offset <= starts[0] }) {
+      guard let program = programs.addHead(of: source) else { return false }
+      head = program
+    } else {
+      guard let (start, count) = programs.add(source.text.bytes[..<starts[0]]) else { return false }
+      headText = Int(start)..<Int(start) + Int(count)
+    }
+    guard let tail = programs.add(source, chart, dropping: exits) else { return false }
+    splits.append(
+      Split(
+        head: head, headText: headText, tail: tail, domain: domain.rawValue,
+        branch: branch.rawValue..<chart.states[branch.index].end))
+    table.set(Int32(splits.count - 1), from: origin.owner, symbol)
+    return true
+  }
+
+  /// How many exits a step begins with, its target, and where the exits stop; nil where it cannot be split: where a guard
+  /// had a part in it, where the target is active already, or where more happens on the way than exits.
+  private func exits(
+    of record: StepRecord, from origin: Origin, _ chart: Chart
+  ) -> (count: Int, target: StateID, domain: StateID)? {
+    guard origin.owner >= 0, record.firstQuestions == 0, let handlers = record.handlers, handlers.count == 1 else {
+      return nil
+    }
+    let handler = chart.handlers[Int(handlers[0])]
+    guard handler.reentry == .none, handler.targets.count == 1 else { return nil }
+    let target = chart.targets[Int(handler.targets.start)]
+    let leaf = StateID(rawValue: origin.leaf)
+    guard !chart.states[target.index].kind.isHistory, !chart.isWithin(leaf, target) else { return nil }
+    var domain = leaf
+    while !chart.isWithin(target, domain) { domain = StateID(rawValue: chart.states[domain.index].parent) }
+    guard domain != leaf, chart.states[domain.index].kind == .compound else { return nil }
+    let line = chart.line(from: leaf, below: domain)
+    guard record.entries.count > line.count else { return nil }
+    for (state, entry) in zip(line, record.entries) {
+      guard chart.states[state.index].isLeftInSilence, case .exit(state) = entry else { return nil }
+    }
+    return (line.count, target, domain)
+  }
+}
+
+extension Chart {
+  /// The states from one up to the one below another.
+  fileprivate func line(from state: StateID, below ancestor: StateID) -> [StateID] {
+    var line: [StateID] = []
+    var next = state
+    while next != ancestor {
+      line.append(next)
+      next = StateID(rawValue: states[next.index].parent)
+    }
+    return line
+  }
+}
+
+extension StateNode {
+  /// Leaving it does nothing else.
+  fileprivate var isLeftInSilence: Bool { exitActions.isEmpty && timers.isEmpty }
+}

@@ -1,0 +1,264 @@
+import CEL
+
+/// One thing that a remembered step does when it is made again.
+enum StepOperation: Sendable {
+  /// Writes bytes of the memory.
+  case text(start: Int32, count: Int32)
+  case itemNumber
+  case clock
+  /// Makes the event the one that expressions see; the number of an ending.
+  case see(Int32)
+  /// A condition: goes on at one of two places; a negative place is not known.
+  case ask(Int32, answers: UInt64, whenTrue: Int32, whenFalse: Int32)
+  /// The same where a variable is compared with a whole number.
+  case compare(Relation, slot: Int32, Int64, whenTrue: Int32, whenFalse: Int32)
+  /// Sets a variable to one of the chart's values. `saves`: the step can still turn out not to be known.
+  case set(slot: Int32, literal: Int32, saves: Bool)
+  /// Sets a variable to the value of an expression, and writes it.
+  case assign(slot: Int32, Int32, answers: UInt64, saves: Bool)
+  /// The same where the value is a whole number more than that of a variable.
+  case add(slot: Int32, from: Int32, Int64, saves: Bool)
+  /// The step is over.
+  case end(next: Int32, ending: Int32)
+  /// Writes bytes, and the step is over: all that most steps are.
+  case block(start: Int32, count: Int32, next: Int32, ending: Int32)
+  /// The head of a split step is over.
+  case headEnd
+}
+
+/// How a step ends, for those who ask afterwards.
+struct StepEnding: Sendable {
+  let outcome: Outcome
+  /// The event that expressions see.
+  let seen: SeenEvent
+  /// What happened, where that may be asked for; of a split step, what came after the exits.
+  let entries: [TraceEntry]
+}
+
+/// The programs of remembered steps: trees of operations that share what comes before a condition.
+struct StepPrograms: Sendable {
+  /// Bounds on what is kept.
+  private static let mostBytes = 64 << 20
+  private static let mostOperations = 1 << 20
+  private static let mostEntries = 1 << 20
+
+  private(set) var operations: [StepOperation] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var literals: [Value] = []
+  private(set) var endings: [StepEnding] = []
+  private var entries = 0
+
+  /// A step that is added: what it does from some entry on.
+  struct Source {
+    let record: StepRecord
+    let text: StepText
+    let next: Int32
+    let seen: SeenEvent
+    let keepsEntries: Bool
+  }
+
+  /// Adds a program for a whole step, or for what comes after its first `dropped` entries; nil where there is no room.
+  mutating func add(_ source: Source, _ chart: Chart, dropping dropped: Int? = nil) -> Int32? {
+    guard let ending = addEnding(source, dropping: dropped ?? 0) else { return nil }
+    var progress = Progress()
+    if let dropped {
+      progress.offset = source.text.starts[dropped]
+      while progress.hole < source.text.holes.count, source.text.holes[progress.hole].offset < progress.offset {
+        progress.hole += 1
+      }
+    }
+    return append(source, chart, progress, ending)
+  }
+
+  /// Adds what is not known yet of a step that begins at `place`: the way that its conditions lead it.
+  mutating func extend(_ place: Int32, _ source: Source, _ chart: Chart) {
+    var progress = Progress()
+    var place = Int(place)
+    while true {
+      switch operations[place] {
+      case .end, .block, .headEnd: return
+      case .text, .itemNumber, .clock: break
+      case .see: progress.hasSeen = true
+      case .set, .add, .assign:
+        guard progress.moment < source.record.moments.count else { return }
+        if case .assign = source.record.moments[progress.moment], let value = source.nextValue(progress.hole) {
+          progress.offset = source.text.holes[value].offset
+          progress.hole = value + 1
+        }
+        progress.moment += 1
+      case .ask(let expression, let answers, let whenTrue, let whenFalse):
+        guard let holds = source.holds(progress.moment) else { return }
+        progress.moment += 1
+        let next = holds ? whenTrue : whenFalse
+        if next >= 0 {
+          place = Int(next)
+          continue
+        }
+        guard let ending = addEnding(source, dropping: 0), let added = append(source, chart, progress, ending) else {
+          return
+        }
+        operations[place] = .ask(
+          expression, answers: answers, whenTrue: holds ? added : whenTrue, whenFalse: holds ? whenFalse : added)
+        return
+      case .compare(let relation, let slot, let number, let whenTrue, let whenFalse):
+        guard let holds = source.holds(progress.moment) else { return }
+        progress.moment += 1
+        let next = holds ? whenTrue : whenFalse
+        if next >= 0 {
+          place = Int(next)
+          continue
+        }
+        guard let ending = addEnding(source, dropping: 0), let added = append(source, chart, progress, ending) else {
+          return
+        }
+        operations[place] = .compare(
+          relation, slot: slot, number, whenTrue: holds ? added : whenTrue, whenFalse: holds ? whenFalse : added)
+        return
+      }
+      place += 1
+    }
+  }
+
+  /// Adds a program that only writes.
+  mutating func addBlock(_ text: [UInt8], next: Int32, ending: Int32) -> Int32? {
+    guard operations.count < Self.mostOperations, let (start, count) = add(text[...]) else { return nil }
+    operations.append(.block(start: start, count: count, next: next, ending: ending))
+    return Int32(operations.count - 1)
+  }
+
+  /// Adds a piece of a step's text; nil where there is no room.
+  mutating func add(_ piece: ArraySlice<UInt8>) -> (start: Int32, count: Int32)? {
+    guard bytes.count + piece.count <= Self.mostBytes else { return nil }
+    let start = Int32(bytes.count)
+    bytes.append(contentsOf: piece)
+    return (start, Int32(piece.count))
+  }
+
+  /// Adds the operations that write what stands before a step's first entry.
+  mutating func addHead(of source: Source) -> Int32? {
+    guard operations.count < Self.mostOperations else { return nil }
+    let place = Int32(operations.count)
+    var progress = Progress()
+    let holes = source.text.holes.count { $0.offset <= source.text.starts[0] }
+    guard write(upTo: source.text.starts[0], holes: holes, source, &progress) else { return nil }
+    operations.append(.headEnd)
+    return place
+  }
+
+  // MARK: Appending
+
+  /// How far a step has been turned into operations.
+  private struct Progress {
+    var moment = 0
+    /// Of the text.
+    var offset = 0
+    /// The next of the text's holes.
+    var hole = 0
+    var hasSeen = false
+  }
+
+  private mutating func addEnding(_ source: Source, dropping dropped: Int) -> Int32? {
+    guard operations.count < Self.mostOperations, bytes.count < Self.mostBytes,
+      let outcome = source.record.summary.outcome
+    else { return nil }
+    var kept: [TraceEntry] = []
+    if source.keepsEntries {
+      kept = Array(source.record.entries.dropFirst(dropped))
+      entries += kept.count
+      if entries > Self.mostEntries { return nil }
+    }
+    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept))
+    return Int32(endings.count - 1)
+  }
+
+  private mutating func append(_ source: Source, _ chart: Chart, _ start: Progress, _ ending: Int32) -> Int32? {
+    let place = Int32(operations.count)
+    var progress = start
+    let moments = source.record.moments
+    let last = moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
+    for number in moments.indices.dropFirst(progress.moment) {
+      switch moments[number] {
+      case .question(let expression, let answers, let holds):
+        see(expression, source, chart, &progress, ending)
+        let next = Int32(operations.count + 1)
+        let (whenTrue, whenFalse): (Int32, Int32) = holds ? (next, -1) : (-1, next)
+        if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
+          operations.append(.compare(relation, slot: Int32(slot), limit, whenTrue: whenTrue, whenFalse: whenFalse))
+        } else {
+          operations.append(.ask(expression, answers: answers, whenTrue: whenTrue, whenFalse: whenFalse))
+        }
+      case .set(let slot, let value):
+        literals.append(value)
+        operations.append(.set(slot: slot, literal: Int32(literals.count - 1), saves: number < last))
+      case .assign(let slot, let expression, let answers):
+        if let value = source.nextValue(progress.hole) {
+          let offset = source.text.holes[value].offset
+          guard write(upTo: offset, holes: value, source, &progress) else { return nil }
+          progress.hole = value + 1
+        }
+        see(expression, source, chart, &progress, ending)
+        if let (from, number1) = chart.expressions[Int(expression)].program.sum {
+          operations.append(.add(slot: slot, from: Int32(from), number1, saves: number < last))
+        } else {
+          operations.append(.assign(slot: slot, expression, answers: answers, saves: number < last))
+        }
+      }
+    }
+    if progress.hole == source.text.holes.count {
+      guard let (start, count) = add(source.text.bytes[progress.offset...]) else { return nil }
+      operations.append(.block(start: start, count: count, next: source.next, ending: ending))
+    } else {
+      let (end, holes) = (source.text.bytes.count, source.text.holes.count)
+      guard write(upTo: end, holes: holes, source, &progress) else { return nil }
+      operations.append(.end(next: source.next, ending: ending))
+    }
+    return place
+  }
+
+  /// Before the first expression that looks at the event, the event has to be put where it looks.
+  private mutating func see(
+    _ expression: Int32, _ source: Source, _ chart: Chart, _ progress: inout Progress, _ ending: Int32
+  ) {
+    guard !progress.hasSeen, chart.expressions[Int(expression)].readsEvent else { return }
+    progress.hasSeen = true
+    operations.append(.see(ending))
+  }
+
+  /// Adds operations that write the text up to an offset, and what is put in its holes up to one of them.
+  private mutating func write(upTo end: Int, holes: Int, _ source: Source, _ progress: inout Progress) -> Bool {
+    while progress.hole < holes {
+      let (offset, hole) = source.text.holes[progress.hole]
+      guard append(source.text.bytes[progress.offset..<offset]) else { return false }
+      progress.offset = offset
+      progress.hole += 1
+      switch hole {
+      case .itemNumber: operations.append(.itemNumber)
+      case .clock: operations.append(.clock)
+      case .value: break
+      }
+    }
+    guard append(source.text.bytes[progress.offset..<end]) else { return false }
+    progress.offset = end
+    return true
+  }
+
+  private mutating func append(_ piece: ArraySlice<UInt8>) -> Bool {
+    if piece.isEmpty { return true }
+    guard let (start, count) = add(piece) else { return false }
+    operations.append(.text(start: start, count: count))
+    return true
+  }
+}
+
+extension StepPrograms.Source {
+  /// What the condition that is a step's moment with this number came to.
+  fileprivate func holds(_ moment: Int) -> Bool? {
+    guard moment < record.moments.count, case .question(_, _, let holds) = record.moments[moment] else { return nil }
+    return holds
+  }
+
+  /// The next hole for a value, from one of the holes on.
+  fileprivate func nextValue(_ hole: Int) -> Int? {
+    text.holes.indices.dropFirst(hole).first { if case .value = text.holes[$0].hole { true } else { false } }
+  }
+}

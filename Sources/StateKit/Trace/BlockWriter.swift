@@ -1,0 +1,39 @@
+/// A writer that can say what it would write for a step, so that a memory of steps can write it again.
+package protocol BlockWriter: TraceWriter {
+  /// What is written for a step.
+  func layOut(_ record: borrowing StepRecord) -> StepText
+  /// Lends what waits to be written, for more to be put behind it.
+  func lend(_ body: (inout OutputBuffer) -> Void)
+}
+
+/// What is written for a step: bytes with holes for what is different every time.
+package struct StepText: Sendable {
+  enum Hole: Sendable {
+    /// How many items there were before.
+    case itemNumber
+    /// The virtual clock, in milliseconds.
+    case clock
+    /// A value that was assigned.
+    case value
+  }
+
+  var bytes: [UInt8] = []
+  /// Where each entry begins, and where the last one ends.
+  var starts: [Int] = []
+  var holes: [(offset: Int, hole: Hole)] = []
+}
+
+extension StepRecord {
+  /// The entries that show a value which is different every time, in order.
+  var openEntries: [Int] {
+    let places = entries.indices.filter { if case .effect(.assign, _) = entries[$0] { true } else { false } }
+    let isOpen: [Bool] = moments.compactMap {
+      switch $0 {
+      case .question: nil
+      case .set: false
+      case .assign: true
+      }
+    }
+    return zip(places, isOpen).filter(\.1).map(\.0)
+  }
+}

@@ -1,0 +1,74 @@
+import StateKit
+import StateKitFormat
+
+/// What is known of a script before it runs: that it is free of mistakes, and its lines as numbers.
+struct ScriptPlan {
+  var survey = ScriptSurvey()
+  var known: KnownLines
+  /// The lines from the first on, as numbers of `known`.
+  var lines: [Int32] = []
+  /// Where the first line begins that has no number, and how many lines come before it; nil where all have one.
+  var rest: (offset: Int, lines: Int)?
+
+  /// More lines are read again when they run.
+  private static let mostLines = 4 << 20
+
+  init(_ chart: Chart) {
+    known = KnownLines(chart)
+  }
+
+  /// A script that is taken as it comes: anything may be in it.
+  mutating func expectStream() {
+    survey.hasTests = true
+    survey.needsRecord = true
+    readAgain()
+  }
+
+  /// Every line is read when it runs.
+  mutating func readAgain() {
+    lines = []
+    rest = (0, 0)
+  }
+
+  /// Reads a script once and shows its mistakes; false when there are any.
+  mutating func lookThrough(
+    _ script: ScriptFile, _ chart: Chart, _ messenger: inout Messenger
+  ) throws(InputError) -> Bool {
+    let parser = ScriptParser(chart)
+    var reader = LineReader(script.input)
+    var isGood = true
+    var unused: [Int32] = []
+    while true {
+      if rest == nil {
+        reader.take(known, into: &lines, atMost: Self.mostLines - lines.count)
+      } else {
+        reader.take(known, into: &unused, atMost: 4_096)
+        unused.removeAll(keepingCapacity: true)
+      }
+      let place = (reader.offset, reader.number)
+      guard let next = try reader.next(willWait: {}) else { return isGood }
+      let line = script.line(next, reader)
+      var number: Int32?
+      do throws(ScriptParser.Mistake) {
+        let item = try script.parse(next, line, parser)
+        number = known.add(line, item)
+        if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
+      } catch {
+        isGood = false
+        messenger.show(error.diagnostics, in: line.source)
+      }
+      if let number, rest == nil, lines.count < Self.mostLines {
+        lines.append(number)
+      } else if rest == nil {
+        rest = place
+      }
+    }
+  }
+}
+
+extension KnownLines {
+  /// Remembers a line, unless what it says can depend on where it stands.
+  mutating func add(_ line: ScriptLine, _ item: ScriptItem) -> Int32? {
+    line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, item)
+  }
+}
