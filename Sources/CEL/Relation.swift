@@ -13,16 +13,4 @@ package enum Relation: UInt8, Sendable {
     default: return nil
     }
   }
-
-  @inlinable
-  package func holds(_ a: Int64, _ b: Int64) -> Bool {
-    switch self {
-    case .equal: a == b
-    case .unequal: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
-    }
-  }
 }

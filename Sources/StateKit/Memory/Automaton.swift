@@ -134,9 +134,9 @@ package struct Automaton: Sendable {
     if split.head >= 0 {
       guard perform(split.head, &data, clock, &out) else { return false }
     } else {
-      out.bytes.append(programs.bytes.span.extracting(split.headText))
+      out.bytes.append(padded: programs.bytes, split.headText)
     }
-    out.bytes.append(programs.bytes.span.extracting(parts.exits(from: from)))
+    out.bytes.append(padded: programs.bytes, parts.exits(from: from))
     guard perform(split.tail, &data, clock, &out) else { return false }
     splitFrom = from
     pairMisses += 1
@@ -158,12 +158,12 @@ package struct Automaton: Sendable {
     while true {
       switch programs.operations[place] {
       case .block(let start, let count, let next, let ending):
-        out.bytes.append(programs.bytes.span.extracting(Int(start)..<Int(start) + Int(count)))
+        out.bytes.append(padded: programs.bytes, Int(start)..<Int(start) + Int(count))
         now = next
         self.ending = ending
         return true
       case .text(let start, let count):
-        out.bytes.append(programs.bytes.span.extracting(Int(start)..<Int(start) + Int(count)))
+        out.bytes.append(padded: programs.bytes, Int(start)..<Int(start) + Int(count))
       case .compare(let relation, let slot, let limit, let whenTrue, let whenFalse):
         guard case .int(let number) = data.slots[Int(slot)] else { return false }
         place = Int(relation.holds(number, limit) ? whenTrue : whenFalse)
@@ -214,7 +214,7 @@ package struct Automaton: Sendable {
   }
 
   /// Makes ready for a step that is known in parts; false where it has to be learned.
-  package mutating func prepare(_ symbol: Int32, _ writer: any BlockWriter) -> Bool {
+  package mutating func prepare(_ symbol: Int32, _ writer: any TraceWriter) -> Bool {
     now >= 0 && parts.prepare(now, symbol, writer, &programs, chart)
   }
 
@@ -263,7 +263,7 @@ package struct Automaton: Sendable {
 
   /// Lets the machine take an event, and remembers how. Whether nothing but its place and its context can have changed.
   package mutating func send(
-    _ event: Event, _ symbol: Int32?, to machine: inout Machine, _ writer: any BlockWriter
+    _ event: Event, _ symbol: Int32?, to machine: inout Machine, _ writer: any TraceWriter
   ) -> Bool {
     sends += 1
     guard let symbol, sends > Self.patience, !table.isFull else {

@@ -54,7 +54,7 @@ struct SplitSteps: Sendable {
 
   /// Makes ready for a step whose second part is known the first; false where that is not what is missing.
   mutating func prepare(
-    _ place: Int32, _ symbol: Int32, _ writer: any BlockWriter, _ programs: inout StepPrograms, _ chart: Chart
+    _ place: Int32, _ symbol: Int32, _ writer: any TraceWriter, _ programs: inout StepPrograms, _ chart: Chart
   ) -> Bool {
     let origin = origins[Int(place)]
     guard origin.owner >= 0, let number = table.program(from: origin.owner, symbol) else { return false }

@@ -26,6 +26,21 @@ enum StepOperation: Sendable {
   case headEnd
 }
 
+extension Relation {
+  /// Whether it holds between two numbers. Here, because a call into another module costs as much as all else.
+  @inline(__always)
+  func holds(_ a: Int64, _ b: Int64) -> Bool {
+    switch self {
+    case .equal: a == b
+    case .unequal: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    }
+  }
+}
+
 /// How a step ends, for those who ask afterwards.
 struct StepEnding: Sendable {
   let outcome: Outcome
@@ -43,7 +58,8 @@ struct StepPrograms: Sendable {
   private static let mostEntries = 1 << 20
 
   private(set) var operations: [StepOperation] = []
-  private(set) var bytes: [UInt8] = []
+  /// What programs write, with padding behind it for `ByteBuffer.append(padded:_:)`.
+  private(set) var bytes = [UInt8](repeating: 0, count: ByteBuffer.padding)
   private(set) var literals: [Value] = []
   private(set) var endings: [StepEnding] = []
   private var entries = 0
@@ -129,9 +145,10 @@ struct StepPrograms: Sendable {
   /// Adds a piece of a step's text; nil where there is no room.
   mutating func add(_ piece: ArraySlice<UInt8>) -> (start: Int32, count: Int32)? {
     guard bytes.count + piece.count <= Self.mostBytes else { return nil }
-    let start = Int32(bytes.count)
-    bytes.append(contentsOf: piece)
-    return (start, Int32(piece.count))
+    let start = bytes.count - ByteBuffer.padding
+    bytes.replaceSubrange(start..., with: piece)
+    bytes.append(contentsOf: repeatElement(0, count: ByteBuffer.padding))
+    return (Int32(start), Int32(piece.count))
   }
 
   /// Adds the operations that write what stands before a step's first entry.

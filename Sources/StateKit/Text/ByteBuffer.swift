@@ -43,6 +43,29 @@
     count += length
   }
 
+  /// How many bytes there must be behind a piece that `append(padded:_:)` takes.
+  package static let padding = 32
+
+  /// Appends some bytes of an array with padding at its end: a short piece is copied with what stands behind it, which costs
+  /// a fraction of a copy that has to look at the length.
+  @inline(__always)
+  mutating func append(padded bytes: borrowing [UInt8], _ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count - Self.padding)
+    reserve(range.count + Self.padding)
+    unsafe bytes.withUnsafeBytes { source in
+      guard let from = source.baseAddress, let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
+      if range.count <= Self.padding {
+        typealias Half = SIMD16<UInt8>
+        let (start, end) = unsafe (from + range.lowerBound, to + count)
+        unsafe end.storeBytes(of: start.loadUnaligned(as: Half.self), as: Half.self)
+        unsafe (end + 16).storeBytes(of: (start + 16).loadUnaligned(as: Half.self), as: Half.self)
+      } else {
+        unsafe (to + count).copyMemory(from: from + range.lowerBound, byteCount: range.count)
+      }
+    }
+    count += range.count
+  }
+
   package mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)
@@ -62,16 +85,26 @@
 
   /// Appends a number in decimal.
   package mutating func append(decimal number: Int64) {
-    if number < 0 { append(UInt8(ascii: "-")) }
+    reserve(21)
     var rest = number.magnitude
-    reserve(20)
-    let start = count
-    repeat {
-      unsafe storage[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    if number < 0 {
+      unsafe storage[count] = UInt8(ascii: "-")
       count += 1
+    }
+    // The magnitude of an Int64 has 19 digits at most.
+    var digits = 1
+    var limit: UInt64 = 10
+    while digits < 19, rest >= limit {
+      digits += 1
+      limit *= 10
+    }
+    var place = count + digits
+    count = place
+    repeat {
+      place -= 1
+      unsafe storage[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    unsafe storage[start..<count].reverse()
   }
 
   /// Lends the bytes to `body`.
@@ -87,8 +120,13 @@
     unsafe Array(storage[min(offset, count)..<count])
   }
 
+  @inline(__always)
   private mutating func reserve(_ extra: Int) {
-    if unsafe storage.count - count >= extra { return }
+    if unsafe storage.count - count < extra { grow(extra) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ extra: Int) {
     let bigger = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(storage.count * 2, count + extra))
     _ = unsafe bigger.update(fromContentsOf: storage[..<count])
     unsafe storage.deallocate()

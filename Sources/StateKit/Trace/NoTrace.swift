@@ -1,5 +1,5 @@
 /// A trace that nobody reads.
-package final class NoTrace: BlockWriter {
+package final class NoTrace: TraceWriter {
   private var out = OutputBuffer(nil)
 
   package init() {}

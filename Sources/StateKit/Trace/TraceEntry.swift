@@ -83,12 +83,6 @@ package protocol TraceSink: AnyObject {
   func end(_ summary: TraceSummary)
 }
 
-/// A sink that writes: what it holds back can be called for.
-package protocol TraceWriter: TraceSink {
-  /// Hands on what is ready.
-  func flush()
-}
-
 /// Passes a trace on to several sinks.
 package final class TraceSplitter: TraceSink {
   private let sinks: [any TraceSink]

@@ -1,7 +1,7 @@
 import CEL
 
 /// The trace as JSON Lines: one object an item (SPEC §4, `--format jsonl`).
-package final class TraceJSONLines: BlockWriter {
+package final class TraceJSONLines: TraceWriter {
   private let chart: Chart
   private let source: SourceText
   private var lines: LineIndex?

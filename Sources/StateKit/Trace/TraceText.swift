@@ -1,7 +1,7 @@
 import CEL
 
 /// The trace as text, byte for byte as SPEC §4 says.
-package final class TraceText: BlockWriter {
+package final class TraceText: TraceWriter {
   private var lines: TraceLines
 
   /// `source` is the chart's file, for the places of errors.

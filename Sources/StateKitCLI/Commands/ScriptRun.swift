@@ -37,9 +37,9 @@ struct ScriptRun {
       plan.expectStream()
     }
     let trace = writer()
-    let sink: any TraceSink = recorder.map { TraceSplitter([trace, $0]) } ?? trace
     var runner = ScriptRunner(
-      chart, options: options, trace: sink, hasTests: plan.survey.hasTests, keepsRecord: plan.survey.needsRecord)
+      chart, options: options, trace: trace, listener: recorder, hasTests: plan.survey.hasTests,
+      keepsRecord: plan.survey.needsRecord)
     show(runner.start(), &messenger)
     var status = ExitStatus.ok
     if let script {

@@ -9,9 +9,19 @@ package struct KnownLines: Sendable {
   package private(set) var symbols: [Int32] = []
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
-  private var hashes: [UInt32] = []
-  private var slots = [Int32](repeating: -1, count: 64)
-  private let seed = UInt64.random(in: .min ... .max)
+  private var slots = [Slot](repeating: .empty, count: 64)
+  private let seed = UInt64.random(in: .min ... .max) | 1
+
+  /// A place of the hash table: enough of a line to know a short one by.
+  private struct Slot {
+    /// The last eight bytes at a multiple of eight, the rest zero.
+    var word: UInt64
+    var hash: UInt64
+    var length: Int32
+    var line: Int32
+
+    static let empty = Slot(word: 0, hash: 0, length: 0, line: -1)
+  }
 
   /// Longer lines, and more of them, are not remembered.
   private static let longestLine = 128
@@ -30,23 +40,11 @@ package struct KnownLines: Sendable {
   package func scan(_ text: Span<UInt8>, from start: Int, into numbers: inout [Int32], atMost count: Int) -> Int {
     var start = start
     for _ in 0..<count {
-      var hash = seed
-      var place = start
-      while place < text.count, text[place] != UInt8(ascii: "\n") {
-        hash = Self.mix(hash, text[place])
-        place += 1
-      }
-      guard place < text.count else { return start }
-      var end = place
-      if end > start, text[end - 1] == UInt8(ascii: "\r") {
-        end -= 1
-        hash = seed
-        for index in start..<end { hash = Self.mix(hash, text[index]) }
-      }
-      let found = find(text, start, end, Self.finish(hash))
+      guard let line = Words(text, from: start, seed) else { return start }
+      let found = find(line, text, start)
       guard found >= 0 else { return start }
       numbers.append(found)
-      start = place + 1
+      start = line.next
     }
     return start
   }
@@ -54,18 +52,16 @@ package struct KnownLines: Sendable {
   /// Remembers a line; its number, nil where it is not remembered.
   package mutating func add(_ line: Span<UInt8>, _ item: ScriptItem) -> Int32? {
     guard line.count <= Self.longestLine, items.count < Self.mostLines else { return nil }
-    var mixed = seed
-    for index in line.indices { mixed = Self.mix(mixed, line[index]) }
-    let hash = Self.finish(mixed)
-    let found = find(line, 0, line.count, hash)
+    let words = Words(line, seed)
+    let found = find(words, line, 0)
     if found >= 0 { return found }
     let number = Int32(items.count)
     items.append(item)
     symbols.append(symbol(of: item, number))
     for index in line.indices { bytes.append(line[index]) }
     ends.append(Int32(bytes.count))
-    hashes.append(hash)
-    if items.count * 2 > slots.count { grow() } else { insert(number) }
+    if items.count * 2 > slots.count { grow() }
+    insert(Slot(word: words.last, hash: words.hash, length: Int32(words.length), line: number))
     return number
   }
 
@@ -82,40 +78,106 @@ package struct KnownLines: Sendable {
     (line == 0 ? 0 : Int(ends[Int(line) - 1]))..<Int(ends[Int(line)])
   }
 
-  private func find(_ text: Span<UInt8>, _ start: Int, _ end: Int, _ hash: UInt32) -> Int32 {
-    var slot = Int(hash) & (slots.count - 1)
+  private func find(_ line: Words, _ text: Span<UInt8>, _ start: Int) -> Int32 {
+    var index = Int(truncatingIfNeeded: line.hash) & (slots.count - 1)
     while true {
-      let line = slots[slot]
-      if line < 0 || hashes[Int(line)] == hash && isSame(line, text, start, end) { return line }
-      slot = (slot + 1) & (slots.count - 1)
+      let slot = slots[index]
+      if slot.line < 0 { return -1 }
+      if slot.word == line.last, slot.hash == line.hash, Int(slot.length) == line.length,
+        line.length < 8 || isSame(slot.line, text, start)
+      {
+        return slot.line
+      }
+      index = (index + 1) & (slots.count - 1)
     }
   }
 
-  private func isSame(_ line: Int32, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  private func isSame(_ line: Int32, _ text: Span<UInt8>, _ start: Int) -> Bool {
     let range = range(line)
-    guard range.count == end - start else { return false }
     for offset in 0..<range.count where bytes[range.lowerBound + offset] != text[start + offset] { return false }
     return true
   }
 
-  private mutating func insert(_ line: Int32) {
-    var slot = Int(hashes[Int(line)]) & (slots.count - 1)
-    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-    slots[slot] = line
+  private mutating func insert(_ new: Slot) {
+    var index = Int(truncatingIfNeeded: new.hash) & (slots.count - 1)
+    while slots[index].line >= 0 { index = (index + 1) & (slots.count - 1) }
+    slots[index] = new
   }
 
   private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 4)
-    for line in items.indices { insert(Int32(line)) }
+    let old = slots
+    slots = [Slot](repeating: .empty, count: old.count * 2)
+    for slot in old where slot.line >= 0 { insert(slot) }
+  }
+}
+
+/// A line of a text, looked at in words of eight bytes: where it ends, and a hash of it.
+private struct Words {
+  /// The hash of the words.
+  private(set) var hash: UInt64
+  /// The last word; behind the line's end it is zero.
+  private(set) var last: UInt64 = 0
+  /// Without the line end.
+  private(set) var length = 0
+  /// Where the next line begins.
+  private(set) var next = 0
+
+  /// The line that begins at `start`; nil where its end is not there.
+  @inline(__always)
+  init?(_ text: Span<UInt8>, from start: Int, _ seed: UInt64) {
+    hash = seed
+    var place = start
+    while true {
+      let word = Self.word(text, place)
+      // The lowest byte that is a line feed, as its highest bit; bits above it may be wrong.
+      let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
+      let found = (feeds &- 0x0101_0101_0101_0101) & ~feeds & 0x8080_8080_8080_8080
+      if found != 0 {
+        let bits = found.trailingZeroBitCount & ~7
+        let end = place + bits / 8
+        if end > start, text[end - 1] == UInt8(ascii: "\r") {
+          self = Words(text.extracting(start..<end - 1), seed)
+        } else {
+          length = end - start
+          last = word & ((1 << UInt64(bits)) &- 1)
+          mix(last)
+        }
+        next = end + 1
+        return
+      }
+      guard place + 8 <= text.count else { return nil }
+      mix(word)
+      place += 8
+    }
+  }
+
+  /// A line as a whole.
+  init(_ line: Span<UInt8>, _ seed: UInt64) {
+    hash = seed
+    length = line.count
+    var place = 0
+    while line.count - place >= 8 {
+      mix(Self.word(line, place))
+      place += 8
+    }
+    last = Self.word(line, place)
+    mix(last)
   }
 
   @inline(__always)
-  private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-    (hash ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+  private mutating func mix(_ word: UInt64) {
+    hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+    hash ^= hash >> 32
   }
 
+  /// Eight bytes, the first lowest; zero behind the end.
   @inline(__always)
-  private static func finish(_ hash: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: hash >> 32)
+  private static func word(_ text: Span<UInt8>, _ place: Int) -> UInt64 {
+    if place + 8 <= text.count {
+      return unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self))
+    }
+    var word: UInt64 = 0
+    for offset in 0..<max(0, text.count - place) { word |= UInt64(text[place + offset]) << UInt64(offset * 8) }
+    return word
   }
 }

@@ -37,7 +37,7 @@ package struct ScriptRunner {
   private var machine: Machine
   /// Steps made before, where they may be made again, and what they are written to.
   private var automaton: Automaton?
-  private let writer: (any BlockWriter)?
+  private let writer: (any TraceWriter)?
   /// The lines before the first `:test`, which every test begins with.
   private var setUp: [(item: ScriptItem, line: ScriptLine)] = []
   private var setUpBytes = 0
@@ -62,10 +62,10 @@ package struct ScriptRunner {
   private static let mostSetUpBytes = 16 << 20
 
   /// A runner that has not started yet. `keepsRecord`: expectations may ask what an item did.
-  /// `coverage` counts what the machine does.
+  /// `coverage` counts what the machine does; `listener` hears of everything that it does.
   package init(
-    _ chart: Chart, options: Options, trace: any TraceSink, hasTests: Bool, keepsRecord: Bool,
-    coverage: Coverage? = nil
+    _ chart: Chart, options: Options, trace: any TraceWriter, listener: (any TraceSink)? = nil, hasTests: Bool,
+    keepsRecord: Bool, coverage: Coverage? = nil
   ) {
     self.chart = chart
     self.options = options
@@ -73,9 +73,12 @@ package struct ScriptRunner {
     self.keepsRecord = keepsRecord
     record = ItemRecord(chart)
     // Most scripts ask for nothing that has to be recorded.
-    sink = keepsRecord || options.isStrict ? TraceSplitter([trace, record]) : trace
+    var sinks: [any TraceSink] = [trace]
+    if keepsRecord || options.isStrict { sinks.append(record) }
+    if let listener { sinks.append(listener) }
+    sink = sinks.count == 1 ? trace : TraceSplitter(sinks)
     keepsSetUp = hasTests
-    writer = options.remembers && coverage == nil ? trace as? any BlockWriter : nil
+    writer = options.remembers && coverage == nil && listener == nil ? trace : nil
     automaton =
       writer == nil ? nil : Automaton(chart, keepsEntries: keepsRecord, refusesUnhandled: options.isStrict)
     machine = Machine(

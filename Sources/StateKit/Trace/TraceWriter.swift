@@ -1,5 +1,7 @@
-/// A writer that can say what it would write for a step, so that a memory of steps can write it again.
-package protocol BlockWriter: TraceWriter {
+/// A sink that writes: what it holds back can be called for, and a memory of steps can write a step again.
+package protocol TraceWriter: TraceSink {
+  /// Hands on what is ready.
+  func flush()
   /// What is written for a step.
   func layOut(_ record: borrowing StepRecord) -> StepText
   /// Lends what waits to be written, for more to be put behind it.
