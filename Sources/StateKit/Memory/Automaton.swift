@@ -18,24 +18,20 @@ package struct Automaton: Sendable {
   let chart: Chart
   private let keepsEntries: Bool
   private let refusesUnhandled: Bool
-  var programs = StepPrograms()
-  var table = StepTable()
-  var places = PlaceTable()
-  var parts = SplitSteps()
-  /// Where the steps have led; -1 where that is not known.
-  var now: Int32 = -1
-  /// The ending of the last step, as long as the machine has not been told; else -1.
-  private var ending: Int32 = -1
-  /// The last step was split: the place that it left.
-  private var splitFrom: Int32 = -1
-  /// Values that steps have set while they can still turn out not to be known.
-  private var undo: [(slot: Int, value: Value)] = []
+  private let isTellable: Bool
+  private var programs = StepPrograms()
+  /// The program of a place and an event.
+  private var table = StepTable()
+  private var places = PlaceTable()
+  private var parts = SplitSteps()
+  private var cursor = StepCursor()
   /// Since this was last put to false, context has been set.
-  package var hasChangedData = false
+  package var hasChangedData: Bool {
+    get { cursor.hasChangedData }
+    set { cursor.hasChangedData = newValue }
+  }
 
-  private var hits = 0
   private var misses = 0
-  private var pairHits = 0
   private var pairMisses = 0
   private var sends = 0
 
@@ -50,6 +46,7 @@ package struct Automaton: Sendable {
     self.chart = chart
     self.keepsEntries = keepsEntries
     self.refusesUnhandled = refusesUnhandled
+    isTellable = PlainStep.canTell(chart)
   }
 
   /// The number of an event that says all about it: a name that the chart knows, and no payload.
@@ -59,10 +56,10 @@ package struct Automaton: Sendable {
   }
 
   /// More is looked up in vain than found: looking costs more than it saves.
-  package var isUseless: Bool { misses > Self.trial && hits < misses }
+  package var isUseless: Bool { misses > Self.trial && cursor.hits < misses }
 
   /// The machine is not where the last step has led.
-  package var isAhead: Bool { ending >= 0 }
+  package var isAhead: Bool { cursor.ending >= 0 }
 
   // MARK: Making steps again
 
@@ -71,186 +68,141 @@ package struct Automaton: Sendable {
     _ lines: borrowing [Int32], in range: Range<Int>, symbols: borrowing [Int32], _ machine: inout Machine,
     _ out: inout OutputBuffer
   ) -> Int {
-    guard now >= 0 else { return range.lowerBound }
-    let clock = machine.time
     var place = range.lowerBound
-    while place < range.upperBound {
-      let symbol = symbols[Int(lines[place])]
-      if symbol >= 0 {
-        if !step(symbol, &machine.data, clock, &out) { break }
-      } else if symbol != Symbol.nothing {
-        break
+    unsafe lines.withUnsafeBufferPointer { lines in
+      unsafe symbols.withUnsafeBufferPointer { symbols in
+        unsafe run(lines, &place, range.upperBound, symbols, &machine, &out)
       }
-      place += 1
     }
     return place
   }
 
   /// Takes one event; false where its step is not known.
   package mutating func take(_ symbol: Int32, _ machine: inout Machine, _ out: inout OutputBuffer) -> Bool {
-    now >= 0 && step(symbol, &machine.data, machine.time, &out)
-  }
-
-  @inline(__always)
-  private mutating func step(
-    _ symbol: Int32, _ data: inout DataModel, _ clock: Int64, _ out: inout OutputBuffer
-  ) -> Bool {
-    let start = out.bytes.count
-    if !usesPartsFirst, let program = table.program(from: now, symbol) {
-      guard program >= 0, perform(program, &data, clock, &out) else {
-        takeBack(&data, &out, start)
-        return false
-      }
-      pairHits += 1
-      splitFrom = -1
-    } else {
-      guard splitStep(symbol, &data, clock, &out) else {
-        takeBack(&data, &out, start)
-        return false
+    var place = 0
+    unsafe withUnsafePointer(to: 0 as Int32) { line in
+      unsafe withUnsafePointer(to: symbol) { symbol in
+        let (lines, symbols) = unsafe (
+          UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)
+        )
+        unsafe run(lines, &place, 1, symbols, &machine, &out)
       }
     }
-    if !undo.isEmpty { undo.removeAll(keepingCapacity: true) }
-    hits += 1
-    out.items += 1
-    out.flushIfFull()
-    return true
+    return place == 1
   }
 
-  /// Pairs of place and event hardly ever come twice.
-  private var usesPartsFirst: Bool { pairMisses > Self.trial && pairHits < pairMisses }
-
-  private mutating func splitStep(
-    _ symbol: Int32, _ data: inout DataModel, _ clock: Int64, _ out: inout OutputBuffer
-  ) -> Bool {
-    let from = now
-    let start = out.bytes.count
-    guard let split = parts.split(from: from, symbol) else {
-      if usesPartsFirst, let program = table.program(from: now, symbol), program >= 0 {
-        splitFrom = -1
-        return perform(program, &data, clock, &out)
-      }
-      return false
-    }
-    if split.head >= 0 {
-      guard perform(split.head, &data, clock, &out) else { return false }
-    } else {
-      out.bytes.append(padded: programs.bytes, split.headText)
-    }
-    out.bytes.append(padded: programs.bytes, parts.exits(from: from))
-    guard perform(split.tail, &data, clock, &out) else { return false }
-    splitFrom = from
-    pairMisses += 1
-    if !usesPartsFirst, !keepsEntries, split.head < 0, undo.isEmpty, !table.isFull,
-      case .block(_, _, let next, let ending) = programs.operations[Int(split.tail)],
-      let program = programs.addBlock(out.bytes.bytes(from: start), next: next, ending: ending)
-    {
-      table.set(program, from: from, symbol)
-    }
-    return true
-  }
-
-  /// Makes a step; false where it leads to something that is not known.
-  @inline(__always)
-  private mutating func perform(
-    _ program: Int32, _ data: inout DataModel, _ clock: Int64, _ out: inout OutputBuffer
-  ) -> Bool {
-    var place = Int(program)
+  @unsafe private mutating func run(
+    _ lines: UnsafeBufferPointer<Int32>, _ place: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
+    _ machine: inout Machine, _ out: inout OutputBuffer
+  ) {
+    guard cursor.now >= 0 else { return }
+    cursor.clock = machine.time
     while true {
-      switch programs.operations[place] {
-      case .block(let start, let count, let next, let ending):
-        out.bytes.append(padded: programs.bytes, Int(start)..<Int(start) + Int(count))
-        now = next
-        self.ending = ending
-        return true
-      case .text(let start, let count):
-        out.bytes.append(padded: programs.bytes, Int(start)..<Int(start) + Int(count))
-      case .compare(let relation, let slot, let limit, let whenTrue, let whenFalse):
-        guard case .int(let number) = data.slots[Int(slot)] else { return false }
-        place = Int(relation.holds(number, limit) ? whenTrue : whenFalse)
-        if place < 0 { return false }
-        continue
-      case .ask(let expression, let answers, let whenTrue, let whenFalse):
-        guard case .bool(let holds)? = data.value(of: expression, answers: answers) else { return false }
-        place = Int(holds ? whenTrue : whenFalse)
-        if place < 0 { return false }
-        continue
-      case .add(let slot, let from, let number, let saves):
-        guard case .int(let value) = data.slots[Int(from)] else { return false }
-        let (sum, overflow) = value.addingReportingOverflow(number)
-        if overflow { return false }
-        if saves { undo.append((Int(slot), data.slots[Int(slot)])) }
-        data.set(Int(slot), to: .int(sum))
-        hasChangedData = true
-        out.bytes.append(decimal: sum)
-      case .assign(let slot, let expression, let answers, let saves):
-        guard let value = data.value(of: expression, answers: answers), DataModel.whyNotKept(value) == nil else {
-          return false
-        }
-        if saves { undo.append((Int(slot), data.slots[Int(slot)])) }
-        data.set(Int(slot), to: value)
-        hasChangedData = true
-        value.appendJSON(to: &out.bytes)
-      case .set(let slot, let literal, let saves):
-        if saves { undo.append((Int(slot), data.slots[Int(slot)])) }
-        data.set(Int(slot), to: programs.literals[Int(literal)])
-        hasChangedData = true
-      case .see(let ending): data.see(programs.endings[Int(ending)].seen)
-      case .itemNumber: out.bytes.append(decimal: out.items)
-      case .clock: out.bytes.append(decimal: clock)
-      case .headEnd: return true
-      case .end(let next, let ending):
-        now = next
-        self.ending = ending
-        return true
+      var cursor = self.cursor
+      let before = unsafe withTables { tables in
+        unsafe tables.run(lines, &place, end, symbols, &cursor, &machine.data, &out)
       }
-      place += 1
+      self.cursor = cursor
+      // The step was put together from its parts: the next time it is found as a whole.
+      guard let before else { return }
+      missPair()
+      if !table.isFull,
+        let program = programs.addBlock(
+          out.bytes.bytes(from: before.start), next: cursor.now, ending: cursor.ending)
+      {
+        table.set(program, from: before.place, unsafe symbols[Int(lines[place - 1])])
+      }
+      out.flushIfFull()
     }
   }
 
-  /// Undoes what a step has done that turned out not to be known.
-  private mutating func takeBack(_ data: inout DataModel, _ out: inout OutputBuffer, _ start: Int) {
-    while let (slot, value) = undo.popLast() { data.set(slot, to: value) }
-    out.bytes.truncate(to: start)
+  /// Lends what is known of steps.
+  @unsafe private func withTables<Result>(_ body: (StepTables) -> Result) -> Result {
+    unsafe programs.operations.withUnsafeBufferPointer { operations in
+      unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
+        unsafe table.slots.withUnsafeBufferPointer { slots in
+          unsafe parts.table.slots.withUnsafeBufferPointer { splitSlots in
+            unsafe parts.splits.withUnsafeBufferPointer { splits in
+              unsafe parts.origins.withUnsafeBufferPointer { origins in
+                unsafe body(
+                  StepTables(
+                    operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots, splits: splits,
+                    origins: origins, literals: programs.literals, endings: programs.endings,
+                    composes: !keepsEntries))
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
-  /// Makes ready for a step that is known in parts; false where it has to be learned.
+  /// A pair of place and event was not known. Where few of them come twice, steps are put together from their parts.
+  private mutating func missPair() {
+    pairMisses += 1
+    if pairMisses > Self.trial, cursor.hits < 2 * pairMisses { cursor.usesPartsFirst = true }
+  }
+
+  /// Makes ready for a step that can be told without the machine; false where it has to be learned.
   package mutating func prepare(_ symbol: Int32, _ writer: any TraceWriter) -> Bool {
-    now >= 0 && parts.prepare(now, symbol, writer, &programs, chart)
+    guard cursor.now >= 0, sends > Self.patience else { return false }
+    return parts.prepare(cursor.now, symbol, writer, &programs, chart) || tell(symbol, writer)
+  }
+
+  /// Adds a step that the chart alone tells.
+  private mutating func tell(_ symbol: Int32, _ writer: any TraceWriter) -> Bool {
+    let from = cursor.now
+    guard isTellable, symbol < chart.eventCount, table.program(from: from, symbol) == StepTable.missing,
+      let leaf = parts.leaf(from), let step = PlainStep(chart, from: leaf, EventID(rawValue: symbol)),
+      let next = places.number(of: step.end)
+    else { return false }
+    if places.count > parts.count { parts.add([step.end], isFinished: false, chart) }
+    let label = EventLabel.known(chart.eventNames[Int(symbol)])
+    var record = StepRecord()
+    record.header = .event(label, data: nil)
+    record.entries = step.entries
+    record.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [step.end], isDone: false)
+    record.handlers = [step.handler]
+    let seen = SeenEvent(label: label, data: nil, type: Event.Origin.external.typeName, sendID: nil)
+    let source = StepPrograms.Source(
+      record: record, text: writer.layOut(record), next: next, seen: seen, keepsEntries: keepsEntries)
+    return parts.add(source, from: from, symbol, &programs, chart)
   }
 
   // MARK: Telling the machine
 
   /// Brings the machine to where the steps have led.
   package mutating func catchUp(_ machine: inout Machine) {
-    guard ending >= 0, now >= 0 else { return }
-    let last = programs.endings[Int(ending)]
-    machine.resume(at: places.place(now), last.outcome, last.seen)
-    ending = -1
+    guard cursor.ending >= 0, cursor.now >= 0 else { return }
+    let last = programs.endings[Int(cursor.ending)]
+    machine.resume(at: places.place(cursor.now), last.outcome, last.seen)
+    cursor.ending = -1
   }
 
   /// What the last step did, as long as the machine has not been told.
   package var lastEntries: [TraceEntry] {
-    guard ending >= 0 else { return [] }
-    let kept = programs.endings[Int(ending)].entries
-    return splitFrom < 0 ? kept : parts.exited(from: splitFrom, chart).map { .exit($0) } + kept
+    guard cursor.ending >= 0 else { return [] }
+    let kept = programs.endings[Int(cursor.ending)].entries
+    return cursor.splitFrom < 0 ? kept : parts.exited(from: cursor.splitFrom, chart).map { .exit($0) } + kept
   }
 
   /// The machine has been moved by somebody else.
   package mutating func forget() {
-    now = -1
-    ending = -1
+    goOn(from: nil)
   }
 
   /// Goes on from a place that `number(of:)` gave.
   package mutating func goOn(from place: Int32?) {
-    now = place ?? -1
-    ending = -1
+    cursor.now = place ?? -1
+    cursor.ending = -1
   }
 
   /// The number of the place where the machine is.
   package mutating func number(of machine: borrowing Machine) -> Int32? {
     guard let number = places.number(of: machine) else { return nil }
-    if places.count > parts.count { parts.add(machine) }
+    if places.count > parts.count {
+      parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
+    }
     return number
   }
 
@@ -271,33 +223,35 @@ package struct Automaton: Sendable {
       forget()
       return false
     }
-    let before = now >= 0 ? now : number(of: machine) ?? -1
-    let known = before < 0 ? nil : table.program(from: before, symbol)
+    let before = cursor.now >= 0 ? cursor.now : number(of: machine) ?? -1
+    let known = before < 0 ? StepTable.missing : table.program(from: before, symbol)
     if known == StepTable.unknowable {
       misses += 1
       machine.send(event)
       forget()
       return false
     }
-    if known == nil { pairMisses += 1 } else { pairHits += 1 }
+    if known == StepTable.missing { missPair() }
     let record = machine.sendRecording(event)
-    now = number(of: machine) ?? -1
-    ending = -1
-    guard before >= 0, now >= 0 else { return false }
+    goOn(from: number(of: machine))
+    guard before >= 0, cursor.now >= 0 else { return false }
     guard record.isSound, !(refusesUnhandled && record.hasUnhandled) else {
       misses += 1
-      if known == nil { table.set(StepTable.unknowable, from: before, symbol) }
+      if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
       return false
     }
     let source = StepPrograms.Source(
-      record: record, text: writer.layOut(record), next: now, seen: machine.data.seen, keepsEntries: keepsEntries)
-    if let known {
+      record: record, text: writer.layOut(record), next: cursor.now, seen: machine.data.seen, keepsEntries: keepsEntries
+    )
+    if known >= 0 {
       programs.extend(known, source, chart)
-    } else if !usesPartsFirst || !parts.isSplittable(before, record, chart), let program = programs.add(source, chart) {
+    } else if !cursor.usesPartsFirst || !parts.isSplittable(before, record, chart),
+      let program = programs.add(source, chart)
+    {
       table.set(program, from: before, symbol)
     }
     if !parts.add(source, from: before, symbol, &programs, chart) { misses += 1 }
-    if record.setsData { hasChangedData = true }
+    if record.setsData { cursor.hasChangedData = true }
     return true
   }
 }

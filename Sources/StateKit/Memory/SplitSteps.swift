@@ -3,53 +3,59 @@
 struct SplitSteps: Sendable {
   /// The second part.
   struct Split: Sendable {
-    /// The program of what is written first; -1 where it is only bytes.
+    /// The program of what is written first; -1 where it is only a piece.
     let head: Int32
-    let headText: Range<Int>
-    /// What comes after the exits.
+    let headText: StepText.Piece
+    /// The program of what comes after the exits; -1 where it is only a piece.
     let tail: Int32
+    let tailText: StepText.Piece
+    let next: Int32
+    let ending: Int32
     /// Where the exits stop.
-    fileprivate let domain: Int32
+    let domain: Int32
     /// The child of the domain that the step goes to: from within, another way is taken.
-    fileprivate let branch: Range<Int32>
+    let branchStart: Int32
+    let branchEnd: Int32
+
+    /// Whether the step begins with the exits that are known of a place.
+    @inline(__always)
+    func follows(_ origin: Origin) -> Bool {
+      domain == origin.domain && !(branchStart <= origin.leaf && origin.leaf < branchEnd)
+    }
   }
 
   /// What is known of a place.
-  private struct Origin {
+  struct Origin: Sendable {
     /// The state at the end, -1 where there are several.
-    var leaf: Int32
+    let leaf: Int32
     /// The nearest state from there up that has handlers.
-    var owner: Int32
+    let owner: Int32
     /// The exits that are known: where they stop, and their text.
-    var domain: Int32 = -1
-    var start: Int32 = 0
-    var count: Int32 = 0
+    fileprivate(set) var domain: Int32 = -1
+    fileprivate(set) var exits = StepText.Piece.empty
   }
 
-  private var origins: [Origin] = []
-  private var table = StepTable()
-  private var splits: [Split] = []
+  private(set) var origins: [Origin] = []
+  /// The split of an owner of handlers and an event.
+  private(set) var table = StepTable()
+  private(set) var splits: [Split] = []
 
   var count: Int { origins.count }
 
-  /// Adds the place where the machine is.
-  mutating func add(_ machine: borrowing Machine) {
-    let leaves = machine.configuration.leaves
-    guard leaves.count == 1, !machine.chart.hasHistory, !machine.isFinished else {
+  /// Adds a place by its states; `isFinished`: nothing happens there any more.
+  mutating func add(_ leaves: [StateID], isFinished: Bool, _ chart: Chart) {
+    guard leaves.count == 1, !chart.hasHistory, !isFinished else {
       origins.append(Origin(leaf: -1, owner: -1))
       return
     }
-    let owner = machine.chart.states[leaves[0].index].handlerOwner
+    let owner = chart.states[leaves[0].index].handlerOwner
     origins.append(Origin(leaf: leaves[0].rawValue, owner: owner))
   }
 
-  /// The second part of a step, where the first is known too.
-  @inline(__always)
-  func split(from place: Int32, _ symbol: Int32) -> Split? {
-    let origin = origins[Int(place)]
-    guard origin.owner >= 0, let number = table.program(from: origin.owner, symbol) else { return nil }
-    let split = splits[Int(number)]
-    return split.domain == origin.domain && !split.branch.contains(origin.leaf) ? split : nil
+  /// The state at the end of the tree; nil where there are several.
+  func leaf(_ place: Int32) -> StateID? {
+    let leaf = origins[Int(place)].leaf
+    return leaf < 0 ? nil : StateID(rawValue: leaf)
   }
 
   /// Makes ready for a step whose second part is known the first; false where that is not what is missing.
@@ -57,11 +63,12 @@ struct SplitSteps: Sendable {
     _ place: Int32, _ symbol: Int32, _ writer: any TraceWriter, _ programs: inout StepPrograms, _ chart: Chart
   ) -> Bool {
     let origin = origins[Int(place)]
-    guard origin.owner >= 0, let number = table.program(from: origin.owner, symbol) else { return false }
+    let number = origin.owner < 0 ? StepTable.missing : table.program(from: origin.owner, symbol)
+    guard number >= 0 else { return false }
     let split = splits[Int(number)]
     let (leaf, domain) = (StateID(rawValue: origin.leaf), StateID(rawValue: split.domain))
     guard split.domain != origin.domain, leaf != domain, chart.isWithin(leaf, domain),
-      !split.branch.contains(origin.leaf)
+      !(split.branchStart..<split.branchEnd).contains(origin.leaf)
     else { return false }
     let line = chart.line(from: leaf, below: domain)
     guard line.allSatisfy({ chart.states[$0.index].isLeftInSilence }) else { return false }
@@ -74,18 +81,10 @@ struct SplitSteps: Sendable {
   private mutating func setExits(
     of place: Int32, _ domain: StateID, _ text: ArraySlice<UInt8>, _ programs: inout StepPrograms
   ) -> Bool {
-    guard let (start, count) = programs.add(text) else { return false }
+    guard let exits = programs.add(text) else { return false }
     origins[Int(place)].domain = domain.rawValue
-    origins[Int(place)].start = start
-    origins[Int(place)].count = count
+    origins[Int(place)].exits = exits
     return true
-  }
-
-  /// Where the text of a place's exits stands.
-  @inline(__always)
-  func exits(from place: Int32) -> Range<Int> {
-    let origin = origins[Int(place)]
-    return Int(origin.start)..<Int(origin.start) + Int(origin.count)
   }
 
   /// The states that are exited.
@@ -111,25 +110,28 @@ struct SplitSteps: Sendable {
     {
       return false
     }
-    guard !table.isFull, table.program(from: origin.owner, symbol) == nil else { return false }
+    guard !table.isFull, table.program(from: origin.owner, symbol) < 0 else { return false }
     var branch = target
     while chart.states[branch.index].parent != domain.rawValue {
       branch = StateID(rawValue: chart.states[branch.index].parent)
     }
     var head: Int32 = -1
-    var headText = 0..<0
+    var headText = StepText.Piece.empty
     if source.text.holes.contains(where: { $0.offset <= starts[0] }) {
       guard let program = programs.addHead(of: source) else { return false }
       head = program
     } else {
-      guard let (start, count) = programs.add(source.text.bytes[..<starts[0]]) else { return false }
-      headText = Int(start)..<Int(start) + Int(count)
+      guard let piece = programs.add(source.text.bytes[..<starts[0]]) else { return false }
+      headText = piece
     }
     guard let tail = programs.add(source, chart, dropping: exits) else { return false }
+    let last = programs.operations[Int(tail)]
+    let isBlock = last.kind == .block
     splits.append(
       Split(
-        head: head, headText: headText, tail: tail, domain: domain.rawValue,
-        branch: branch.rawValue..<chart.states[branch.index].end))
+        head: head, headText: headText, tail: isBlock ? -1 : tail, tailText: last.piece, next: source.next,
+        ending: last.number, domain: domain.rawValue, branchStart: branch.rawValue,
+        branchEnd: chart.states[branch.index].end))
     table.set(Int32(splits.count - 1), from: origin.owner, symbol)
     return true
   }
@@ -170,9 +172,4 @@ extension Chart {
     }
     return line
   }
-}
-
-extension StateNode {
-  /// Leaving it does nothing else.
-  fileprivate var isLeftInSilence: Bool { exitActions.isEmpty && timers.isEmpty }
 }

@@ -1,46 +1,5 @@
 import CEL
 
-/// One thing that a remembered step does when it is made again.
-enum StepOperation: Sendable {
-  /// Writes bytes of the memory.
-  case text(start: Int32, count: Int32)
-  case itemNumber
-  case clock
-  /// Makes the event the one that expressions see; the number of an ending.
-  case see(Int32)
-  /// A condition: goes on at one of two places; a negative place is not known.
-  case ask(Int32, answers: UInt64, whenTrue: Int32, whenFalse: Int32)
-  /// The same where a variable is compared with a whole number.
-  case compare(Relation, slot: Int32, Int64, whenTrue: Int32, whenFalse: Int32)
-  /// Sets a variable to one of the chart's values. `saves`: the step can still turn out not to be known.
-  case set(slot: Int32, literal: Int32, saves: Bool)
-  /// Sets a variable to the value of an expression, and writes it.
-  case assign(slot: Int32, Int32, answers: UInt64, saves: Bool)
-  /// The same where the value is a whole number more than that of a variable.
-  case add(slot: Int32, from: Int32, Int64, saves: Bool)
-  /// The step is over.
-  case end(next: Int32, ending: Int32)
-  /// Writes bytes, and the step is over: all that most steps are.
-  case block(start: Int32, count: Int32, next: Int32, ending: Int32)
-  /// The head of a split step is over.
-  case headEnd
-}
-
-extension Relation {
-  /// Whether it holds between two numbers. Here, because a call into another module costs as much as all else.
-  @inline(__always)
-  func holds(_ a: Int64, _ b: Int64) -> Bool {
-    switch self {
-    case .equal: a == b
-    case .unequal: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
-    }
-  }
-}
-
 /// How a step ends, for those who ask afterwards.
 struct StepEnding: Sendable {
   let outcome: Outcome
@@ -53,13 +12,11 @@ struct StepEnding: Sendable {
 /// The programs of remembered steps: trees of operations that share what comes before a condition.
 struct StepPrograms: Sendable {
   /// Bounds on what is kept.
-  private static let mostBytes = 64 << 20
   private static let mostOperations = 1 << 20
   private static let mostEntries = 1 << 20
 
   private(set) var operations: [StepOperation] = []
-  /// What programs write, with padding behind it for `ByteBuffer.append(padded:_:)`.
-  private(set) var bytes = [UInt8](repeating: 0, count: ByteBuffer.padding)
+  private(set) var bytes = StepBytes()
   private(set) var literals: [Value] = []
   private(set) var endings: [StepEnding] = []
   private var entries = 0
@@ -91,7 +48,8 @@ struct StepPrograms: Sendable {
     var progress = Progress()
     var place = Int(place)
     while true {
-      switch operations[place] {
+      let operation = operations[place]
+      switch operation.kind {
       case .end, .block, .headEnd: return
       case .text, .itemNumber, .clock: break
       case .see: progress.hasSeen = true
@@ -102,10 +60,10 @@ struct StepPrograms: Sendable {
           progress.hole = value + 1
         }
         progress.moment += 1
-      case .ask(let expression, let answers, let whenTrue, let whenFalse):
+      case .ask, .compare:
         guard let holds = source.holds(progress.moment) else { return }
         progress.moment += 1
-        let next = holds ? whenTrue : whenFalse
+        let next = holds ? operation.whenTrue : operation.whenFalse
         if next >= 0 {
           place = Int(next)
           continue
@@ -113,22 +71,7 @@ struct StepPrograms: Sendable {
         guard let ending = addEnding(source, dropping: 0), let added = append(source, chart, progress, ending) else {
           return
         }
-        operations[place] = .ask(
-          expression, answers: answers, whenTrue: holds ? added : whenTrue, whenFalse: holds ? whenFalse : added)
-        return
-      case .compare(let relation, let slot, let number, let whenTrue, let whenFalse):
-        guard let holds = source.holds(progress.moment) else { return }
-        progress.moment += 1
-        let next = holds ? whenTrue : whenFalse
-        if next >= 0 {
-          place = Int(next)
-          continue
-        }
-        guard let ending = addEnding(source, dropping: 0), let added = append(source, chart, progress, ending) else {
-          return
-        }
-        operations[place] = .compare(
-          relation, slot: slot, number, whenTrue: holds ? added : whenTrue, whenFalse: holds ? whenFalse : added)
+        if holds { operations[place].whenTrue = added } else { operations[place].whenFalse = added }
         return
       }
       place += 1
@@ -137,18 +80,14 @@ struct StepPrograms: Sendable {
 
   /// Adds a program that only writes.
   mutating func addBlock(_ text: [UInt8], next: Int32, ending: Int32) -> Int32? {
-    guard operations.count < Self.mostOperations, let (start, count) = add(text[...]) else { return nil }
-    operations.append(.block(start: start, count: count, next: next, ending: ending))
+    guard operations.count < Self.mostOperations, let piece = bytes.add(text[...]) else { return nil }
+    operations.append(StepOperation(kind: .block, piece: piece, whenTrue: next, number: ending))
     return Int32(operations.count - 1)
   }
 
   /// Adds a piece of a step's text; nil where there is no room.
-  mutating func add(_ piece: ArraySlice<UInt8>) -> (start: Int32, count: Int32)? {
-    guard bytes.count + piece.count <= Self.mostBytes else { return nil }
-    let start = bytes.count - ByteBuffer.padding
-    bytes.replaceSubrange(start..., with: piece)
-    bytes.append(contentsOf: repeatElement(0, count: ByteBuffer.padding))
-    return (Int32(start), Int32(piece.count))
+  mutating func add(_ piece: ArraySlice<UInt8>) -> StepText.Piece? {
+    bytes.add(piece)
   }
 
   /// Adds the operations that write what stands before a step's first entry.
@@ -158,7 +97,7 @@ struct StepPrograms: Sendable {
     var progress = Progress()
     let holes = source.text.holes.count { $0.offset <= source.text.starts[0] }
     guard write(upTo: source.text.starts[0], holes: holes, source, &progress) else { return nil }
-    operations.append(.headEnd)
+    operations.append(StepOperation(kind: .headEnd))
     return place
   }
 
@@ -175,9 +114,7 @@ struct StepPrograms: Sendable {
   }
 
   private mutating func addEnding(_ source: Source, dropping dropped: Int) -> Int32? {
-    guard operations.count < Self.mostOperations, bytes.count < Self.mostBytes,
-      let outcome = source.record.summary.outcome
-    else { return nil }
+    guard operations.count < Self.mostOperations, let outcome = source.record.summary.outcome else { return nil }
     var kept: [TraceEntry] = []
     if source.keepsEntries {
       kept = Array(source.record.entries.dropFirst(dropped))
@@ -192,21 +129,22 @@ struct StepPrograms: Sendable {
     let place = Int32(operations.count)
     var progress = start
     let moments = source.record.moments
-    let last = moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
+    let last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
     for number in moments.indices.dropFirst(progress.moment) {
       switch moments[number] {
       case .question(let expression, let answers, let holds):
         see(expression, source, chart, &progress, ending)
-        let next = Int32(operations.count + 1)
-        let (whenTrue, whenFalse): (Int32, Int32) = holds ? (next, -1) : (-1, next)
+        var question = StepOperation(kind: .ask, number: expression, operand: Int64(bitPattern: answers))
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
-          operations.append(.compare(relation, slot: Int32(slot), limit, whenTrue: whenTrue, whenFalse: whenFalse))
-        } else {
-          operations.append(.ask(expression, answers: answers, whenTrue: whenTrue, whenFalse: whenFalse))
+          question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
         }
+        let next = Int32(operations.count + 1)
+        if holds { question.whenTrue = next } else { question.whenFalse = next }
+        operations.append(question)
       case .set(let slot, let value):
         literals.append(value)
-        operations.append(.set(slot: slot, literal: Int32(literals.count - 1), saves: number < last))
+        operations.append(
+          StepOperation(kind: .set, saves: number < last, number: Int32(literals.count - 1), slot: slot))
       case .assign(let slot, let expression, let answers):
         if let value = source.nextValue(progress.hole) {
           let offset = source.text.holes[value].offset
@@ -214,20 +152,26 @@ struct StepPrograms: Sendable {
           progress.hole = value + 1
         }
         see(expression, source, chart, &progress, ending)
-        if let (from, number1) = chart.expressions[Int(expression)].program.sum {
-          operations.append(.add(slot: slot, from: Int32(from), number1, saves: number < last))
-        } else {
-          operations.append(.assign(slot: slot, expression, answers: answers, saves: number < last))
+        var setting = StepOperation(
+          kind: .assign, saves: number < last, number: expression, slot: slot, operand: Int64(bitPattern: answers))
+        if let (from, sum) = chart.expressions[Int(expression)].program.sum {
+          setting = StepOperation(kind: .add, saves: number < last, slot: slot, from: Int32(from), operand: sum)
         }
+        // The text before a value goes with it: that saves an operation.
+        if let text = operations.last, operations.count > place, text.kind == .text {
+          setting.piece = text.piece
+          operations.removeLast()
+        }
+        operations.append(setting)
       }
     }
     if progress.hole == source.text.holes.count {
-      guard let (start, count) = add(source.text.bytes[progress.offset...]) else { return nil }
-      operations.append(.block(start: start, count: count, next: source.next, ending: ending))
+      guard let piece = bytes.add(source.text.bytes[progress.offset...]) else { return nil }
+      operations.append(StepOperation(kind: .block, piece: piece, whenTrue: source.next, number: ending))
     } else {
       let (end, holes) = (source.text.bytes.count, source.text.holes.count)
       guard write(upTo: end, holes: holes, source, &progress) else { return nil }
-      operations.append(.end(next: source.next, ending: ending))
+      operations.append(StepOperation(kind: .end, whenTrue: source.next, number: ending))
     }
     return place
   }
@@ -238,7 +182,7 @@ struct StepPrograms: Sendable {
   ) {
     guard !progress.hasSeen, chart.expressions[Int(expression)].readsEvent else { return }
     progress.hasSeen = true
-    operations.append(.see(ending))
+    operations.append(StepOperation(kind: .see, number: ending))
   }
 
   /// Adds operations that write the text up to an offset, and what is put in its holes up to one of them.
@@ -249,8 +193,8 @@ struct StepPrograms: Sendable {
       progress.offset = offset
       progress.hole += 1
       switch hole {
-      case .itemNumber: operations.append(.itemNumber)
-      case .clock: operations.append(.clock)
+      case .itemNumber: operations.append(StepOperation(kind: .itemNumber))
+      case .clock: operations.append(StepOperation(kind: .clock))
       case .value: break
       }
     }
@@ -261,8 +205,8 @@ struct StepPrograms: Sendable {
 
   private mutating func append(_ piece: ArraySlice<UInt8>) -> Bool {
     if piece.isEmpty { return true }
-    guard let (start, count) = add(piece) else { return false }
-    operations.append(.text(start: start, count: count))
+    guard let kept = bytes.add(piece) else { return false }
+    operations.append(StepOperation(kind: .text, piece: kept))
     return true
   }
 }

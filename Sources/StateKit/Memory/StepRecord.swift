@@ -47,6 +47,17 @@ struct PlaceTable: Sendable {
     key.removeAll(keepingCapacity: true)
     key.append(contentsOf: machine.configuration.leaves)
     if machine.chart.hasHistory { machine.history.append(to: &key) }
+    return number()
+  }
+
+  /// The number of a place where one state is active at the end of the tree, and nothing is recorded.
+  mutating func number(of leaf: StateID) -> Int32? {
+    key.removeAll(keepingCapacity: true)
+    key.append(leaf)
+    return number()
+  }
+
+  private mutating func number() -> Int32? {
     var slot = Self.slot(key[...], in: slots.count)
     while slots[slot] >= 0 {
       if cells[range(slots[slot])] == key[...] { return slots[slot] }

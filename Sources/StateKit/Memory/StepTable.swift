@@ -2,34 +2,43 @@
 struct StepTable: Sendable {
   /// A step that is made in full every time: too much has a part in it.
   static let unknowable: Int32 = -2
+  /// There is none.
+  static let missing: Int32 = -1
 
-  private struct Slot {
+  struct Slot: Sendable {
     var origin: Int32
     var symbol: Int32
     var program: Int32
+
+    fileprivate static let empty = Slot(origin: .min, symbol: 0, program: StepTable.missing)
   }
 
   private static let mostSteps = 1 << 16
-  private static let empty = Slot(origin: .min, symbol: 0, program: -1)
-  private var slots: [Slot] = []
-  private(set) var count = 0
+  /// As many as a power of two; at most half of them are taken.
+  private(set) var slots = [Slot](repeating: .empty, count: 16)
+  private var count = 0
 
   var isFull: Bool { count >= Self.mostSteps }
 
-  /// The place of the program; nil where none is known.
-  func program(from origin: Int32, _ symbol: Int32) -> Int32? {
-    if slots.isEmpty { return nil }
+  /// The program of a step, or one of the above.
+  func program(from origin: Int32, _ symbol: Int32) -> Int32 {
+    unsafe slots.withUnsafeBufferPointer { slots in unsafe Self.program(in: slots, from: origin, symbol) }
+  }
+
+  /// The same in slots that are lent.
+  @inline(__always)
+  @unsafe static func program(in slots: UnsafeBufferPointer<Slot>, from origin: Int32, _ symbol: Int32) -> Int32 {
     var index = Self.index(origin, symbol, in: slots.count)
     while true {
-      let slot = slots[index]
-      if slot.origin == origin, slot.symbol == symbol { return slot.program }
-      if slot.origin == .min { return nil }
+      if unsafe slots[index].origin == origin, unsafe slots[index].symbol == symbol {
+        return unsafe slots[index].program
+      }
+      if unsafe slots[index].origin == .min { return missing }
       index = (index + 1) & (slots.count - 1)
     }
   }
 
   mutating func set(_ program: Int32, from origin: Int32, _ symbol: Int32) {
-    if slots.isEmpty { slots = Array(repeating: Self.empty, count: 256) }
     if (count + 1) * 2 > slots.count { grow() }
     insert(Slot(origin: origin, symbol: symbol, program: program))
   }
@@ -49,11 +58,12 @@ struct StepTable: Sendable {
 
   private mutating func grow() {
     let old = slots
-    slots = Array(repeating: Self.empty, count: old.count * 4)
+    slots = Array(repeating: .empty, count: old.count * 2)
     count = 0
     for slot in old where slot.origin != .min { insert(slot) }
   }
 
+  @inline(__always)
   private static func index(_ origin: Int32, _ symbol: Int32, in count: Int) -> Int {
     let key = UInt64(UInt32(bitPattern: origin)) << 32 | UInt64(UInt32(bitPattern: symbol))
     return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (count - 1)

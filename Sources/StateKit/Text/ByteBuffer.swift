@@ -43,27 +43,21 @@
     count += length
   }
 
-  /// How many bytes there must be behind a piece that `append(padded:_:)` takes.
-  package static let padding = 32
-
-  /// Appends some bytes of an array with padding at its end: a short piece is copied with what stands behind it, which costs
-  /// a fraction of a copy that has to look at the length.
+  /// Appends up to 32 bytes. 32 must be readable.
   @inline(__always)
-  mutating func append(padded bytes: borrowing [UInt8], _ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count - Self.padding)
-    reserve(range.count + Self.padding)
-    unsafe bytes.withUnsafeBytes { source in
-      guard let from = source.baseAddress, let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
-      if range.count <= Self.padding {
-        typealias Half = SIMD16<UInt8>
-        let (start, end) = unsafe (from + range.lowerBound, to + count)
-        unsafe end.storeBytes(of: start.loadUnaligned(as: Half.self), as: Half.self)
-        unsafe (end + 16).storeBytes(of: (start + 16).loadUnaligned(as: Half.self), as: Half.self)
-      } else {
-        unsafe (to + count).copyMemory(from: from + range.lowerBound, byteCount: range.count)
-      }
-    }
-    count += range.count
+  @unsafe mutating func append(upTo32 from: UnsafeRawPointer, count length: Int) {
+    reserve(32)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
+    unsafe (to + count).storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    unsafe (to + count + 16).storeBytes(of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    count += length
+  }
+
+  @unsafe mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress), let from = bytes.baseAddress else { return }
+    unsafe (to + count).copyMemory(from: from, byteCount: bytes.count)
+    count += bytes.count
   }
 
   package mutating func append(_ text: StaticString) {
@@ -86,25 +80,45 @@
   /// Appends a number in decimal.
   package mutating func append(decimal number: Int64) {
     reserve(21)
-    var rest = number.magnitude
     if number < 0 {
       unsafe storage[count] = UInt8(ascii: "-")
       count += 1
     }
+    var rest = number.magnitude
+    if rest < 1_000, let start = unsafe storage.baseAddress {
+      // Most numbers are short.
+      let small = UInt32(truncatingIfNeeded: rest)
+      var place = count
+      if small >= 100 {
+        unsafe start[place] = Self.digit(small / 100)
+        place += 1
+      }
+      if small >= 10 {
+        unsafe start[place] = Self.digit(small / 10 % 10)
+        place += 1
+      }
+      unsafe start[place] = Self.digit(small % 10)
+      count = place + 1
+      return
+    }
     // The magnitude of an Int64 has 19 digits at most.
-    var digits = 1
-    var limit: UInt64 = 10
+    var digits = 3
+    var limit: UInt64 = 1_000
     while digits < 19, rest >= limit {
       digits += 1
       limit *= 10
     }
-    var place = count + digits
-    count = place
+    guard let start = unsafe storage.baseAddress.map({ unsafe $0 + count }) else { return }
+    count += digits
     repeat {
-      place -= 1
-      unsafe storage[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      digits -= 1
+      unsafe start[digits] = Self.digit(UInt32(truncatingIfNeeded: rest % 10))
       rest /= 10
-    } while rest > 0
+    } while digits > 0
+  }
+
+  private static func digit(_ number: UInt32) -> UInt8 {
+    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number)
   }
 
   /// Lends the bytes to `body`.

@@ -41,6 +41,8 @@ private struct TraceLines: ~Copyable {
   private let source: SourceText
   private var index: LineIndex?
   var out: OutputBuffer
+  /// Where text is put together that is not written now.
+  private var scratch = ByteBuffer()
 
   init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
     self.chart = chart
@@ -62,9 +64,10 @@ private struct TraceLines: ~Copyable {
 
   /// What is written for a step, put together beside what waits.
   mutating func layOut(_ record: borrowing StepRecord) -> StepText {
-    var waiting = ByteBuffer()
-    swap(&out.bytes, &waiting)
+    swap(&out.bytes, &scratch)
+    out.bytes.removeAll()
     var text = StepText()
+    text.starts.reserveCapacity(record.entries.count + 1)
     var open = record.openEntries[...]
     begin(record.header)
     for place in record.entries.indices {
@@ -81,7 +84,7 @@ private struct TraceLines: ~Copyable {
     text.starts.append(out.bytes.count)
     appendEnd(record.summary)
     text.bytes = out.bytes.bytes
-    swap(&out.bytes, &waiting)
+    swap(&out.bytes, &scratch)
     return text
   }
 

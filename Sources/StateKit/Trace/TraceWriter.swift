@@ -28,6 +28,7 @@ package struct StepText: Sendable {
 extension StepRecord {
   /// The entries that show a value which is different every time, in order.
   var openEntries: [Int] {
+    if moments.isEmpty { return [] }
     let places = entries.indices.filter { if case .effect(.assign, _) = entries[$0] { true } else { false } }
     let isOpen: [Bool] = moments.compactMap {
       switch $0 {

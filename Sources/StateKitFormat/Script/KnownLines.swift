@@ -14,13 +14,12 @@ package struct KnownLines: Sendable {
 
   /// A place of the hash table: enough of a line to know a short one by.
   private struct Slot {
-    /// The last eight bytes at a multiple of eight, the rest zero.
+    /// The last bytes, from a multiple of eight on, the rest zero.
     var word: UInt64
-    var hash: UInt64
     var length: Int32
     var line: Int32
 
-    static let empty = Slot(word: 0, hash: 0, length: 0, line: -1)
+    static let empty = Slot(word: 0, length: 0, line: -1)
   }
 
   /// Longer lines, and more of them, are not remembered.
@@ -39,21 +38,51 @@ package struct KnownLines: Sendable {
   /// Appends the numbers of whole lines as long as they are known; returns where the first that is not begins.
   package func scan(_ text: Span<UInt8>, from start: Int, into numbers: inout [Int32], atMost count: Int) -> Int {
     var start = start
-    for _ in 0..<count {
-      guard let line = Words(text, from: start, seed) else { return start }
-      let found = find(line, text, start)
-      guard found >= 0 else { return start }
-      numbers.append(found)
-      start = line.next
+    var count = count
+    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.batch) { found in
+      while count > 0 {
+        let most = min(count, Self.batch)
+        let got = unsafe scan(text, &start, UnsafeMutableBufferPointer(rebasing: found[..<most]))
+        unsafe numbers.append(contentsOf: found[..<got])
+        if got < most { return }
+        count -= got
+      }
     }
     return start
+  }
+
+  private static let batch = 512
+
+  /// The same into a buffer; how many there were.
+  @unsafe private func scan(
+    _ text: Span<UInt8>, _ start: inout Int, _ numbers: UnsafeMutableBufferPointer<Int32>
+  ) -> Int {
+    unsafe slots.withUnsafeBufferPointer { slots in
+      unsafe text.withUnsafeBytes { bytes in
+        // The same line often comes again at once.
+        var last = Slot(word: 0, length: -1, line: -1)
+        for place in 0..<numbers.count {
+          guard let line = unsafe Words(bytes, from: start, seed) else { return place }
+          if line.last != last.word || line.length != Int(last.length) || line.length >= 8 {
+            let found = unsafe find(line, bytes, start, slots)
+            if found < 0 { return place }
+            last = Slot(word: line.last, length: Int32(truncatingIfNeeded: line.length), line: found)
+          }
+          unsafe numbers[place] = last.line
+          start = line.next
+        }
+        return numbers.count
+      }
+    }
   }
 
   /// Remembers a line; its number, nil where it is not remembered.
   package mutating func add(_ line: Span<UInt8>, _ item: ScriptItem) -> Int32? {
     guard line.count <= Self.longestLine, items.count < Self.mostLines else { return nil }
-    let words = Words(line, seed)
-    let found = find(words, line, 0)
+    let (words, found) = unsafe line.withUnsafeBytes { bytes in
+      let words = unsafe Words(whole: bytes, seed)
+      return unsafe (words, slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
+    }
     if found >= 0 { return found }
     let number = Int32(items.count)
     items.append(item)
@@ -61,7 +90,7 @@ package struct KnownLines: Sendable {
     for index in line.indices { bytes.append(line[index]) }
     ends.append(Int32(bytes.count))
     if items.count * 2 > slots.count { grow() }
-    insert(Slot(word: words.last, hash: words.hash, length: Int32(words.length), line: number))
+    insert(Slot(word: words.last, length: Int32(words.length), line: number), words.hash)
     return number
   }
 
@@ -78,13 +107,16 @@ package struct KnownLines: Sendable {
     (line == 0 ? 0 : Int(ends[Int(line) - 1]))..<Int(ends[Int(line)])
   }
 
-  private func find(_ line: Words, _ text: Span<UInt8>, _ start: Int) -> Int32 {
+  @inline(__always)
+  @unsafe private func find(
+    _ line: Words, _ text: UnsafeRawBufferPointer, _ start: Int, _ slots: UnsafeBufferPointer<Slot>
+  ) -> Int32 {
     var index = Int(truncatingIfNeeded: line.hash) & (slots.count - 1)
     while true {
-      let slot = slots[index]
+      let slot = unsafe slots[index]
       if slot.line < 0 { return -1 }
-      if slot.word == line.last, slot.hash == line.hash, Int(slot.length) == line.length,
-        line.length < 8 || isSame(slot.line, text, start)
+      if slot.word == line.last, Int(slot.length) == line.length,
+        unsafe line.length < 8 || isSame(slot.line, text, start)
       {
         return slot.line
       }
@@ -92,14 +124,17 @@ package struct KnownLines: Sendable {
     }
   }
 
-  private func isSame(_ line: Int32, _ text: Span<UInt8>, _ start: Int) -> Bool {
+  @inline(never)
+  @unsafe private func isSame(_ line: Int32, _ text: UnsafeRawBufferPointer, _ start: Int) -> Bool {
     let range = range(line)
-    for offset in 0..<range.count where bytes[range.lowerBound + offset] != text[start + offset] { return false }
+    for offset in 0..<range.count {
+      if unsafe bytes[range.lowerBound + offset] != text[start + offset] { return false }
+    }
     return true
   }
 
-  private mutating func insert(_ new: Slot) {
-    var index = Int(truncatingIfNeeded: new.hash) & (slots.count - 1)
+  private mutating func insert(_ new: Slot, _ hash: UInt64) {
+    var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[index].line >= 0 { index = (index + 1) & (slots.count - 1) }
     slots[index] = new
   }
@@ -107,7 +142,10 @@ package struct KnownLines: Sendable {
   private mutating func grow() {
     let old = slots
     slots = [Slot](repeating: .empty, count: old.count * 2)
-    for slot in old where slot.line >= 0 { insert(slot) }
+    for slot in old where slot.line >= 0 {
+      let words = unsafe bytes[range(slot.line)].withUnsafeBytes { unsafe Words(whole: $0, seed) }
+      insert(slot, words.hash)
+    }
   }
 }
 
@@ -115,7 +153,7 @@ package struct KnownLines: Sendable {
 private struct Words {
   /// The hash of the words.
   private(set) var hash: UInt64
-  /// The last word; behind the line's end it is zero.
+  /// The last bytes, from a multiple of eight on, the rest zero.
   private(set) var last: UInt64 = 0
   /// Without the line end.
   private(set) var length = 0
@@ -124,19 +162,19 @@ private struct Words {
 
   /// The line that begins at `start`; nil where its end is not there.
   @inline(__always)
-  init?(_ text: Span<UInt8>, from start: Int, _ seed: UInt64) {
+  @unsafe init?(_ text: UnsafeRawBufferPointer, from start: Int, _ seed: UInt64) {
     hash = seed
     var place = start
     while true {
-      let word = Self.word(text, place)
+      let word = unsafe Self.word(text, place)
       // The lowest byte that is a line feed, as its highest bit; bits above it may be wrong.
       let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
       let found = (feeds &- 0x0101_0101_0101_0101) & ~feeds & 0x8080_8080_8080_8080
       if found != 0 {
         let bits = found.trailingZeroBitCount & ~7
         let end = place + bits / 8
-        if end > start, text[end - 1] == UInt8(ascii: "\r") {
-          self = Words(text.extracting(start..<end - 1), seed)
+        if end > start, unsafe text[end - 1] == UInt8(ascii: "\r") {
+          self = unsafe Words(whole: UnsafeRawBufferPointer(rebasing: text[start..<end - 1]), seed)
         } else {
           length = end - start
           last = word & ((1 << UInt64(bits)) &- 1)
@@ -152,15 +190,15 @@ private struct Words {
   }
 
   /// A line as a whole.
-  init(_ line: Span<UInt8>, _ seed: UInt64) {
+  @unsafe init(whole line: UnsafeRawBufferPointer, _ seed: UInt64) {
     hash = seed
     length = line.count
     var place = 0
     while line.count - place >= 8 {
-      mix(Self.word(line, place))
+      mix(unsafe Self.word(line, place))
       place += 8
     }
-    last = Self.word(line, place)
+    last = unsafe Self.word(line, place)
     mix(last)
   }
 
@@ -172,12 +210,17 @@ private struct Words {
 
   /// Eight bytes, the first lowest; zero behind the end.
   @inline(__always)
-  private static func word(_ text: Span<UInt8>, _ place: Int) -> UInt64 {
+  @unsafe private static func word(_ text: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
     if place + 8 <= text.count {
-      return unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self))
+      return unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
+    return unsafe shortWord(text, place)
+  }
+
+  @inline(never)
+  @unsafe private static func shortWord(_ text: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
     var word: UInt64 = 0
-    for offset in 0..<max(0, text.count - place) { word |= UInt64(text[place + offset]) << UInt64(offset * 8) }
+    for offset in 0..<max(0, text.count - place) { word |= unsafe UInt64(text[place + offset]) << UInt64(offset * 8) }
     return word
   }
 }

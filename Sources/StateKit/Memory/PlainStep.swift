@@ -1,0 +1,85 @@
+/// A step that can be told from the chart alone: one state is active at the end of the tree, and the first handler on the
+/// way up goes to another state without a guard, and without actions, timers, regions or final states on the way.
+struct PlainStep {
+  let handler: Int32
+  /// The exits, then the entries.
+  private(set) var entries: [TraceEntry] = []
+  /// The state that is active at the end of the tree then.
+  private(set) var end: StateID
+
+  /// Whether a chart's steps can be told so: nothing else has a say in all of them.
+  static func canTell(_ chart: Chart) -> Bool {
+    !chart.hasHistory && !chart.hasAlways && chart.invariants.isEmpty && chart.alphabet == nil
+  }
+
+  /// The step that an event makes; nil where it takes more than this.
+  init?(_ chart: Chart, from leaf: StateID, _ event: EventID) {
+    guard let handler = Self.handler(chart, leaf, event) else { return nil }
+    let choice = chart.handlers[Int(handler)]
+    guard choice.condition < 0, !choice.isForbidden, choice.reentry == .none, choice.actions.isEmpty,
+      choice.targets.count == 1
+    else { return nil }
+    self.handler = handler
+    let target = chart.targets[Int(choice.targets.start)]
+    end = target
+    guard !chart.isWithin(leaf, target) else { return nil }
+    var domain = leaf
+    while !chart.isWithin(target, domain) {
+      guard chart.states[domain.index].isLeftInSilence else { return nil }
+      entries.append(.exit(domain))
+      domain = StateID(rawValue: chart.states[domain.index].parent)
+    }
+    guard domain != leaf, chart.states[domain.index].kind == .compound, enter(target, below: domain, chart) else {
+      return nil
+    }
+  }
+
+  /// The candidate that comes first (SPEC §2.5); nil where it has others beside it or there is none.
+  private static func handler(_ chart: Chart, _ leaf: StateID, _ event: EventID) -> Int32? {
+    var owner = chart.states[leaf.index].handlerOwner
+    while owner >= 0 {
+      for key in chart.eventKeys[event.index].indices {
+        let candidates = chart.candidates(of: Int(owner), key: chart.keys[key])
+        if !candidates.isEmpty { return candidates.start }
+      }
+      let parent = chart.states[Int(owner)].parent
+      owner = parent < 0 ? -1 : chart.states[Int(parent)].handlerOwner
+    }
+    return nil
+  }
+
+  /// Notes what is entered down to a state, and on to where it begins.
+  private mutating func enter(_ target: StateID, below ancestor: StateID, _ chart: Chart) -> Bool {
+    var (target, ancestor) = (target, ancestor)
+    while true {
+      let start = entries.count
+      var next = target
+      while next != ancestor {
+        guard chart.states[next.index].isEnteredInSilence else { return false }
+        entries.append(.enter(next))
+        next = StateID(rawValue: chart.states[next.index].parent)
+      }
+      if entries.count - start > 1 { entries[start...].reverse() }
+      end = target
+      let node = chart.states[target.index]
+      guard node.kind == .compound, node.initial >= 0 else { return true }
+      let initial = chart.initials[Int(node.initial)]
+      guard initial.actions.isEmpty, initial.targets.count == 1 else { return false }
+      ancestor = target
+      target = chart.targets[Int(initial.targets.start)]
+    }
+  }
+}
+
+extension StateNode {
+  /// Leaving it does nothing else.
+  var isLeftInSilence: Bool { exitActions.isEmpty && timers.isEmpty }
+
+  /// Entering it does nothing else but to go on to its `initial`.
+  fileprivate var isEnteredInSilence: Bool {
+    switch kind {
+    case .atomic, .compound: enterActions.isEmpty && timers.isEmpty
+    case .parallel, .final, .shallowHistory, .deepHistory: false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// The text of remembered steps, in pieces.
+struct StepBytes: Sendable {
+  private static let mostBytes = 64 << 20
+  /// With padding behind the last piece, so that a short one can be copied with what stands behind it: that costs a
+  /// fraction of a copy that has to look at the length.
+  private(set) var bytes = [UInt8](repeating: 0, count: 1 << 12)
+  private var used = 0
+  private static let padding = 32
+
+  /// Adds a piece; nil where there is no room.
+  mutating func add(_ text: ArraySlice<UInt8>) -> StepText.Piece? {
+    let needed = used + text.count + Self.padding
+    guard needed <= Self.mostBytes else { return nil }
+    if needed > bytes.count {
+      bytes.append(contentsOf: repeatElement(0, count: max(bytes.count, needed - bytes.count)))
+    }
+    unsafe bytes.withUnsafeMutableBytes { all in
+      unsafe text.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(rebasing: all[used...]).copyMemory(from: $0) }
+    }
+    defer { used += text.count }
+    return StepText.Piece(start: Int32(used), count: Int32(text.count))
+  }
+
+  /// Writes a piece that `add(_:)` gave, from bytes that are lent.
+  @inline(__always)
+  @unsafe static func write(_ piece: StepText.Piece, of bytes: UnsafePointer<UInt8>, to out: inout ByteBuffer) {
+    let from = unsafe UnsafeRawPointer(bytes + Int(piece.start))
+    let count = Int(piece.count)
+    if count <= padding {
+      unsafe out.append(upTo32: from, count: count)
+    } else {
+      unsafe out.append(UnsafeRawBufferPointer(start: from, count: count))
+    }
+  }
+}
+
+extension StepText {
+  /// Some bytes of a `StepBytes`, which alone makes them.
+  struct Piece: Sendable {
+    let start: Int32
+    let count: Int32
+
+    fileprivate init(start: Int32, count: Int32) {
+      self.start = start
+      self.count = count
+    }
+
+    static let empty = Piece(start: 0, count: 0)
+  }
+}

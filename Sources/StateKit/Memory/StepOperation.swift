@@ -1,0 +1,63 @@
+import CEL
+
+/// One thing that a remembered step does when it is made again.
+///
+/// A struct of numbers instead of an enum with payloads: taking a payload out of an enum costs more than most operations.
+struct StepOperation: Sendable {
+  enum Kind: UInt8, Sendable {
+    /// Writes a piece, and the step is over: all that most steps are.
+    case block
+    /// Writes a piece.
+    case text
+    case itemNumber
+    case clock
+    /// Makes the event of an ending the one that expressions see.
+    case see
+    /// A condition: goes on at one of two places.
+    case ask
+    /// The same where a variable is compared with a whole number.
+    case compare
+    /// Sets a variable to one of the chart's values.
+    case set
+    /// Writes a piece, sets a variable to the value of an expression, and writes that.
+    case assign
+    /// The same where the value is a whole number more than that of a variable.
+    case add
+    /// The step is over.
+    case end
+    /// The head of a split step is over.
+    case headEnd
+  }
+
+  let kind: Kind
+  var relation = Relation.equal
+  /// The step can still turn out not to be known: what was before is kept.
+  var saves = false
+  /// What is written.
+  var piece = StepText.Piece.empty
+  /// Where it goes on when a condition holds; negative where that is not known. At the end: the next place.
+  var whenTrue: Int32 = -1
+  var whenFalse: Int32 = -1
+  /// The number of an expression or of an ending.
+  var number: Int32 = 0
+  /// The variable that is set or compared, and the one that is read.
+  var slot: Int32 = 0
+  var from: Int32 = 0
+  /// What is compared with or added; for an expression, what the configuration answers.
+  var operand: Int64 = 0
+}
+
+extension Relation {
+  /// Whether it holds between two numbers. Here, because a call into another module costs as much as all else.
+  @inline(__always)
+  func holds(_ a: Int64, _ b: Int64) -> Bool {
+    switch self {
+    case .equal: a == b
+    case .unequal: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    }
+  }
+}

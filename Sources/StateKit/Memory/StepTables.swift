@@ -1,0 +1,196 @@
+import CEL
+
+/// Where a run through known steps is, and what it has done.
+struct StepCursor: Sendable {
+  /// The place; -1 where that is not known.
+  var now: Int32 = -1
+  /// The ending of the last step, as long as the machine has not been told; else -1.
+  var ending: Int32 = -1
+  /// The last step was put together from its parts: the place that it left.
+  var splitFrom: Int32 = -1
+  /// The virtual clock, in milliseconds.
+  var clock: Int64 = 0
+  /// Steps that were made again.
+  var hits = 0
+  /// Pairs of place and event hardly ever come twice.
+  var usesPartsFirst = false
+  var hasChangedData = false
+  /// The last step that was put together is nothing but text.
+  fileprivate var isWholeText = false
+  /// What steps have replaced while they can still turn out not to be known.
+  fileprivate var undo: [(slot: Int, value: Value)] = []
+}
+
+/// What is known of steps, lent for a run: the loop that most events are taken in.
+///
+/// Pointers, because here every bounds check and every copy of an array's owner shows. They are valid for one run; all numbers
+/// in them were made together with what they point to.
+@unsafe struct StepTables {
+  let operations: UnsafeBufferPointer<StepOperation>
+  let bytes: UnsafeBufferPointer<UInt8>
+  let slots: UnsafeBufferPointer<StepTable.Slot>
+  let splitSlots: UnsafeBufferPointer<StepTable.Slot>
+  let splits: UnsafeBufferPointer<SplitSteps.Split>
+  let origins: UnsafeBufferPointer<SplitSteps.Origin>
+  let literals: [Value]
+  let endings: [StepEnding]
+  /// Steps that were put together are to be kept as wholes.
+  let composes: Bool
+
+  /// Takes lines as long as they are events whose steps are known. Stops too where a step was put together that is to be
+  /// kept as a whole: the place where it began, and where its text does.
+  func run(
+    _ lines: UnsafeBufferPointer<Int32>, _ place: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
+    _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
+  ) -> (place: Int32, start: Int)? {
+    while place < end {
+      let symbol = unsafe symbols[Int(lines[place])]
+      if symbol < 0 {
+        if symbol != Automaton.Symbol.nothing { return nil }
+        place += 1
+        continue
+      }
+      let start = out.bytes.count
+      let from = cursor.now
+      let program =
+        cursor.usesPartsFirst ? StepTable.missing : unsafe StepTable.program(in: slots, from: from, symbol)
+      if program >= 0 {
+        cursor.splitFrom = -1
+        guard unsafe perform(program, &cursor, &data, &out) else {
+          unsafe takeBack(&cursor, &data, &out, start)
+          return nil
+        }
+      } else {
+        guard program == StepTable.missing, unsafe performParts(symbol, &cursor, &data, &out) else {
+          unsafe takeBack(&cursor, &data, &out, start)
+          return nil
+        }
+      }
+      place += 1
+      cursor.hits += 1
+      out.items += 1
+      if !cursor.undo.isEmpty { cursor.undo.removeAll(keepingCapacity: true) }
+      if program < 0, unsafe composes, !cursor.usesPartsFirst, cursor.splitFrom >= 0, cursor.isWholeText {
+        return (from, start)
+      }
+      out.flushIfFull()
+    }
+    return nil
+  }
+
+  /// Makes a step from its parts; false where one is not known.
+  private func performParts(
+    _ symbol: Int32, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
+  ) -> Bool {
+    let from = cursor.now
+    let origin = unsafe origins[Int(from)]
+    let number =
+      origin.owner < 0 ? StepTable.missing : unsafe StepTable.program(in: splitSlots, from: origin.owner, symbol)
+    guard number >= 0, unsafe splits[Int(number)].follows(origin) else {
+      // Where parts come first, the whole has not been looked for.
+      let program = cursor.usesPartsFirst ? unsafe StepTable.program(in: slots, from: from, symbol) : StepTable.missing
+      cursor.splitFrom = -1
+      return unsafe program >= 0 && perform(program, &cursor, &data, &out)
+    }
+    if unsafe splits[Int(number)].head >= 0 {
+      guard unsafe perform(splits[Int(number)].head, &cursor, &data, &out) else { return false }
+    } else {
+      unsafe write(splits[Int(number)].headText, to: &out)
+    }
+    unsafe write(origin.exits, to: &out)
+    cursor.splitFrom = from
+    if unsafe splits[Int(number)].tail >= 0 {
+      cursor.isWholeText = false
+      return unsafe perform(splits[Int(number)].tail, &cursor, &data, &out)
+    }
+    unsafe write(splits[Int(number)].tailText, to: &out)
+    cursor.isWholeText = unsafe splits[Int(number)].head < 0
+    cursor.now = unsafe splits[Int(number)].next
+    cursor.ending = unsafe splits[Int(number)].ending
+    return true
+  }
+
+  /// Makes a step; false where it leads to something that is not known.
+  @inline(__always)
+  private func perform(
+    _ program: Int32, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
+  ) -> Bool {
+    guard let base = unsafe operations.baseAddress else { return false }
+    var operation = unsafe base + Int(program)
+    while true {
+      switch unsafe operation.pointee.kind {
+      case .block:
+        unsafe write(operation.pointee.piece, to: &out)
+        cursor.now = unsafe operation.pointee.whenTrue
+        cursor.ending = unsafe operation.pointee.number
+        return true
+      case .text: unsafe write(operation.pointee.piece, to: &out)
+      case .compare:
+        guard case .int(let number) = unsafe data.slots[Int(operation.pointee.slot)] else { return false }
+        let holds = unsafe operation.pointee.relation.holds(number, operation.pointee.operand)
+        let next = unsafe holds ? operation.pointee.whenTrue : operation.pointee.whenFalse
+        if next < 0 { return false }
+        unsafe operation = base + Int(next)
+        continue
+      case .ask:
+        let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
+        guard case .bool(let holds)? = unsafe data.value(of: operation.pointee.number, answers: answers) else {
+          return false
+        }
+        let next = unsafe holds ? operation.pointee.whenTrue : operation.pointee.whenFalse
+        if next < 0 { return false }
+        unsafe operation = base + Int(next)
+        continue
+      case .add:
+        guard case .int(let value) = unsafe data.slots[Int(operation.pointee.from)] else { return false }
+        let (sum, overflow) = unsafe value.addingReportingOverflow(operation.pointee.operand)
+        if overflow { return false }
+        unsafe set(operation, to: .int(sum), &cursor, &data)
+        unsafe write(operation.pointee.piece, to: &out)
+        out.bytes.append(decimal: sum)
+      case .assign:
+        let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
+        guard let value = unsafe data.value(of: operation.pointee.number, answers: answers),
+          DataModel.whyNotKept(value) == nil
+        else { return false }
+        unsafe set(operation, to: value, &cursor, &data)
+        unsafe write(operation.pointee.piece, to: &out)
+        value.appendJSON(to: &out.bytes)
+      case .set: unsafe set(operation, to: literals[Int(operation.pointee.number)], &cursor, &data)
+      case .see: unsafe data.see(endings[Int(operation.pointee.number)].seen)
+      case .itemNumber: out.bytes.append(decimal: out.items)
+      case .clock: out.bytes.append(decimal: cursor.clock)
+      case .headEnd: return true
+      case .end:
+        cursor.now = unsafe operation.pointee.whenTrue
+        cursor.ending = unsafe operation.pointee.number
+        return true
+      }
+      unsafe operation += 1
+    }
+  }
+
+  @inline(__always)
+  private func set(
+    _ operation: UnsafePointer<StepOperation>, to value: Value, _ cursor: inout StepCursor, _ data: inout DataModel
+  ) {
+    let slot = unsafe Int(operation.pointee.slot)
+    if unsafe operation.pointee.saves { cursor.undo.append((slot, data.slots[slot])) }
+    data.set(slot, to: value)
+    cursor.hasChangedData = true
+  }
+
+  @inline(__always)
+  private func write(_ piece: StepText.Piece, to out: inout OutputBuffer) {
+    guard let base = unsafe bytes.baseAddress else { return }
+    unsafe StepBytes.write(piece, of: base, to: &out.bytes)
+  }
+
+  /// Undoes what a step has done that turned out not to be known.
+  private func takeBack(
+    _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer, _ start: Int
+  ) {
+    while let (slot, value) = cursor.undo.popLast() { data.set(slot, to: value) }
+    out.bytes.truncate(to: start)
+  }
+}
