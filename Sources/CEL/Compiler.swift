@@ -34,6 +34,7 @@ package struct Compiler {
       let message = "the expression has \(text.count) bytes, the limit is \(longest)"
       return (nil, [ExpressionMistake(.limit, 0..<1, message)])
     }
+    if let program = comparison(text, environment) { return (program, []) }
     var compiler = Compiler(text, environment)
     do throws(ExpressionMistake) {
       try compiler.advance()
@@ -53,9 +54,15 @@ package struct Compiler {
   }
 
   private func program(_ type: StaticType) -> Program {
-    Program(
-      code: code, offsets: offsets, constants: constants, messages: messages, tests: tests, slots: slots.sorted(),
-      type: type, decision: type == .bool ? Decision(code, constants) : nil)
+    if type == .bool, code.count == 1, case .compareSlot(let found, let slot, let place) = code[0],
+      case .int(let number) = constants[Int(place)], Relation(found) != nil
+    {
+      return Program(comparing: slot, found, number, offset: offsets[0])
+    }
+    return Program(
+      ProgramCode(
+        operations: code, offsets: offsets, constants: constants, messages: messages, tests: tests,
+        slots: slots.sorted(), type: type))
   }
 
   // MARK: Members and primaries

@@ -108,7 +108,7 @@ struct Decision: Sendable {
     return number == Self.yes
   }
 
-  private static func compare<Number: Comparable>(_ found: BinaryOperator, _ a: Number, _ b: Number) -> Bool {
+  static func compare<Number: Comparable>(_ found: BinaryOperator, _ a: Number, _ b: Number) -> Bool {
     switch found {
     case .equal: a == b
     case .unequal: a != b

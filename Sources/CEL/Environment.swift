@@ -28,6 +28,10 @@ package struct Environment: Sendable {
     if variable.name.utf8.contains(UInt8(ascii: ".")) { hasDottedNames = true }
   }
 
+  func variable(_ name: ArraySlice<UInt8>) -> Variable? {
+    variables[Array(name)]
+  }
+
   func variable(_ name: String) -> Variable? {
     variables[Array(name.utf8)]
   }

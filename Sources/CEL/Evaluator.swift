@@ -29,11 +29,11 @@ package struct Evaluator {
   package mutating func evaluate(
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool
   ) throws(EvaluationError) -> Value {
-    if let flag = program.decision?.decide(slots, test) { return .bool(flag) }
+    if let flag = program.quickValue(slots, test) { return .bool(flag) }
     stack.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     cost = 0
-    try run(program, slots, test)
+    try run(program.code, slots, test)
     switch stack.popLast() {
     case .value(let value)?: return value
     case .failure(let error)?: throw error
@@ -42,13 +42,13 @@ package struct Evaluator {
   }
 
   private mutating func run(
-    _ program: borrowing Program, _ slots: borrowing [Value], _ test: (Int) -> Bool
+    _ program: ProgramCode, _ slots: borrowing [Value], _ test: (Int) -> Bool
   ) throws(EvaluationError) {
     var place = 0
-    while place < program.code.count {
+    while place < program.operations.count {
       let offset = Int(program.offsets[place])
       try charge(1, offset)
-      let operation = program.code[place]
+      let operation = program.operations[place]
       place += 1
       switch operation {
       case .constant(let number): push(program.constants[Int(number)])

@@ -47,42 +47,91 @@ package struct Program: Sendable {
     case filter
   }
 
-  let code: [Operation]
-  /// For each instruction, the byte of the expression that it belongs to.
-  let offsets: [Int32]
-  let constants: [Value]
-  let messages: [String]
-  /// The texts that tests are about, each with the bytes of its literal.
-  package let tests: [(text: String, range: Range<Int>)]
-  /// The slots that the expression reads.
-  package let slots: [Int]
-  /// What is known of the result.
-  package let type: StaticType
+  /// What an expression comes to. Guards that compare a variable with a whole number are most of what charts hold: they
+  /// are kept in a few bytes.
+  private enum Form: Sendable {
+    case comparison(BinaryOperator, slot: Int32, offset: Int32, Int64)
+    case code(ProgramCode)
+  }
 
-  /// The short way, where there is one.
-  let decision: Decision?
+  private let form: Form
+
+  init(_ code: ProgramCode) {
+    form = .code(code)
+  }
+
+  /// The program of a comparison, the place of whose operator is `offset`.
+  init(comparing slot: Int32, _ found: BinaryOperator, _ number: Int64, offset: Int32) {
+    form = .comparison(found, slot: slot, offset: offset, number)
+  }
+
+  /// The instructions; those of a comparison are made for the occasion.
+  var code: ProgramCode {
+    switch form {
+    case .code(let code): code
+    case .comparison(let found, let slot, let offset, let number):
+      ProgramCode(
+        operations: [.compareSlot(found, slot: slot, constant: 0)], offsets: [offset], constants: [.int(number)],
+        messages: [], tests: [], slots: [Int(slot)], type: .bool)
+    }
+  }
+
+  /// The value, where it can be told at a glance.
+  @inline(__always)
+  func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
+    switch form {
+    case .comparison(let found, let slot, _, let number):
+      if case .int(let value) = slots[Int(slot)] { Decision.compare(found, value, number) } else { nil }
+    case .code(let code): code.decision?.decide(slots, test)
+    }
+  }
+
+  /// The texts that tests are about, each with the bytes of its literal.
+  package var tests: [(text: String, range: Range<Int>)] {
+    if case .code(let code) = form { code.tests } else { [] }
+  }
+
+  /// The slots that the expression reads.
+  package var slots: [Int] {
+    switch form {
+    case .comparison(_, let slot, _, _): [Int(slot)]
+    case .code(let code): code.slots
+    }
+  }
+
+  /// Whether the expression reads a slot.
+  package func reads(_ slot: Int) -> Bool {
+    switch form {
+    case .comparison(_, let own, _, _): Int(own) == slot
+    case .code(let code): code.slots.contains(slot)
+    }
+  }
+
+  /// What is known of the result.
+  package var type: StaticType {
+    if case .code(let code) = form { code.type } else { .bool }
+  }
 
   /// The whole numbers, and the texts, that stand in the expression.
   package var integers: [Int64] {
-    constants.compactMap { if case .int(let number) = $0 { number } else { nil } }
+    code.constants.compactMap { if case .int(let number) = $0 { number } else { nil } }
   }
 
   package var texts: [String] {
-    constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    code.constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
   /// A comparison of a variable with a whole number, where that is all there is.
   package var comparison: (relation: Relation, slot: Int, number: Int64)? {
-    guard let nodes = decision?.nodes, nodes.count == 1, case .int(let found, let slot, let number) = nodes[0].question,
-      nodes[0].whenTrue == Decision.yes
-    else { return nil }
-    return Relation(found).map { ($0, slot, number) }
+    guard case .comparison(let found, let slot, _, let number) = form else { return nil }
+    return Relation(found).map { ($0, Int(slot), number) }
   }
 
   /// A variable to which a whole number is added, where that is all there is.
   package var sum: (slot: Int, number: Int64)? {
-    guard code.count == 1, case .compareSlot(let found, let slot, let place) = code[0],
-      case .int(let number) = constants[Int(place)], number > .min
+    guard case .code(let code) = form, code.operations.count == 1,
+      case .compareSlot(let found, let slot, let place) = code.operations[0],
+      case .int(let number) = code.constants[Int(place)], number > .min
     else { return nil }
     switch found {
     case .add: return (Int(slot), number)
@@ -93,7 +142,35 @@ package struct Program: Sendable {
 
   /// The expression is the name of a variable and nothing else.
   package var isPlainVariable: Bool {
-    if code.count == 1, case .slot = code[0] { true } else { false }
+    if case .code(let code) = form, code.operations.count == 1, case .slot = code.operations[0] { true } else { false }
+  }
+}
+
+/// The instructions of a program, shared by all who hold it.
+final class ProgramCode: Sendable {
+  let operations: [Program.Operation]
+  /// For each instruction, the byte of the expression that it belongs to.
+  let offsets: [Int32]
+  let constants: [Value]
+  let messages: [String]
+  let tests: [(text: String, range: Range<Int>)]
+  let slots: [Int]
+  let type: StaticType
+  /// The short way, where there is one.
+  let decision: Decision?
+
+  init(
+    operations: [Program.Operation], offsets: [Int32], constants: [Value], messages: [String],
+    tests: [(text: String, range: Range<Int>)], slots: [Int], type: StaticType
+  ) {
+    self.operations = operations
+    self.offsets = offsets
+    self.constants = constants
+    self.messages = messages
+    self.tests = tests
+    self.slots = slots
+    self.type = type
+    decision = type == .bool ? Decision(operations, constants) : nil
   }
 }
 

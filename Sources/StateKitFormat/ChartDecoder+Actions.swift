@@ -113,15 +113,24 @@ extension ChartDecoder {
     guard expect(.object, node) else { return }
     for child in tree.children(of: node) {
       let key = tree.nodes[child]
-      let path = text(key.keyName).pathNames
-      if path.contains(where: \.isEmpty) {
+      guard let path = path(key.keyName) else {
         report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
         continue
       }
-      draft.assigned.append((path, key.keySpan, scope))
+      draft.assigned.append((path, key.keySpan, draft.number(ofScope: scope)))
       guard let value = data(child) else { continue }
       add(.assign(path, value), child)
     }
+  }
+
+  /// A path into the context, made once for each way to write it; nil where a name in it is empty.
+  private mutating func path(_ key: NameID) -> ContextPath? {
+    if let known = paths[key] { return known }
+    let names = text(key).pathNames
+    if names.contains(where: \.isEmpty) { return nil }
+    let path = ContextPath(names)
+    paths[key] = path
+    return path
   }
 
   private mutating func decodeSend(_ value: Int, in node: Int) {
@@ -208,16 +217,17 @@ extension ChartDecoder {
   }
 
   private mutating func actionName(_ node: Int) -> NameID {
-    checkName(name(node)[...], at: tree.nodes[node].span, "an action")
-    return intern(node)
+    let id = intern(node)
+    checkName(reader.names[id], at: tree.nodes[node].span, "an action")
+    return id
   }
 
   /// The event that a `raise` or `send` names.
   private mutating func event(_ node: Int) -> EventText? {
     guard let text = template(node) else { return nil }
     guard text.literal != nil else { return .text(text) }
-    guard checkName(name(node)[...], at: tree.nodes[node].span, "an event") else { return nil }
     let id = intern(node)
+    guard checkName(reader.names[id], at: tree.nodes[node].span, "an event") else { return nil }
     draft.eventUses.append((id, tree.nodes[node].span))
     return .event(draft.event(named: id))
   }

@@ -78,9 +78,19 @@ extension ChartDecoder {
   /// A string that is an expression; its number.
   mutating func expression(_ node: Int, _ role: ExpressionDraft.Role) -> Int32? {
     guard expect(.string, node) else { return nil }
-    let range = tree.nodes[node].span.range
-    let (text, shifts) = JSONText.mapped(reader.bytes, range)
-    return add(text[...], range.lowerBound + 1, shifts, tree.nodes[node].span, role)
+    let span = tree.nodes[node].span
+    let inner = Int(span.start) + 1..<Int(span.end) - 1
+    if let text = reader.plainText(inner, in: &draft.texts) {
+      return add(text, ExpressionSource(span: span, start: inner.lowerBound), role)
+    }
+    let (text, shifts) = JSONText.mapped(reader.bytes, span.range)
+    return add(text[...], inner.lowerBound, shifts, span, role)
+  }
+
+  private mutating func add(_ text: NameID, _ source: ExpressionSource, _ role: ExpressionDraft.Role) -> Int32 {
+    let scope = draft.number(ofScope: self.scope)
+    draft.expressions.append(ExpressionDraft(text: text, source: source, role: role, scope: scope))
+    return Int32(draft.expressions.count - 1)
   }
 
   /// Adds an expression that is a part of a string: `text` is a slice of what the string stands for.
@@ -93,8 +103,7 @@ extension ChartDecoder {
     let before = shifts.last { $0.after <= begin }?.by ?? 0
     let inside = shifts.filter { $0.after > begin }.map { (after: $0.after - begin, by: $0.by - before) }
     let source = ExpressionSource(span: span, start: start + begin + before, shifts: inside)
-    draft.expressions.append(ExpressionDraft(text: Array(text), source: source, role: role, scope: scope))
-    return Int32(draft.expressions.count - 1)
+    return add(draft.texts.intern(text.span), source, role)
   }
 
   /// A string with `${expression}` in it; the brace that ends one is the first outside a CEL text.
@@ -129,7 +138,10 @@ extension ChartDecoder {
   mutating func data(_ node: Int) -> DataTemplate? {
     let span = tree.nodes[node].span
     let hasText = (node..<Int(tree.nodes[node].next)).contains { tree.nodes[$0].kind == .string }
-    guard hasText else { return value(node).map { DataTemplate(steps: [.literal($0)], span: span) } }
+    guard hasText else { return value(node).map { DataTemplate(.literal($0), span: span) } }
+    if tree.nodes[node].kind == .string {
+      return expression(node, .value).map { DataTemplate(.expression($0), span: span) }
+    }
     var steps: [DataTemplate.Step] = []
     // Containers that are open: their nodes, how many children they have, and their keys.
     var open: [(node: Int, count: Int, keys: [String])] = []

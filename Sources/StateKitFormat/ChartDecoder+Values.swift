@@ -28,10 +28,7 @@ extension ChartDecoder {
 
   mutating func intern(_ node: Int) -> NameID {
     let range = tree.nodes[node].span.range
-    let bytes = reader.bytes
-    let inner = range.lowerBound + 1..<range.upperBound - 1
-    if bytes[inner].contains(UInt8(ascii: "\\")) { return reader.names.intern(string(node)) }
-    return reader.names.intern(bytes.span.extracting(inner))
+    return reader.plainName(range.lowerBound + 1..<range.upperBound - 1) ?? reader.names.intern(string(node))
   }
 
   func text(_ name: NameID) -> String {

@@ -13,6 +13,8 @@ struct ChartDecoder {
 
   /// The names of the loops around the action that is looked at.
   var scope: [String] = []
+  /// The paths that are assigned, by what is written.
+  var paths: [NameID: ContextPath] = [:]
   /// The value of the key that is looked at.
   var tree = JSONTree()
   /// The child charts that are named, with the places of their files' names and of the key.
@@ -301,6 +303,8 @@ struct ChartDecoder {
         .longName, at: span, "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")
       return false
     }
+    // Any ASCII character that shows is enough.
+    if bytes.contains(where: { $0 > 0x20 && $0 < 0x7F }) { return true }
     if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
       report(.emptyName, at: span, "the name of \(what) is empty")
       return false

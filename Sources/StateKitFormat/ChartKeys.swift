@@ -15,12 +15,16 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   case chart, input, forward, allow
 
   /// The key as it is written.
-  package var text: String {
-    switch self {
-    case .schema: "$schema"
-    default: String(describing: self)
-    }
-  }
+  package var text: String { Self.texts[Int(rawValue)] }
+
+  /// In the order of the cases; written out, because asking the runtime for the name of a case takes longer than all else
+  /// that a small chart needs.
+  private static let texts = [
+    "subStates", "enterState", "exitState", "initial", "type", "history", "target", "always", "after", "onDone", "on",
+    "output", "invoke", "tags", "description", "meta", "root", "name", "$schema", "context", "events", "invariants",
+    "guard", "actions", "reenter", "call", "data", "log", "assign", "raise", "send", "delay", "id", "to", "cancel",
+    "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow",
+  ]
 
   /// A table in which each key has its raw value for a number.
   static func names() -> NameTable {

@@ -16,8 +16,9 @@ package enum ExpressionValues {
       }
       let source = ExpressionSource(span: expression.source.span, start: Int(expression.source.span.start))
       let part = Expression(
-        program: program, text: String(decoding: text, as: UTF8.self), source: source, tests: tests,
-        eventSlot: machine.chart.contextNames.count)
+        Expression.Compiled(
+          program: program, text: String(decoding: text, as: UTF8.self), tests: tests,
+          eventSlot: machine.chart.contextNames.count), at: source)
       let shown: String
       do throws(DataModel.Failure) {
         shown = try machine.evaluate(part).json

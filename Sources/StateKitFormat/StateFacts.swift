@@ -16,14 +16,20 @@ struct StateFacts {
   var inOn: [JSONReader.Key] = []
   private var reserved: [(key: ChartKey, span: SourceSpan)] = []
 
+  private static let atomicKeys: [ChartKey] = [
+    .enterState, .exitState, .always, .after, .onDone, .on, .tags, .description,
+  ]
+  private static let compoundKeys = atomicKeys + [.initial]
+
   mutating func note(_ key: ChartKey, _ span: SourceSpan) {
     reserved.append((key, span))
   }
 
   /// One message for each key that makes no sense in a state of this kind.
-  func mistakes(of kind: StateKind, hasSubStates: Bool, name: String) -> [Diagnostic] {
-    // What a state of an unknown kind may have is unknown, too.
-    if lostKind { return [] }
+  func mistakes(of kind: StateKind, hasSubStates: Bool, name: @autoclosure () -> String) -> [Diagnostic] {
+    // What a state of an unknown kind may have is unknown, too. Most states have nothing that could be wrong.
+    if lostKind || kind == .compound && reserved.allSatisfy({ Self.compoundKeys.contains($0.key) }) { return [] }
+    if kind == .atomic, reserved.allSatisfy({ Self.atomicKeys.contains($0.key) }) { return [] }
     var found: [Diagnostic] = []
     func misplaced(_ key: ChartKey, _ why: String, help: String? = nil) {
       for entry in reserved where entry.key == key {
@@ -38,7 +44,7 @@ struct StateFacts {
     switch kind {
     case .compound: break
     case .atomic:
-      misplaced(.initial, "needs sub-states, \(name) has none")
+      misplaced(.initial, "needs sub-states, \(name()) has none")
     case .parallel:
       misplaced(.initial, "makes no sense in a parallel state: all its children are entered together")
     case .final:

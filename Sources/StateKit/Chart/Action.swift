@@ -6,11 +6,11 @@ package enum Action: Sendable {
   case call(NameID, data: DataTemplate?)
   case log(TextTemplate)
   /// Sets what stands at a path of the context.
-  case assign([String], DataTemplate)
+  case assign(ContextPath, DataTemplate)
   /// Puts an event at the end of the internal queue.
-  case raise(EventText, data: DataTemplate?)
+  indirect case raise(EventText, data: DataTemplate?)
   /// Sends an external event.
-  case send(EventText, data: DataTemplate?, delay: DelayText, id: TextTemplate?)
+  indirect case send(EventText, data: DataTemplate?, delay: DelayText, id: TextTemplate?)
   /// Drops the delayed sends with this id.
   case cancel(TextTemplate)
   /// Goes there now; the number of an entry of `Chart.targets`.
@@ -20,7 +20,7 @@ package enum Action: Sendable {
   /// Goes so many actions further on.
   case skip(Int32)
   /// Does the next `count` actions once for each item of a list, with the item and its index in loop slots.
-  case forEach(Int32, item: Int32, index: Int32?, count: Int32)
+  indirect case forEach(Int32, item: Int32, index: Int32?, count: Int32)
 }
 
 /// The name of an event that is raised or sent.

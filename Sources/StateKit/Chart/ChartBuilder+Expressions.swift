@@ -12,27 +12,36 @@ extension ChartBuilder {
     checkAssigned()
     // Most expressions of a chart see the same names: one environment serves until a loop or an event differs.
     var environment = data.environment
-    var scope: [String] = []
+    var scope: Int32 = 0
     var event: NameID?
-    // Generated charts say the same in many places: what was compiled in one environment is shared.
-    var known: [[UInt8]: Program] = [:]
+    var known = [Expression.Compiled?](repeating: nil, count: draft.texts.count)
+    // The texts that are known in the present environment.
+    var used: [NameID] = []
     data.expressions.reserveCapacity(draft.expressions.count)
     for expression in draft.expressions {
       // Only a declared event tells more of its payload than any other.
-      let itsEvent = expression.event.flatMap { draft.alphabet?[$0] == nil ? nil : $0 }
+      let itsEvent = draft.alphabet == nil ? nil : expression.event.flatMap { draft.alphabet?[$0] == nil ? nil : $0 }
       if expression.scope != scope || itsEvent != event {
         (scope, event) = (expression.scope, itsEvent)
-        known.removeAll()
+        for text in used { known[text.index] = nil }
+        used.removeAll()
         environment = data.environment
         if event != nil { environment.add(variable("event", at: data.contextNames.count, eventType(event))) }
-        for (place, name) in scope.enumerated() {
+        for (place, name) in draft.scopes[Int(scope)].enumerated() {
           environment.add(variable(name, at: data.contextNames.count + 1 + place, .dyn))
         }
       }
-      compile(expression, environment, &known)
+      if let compiled = known[expression.text.index] {
+        checkRole(expression, compiled.program.type)
+        data.expressions.append(Expression(compiled, at: expression.source))
+      } else if let compiled = compile(expression, environment) {
+        known[expression.text.index] = compiled
+        used.append(expression.text)
+      }
     }
     // A chart may have very many, and nobody reads the drafts again.
     draft.expressions = []
+    draft.texts = NameTable()
   }
 
   private func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {
@@ -48,37 +57,45 @@ extension ChartBuilder {
     ])
   }
 
-  private mutating func compile(
-    _ draft: ExpressionDraft, _ environment: Environment, _ known: inout [[UInt8]: Program]
-  ) {
-    let shared = known[draft.text]
-    let (program, mistakes) = shared.map { ($0, []) } ?? Compiler.compile(draft.text, in: environment)
-    if shared == nil, mistakes.isEmpty { known[draft.text] = program }
+  /// Adds an expression; what it was compiled to, where others may share it.
+  private mutating func compile(_ draft: ExpressionDraft, _ environment: Environment) -> Expression.Compiled? {
+    let text = Array(self.draft.texts[draft.text])
+    let (program, mistakes) = Compiler.compile(text, in: environment)
     for mistake in mistakes {
       if mistake.kind == .unknownName, self.draft.lost.context { continue }
-      findings.add(mistake.diagnostic(of: draft.text, in: draft.source))
+      findings.add(mistake.diagnostic(of: text, in: draft.source))
     }
+    let eventSlot = data.contextNames.count
     guard let program else {
       // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
       if let nothing = Compiler.compile(Array("null".utf8), in: Environment()).program {
-        data.expressions.append(
-          Expression(program: nothing, text: "", source: draft.source, tests: [], eventSlot: data.contextNames.count))
+        let compiled = Expression.Compiled(program: nothing, text: "", tests: [], eventSlot: eventSlot)
+        data.expressions.append(Expression(compiled, at: draft.source))
       }
-      return
+      return nil
     }
-    let whole = draft.source.span(of: 0..<draft.text.count)
     // An expression that is mistaken inside is no further mistake as a whole.
-    switch (draft.role, mistakes.isEmpty ? program.type : .dyn) {
-    case (.value, _), (_, .dyn), (.condition, .bool), (.list, .list): break
-    case (.condition, let type): report(.typeMismatch, at: whole, "a condition must be a bool, this is \(type.name)")
-    case (.list, let type): report(.typeMismatch, at: whole, "forEach needs a list, this is \(type.name)")
-    }
+    if mistakes.isEmpty { checkRole(draft, program.type) }
     var tests: [StateID] = []
     for (text, range) in program.tests { tests.append(state(text, at: draft.source.span(of: range))) }
-    data.expressions.append(
-      Expression(
-        program: program, text: String(decoding: draft.text, as: UTF8.self), source: draft.source, tests: tests,
-        eventSlot: data.contextNames.count))
+    let compiled = Expression.Compiled(
+      program: program, text: String(decoding: text, as: UTF8.self), tests: tests, eventSlot: eventSlot)
+    data.expressions.append(Expression(compiled, at: draft.source))
+    // A question that names no state is told at each place.
+    return mistakes.isEmpty && tests.isEmpty ? compiled : nil
+  }
+
+  private func checkRole(_ draft: ExpressionDraft, _ type: StaticType) {
+    switch (draft.role, type) {
+    case (.value, _), (_, .dyn), (.condition, .bool), (.list, .list): return
+    case (.condition, let type):
+      report(.typeMismatch, at: whole(draft), "a condition must be a bool, this is \(type.name)")
+    case (.list, let type): report(.typeMismatch, at: whole(draft), "forEach needs a list, this is \(type.name)")
+    }
+  }
+
+  private func whole(_ draft: ExpressionDraft) -> SourceSpan {
+    draft.source.span(of: 0..<self.draft.texts[draft.text].count)
   }
 
   /// The state that `isIn` asks for.
@@ -133,16 +150,24 @@ extension ChartBuilder {
     }
   }
 
-  private func checkAssigned() {
+  private mutating func checkAssigned() {
+    // Nobody reads them again.
+    defer { draft.assigned = [] }
     if draft.lost.context { return }
     let known = Set(data.contextNames.map { Array($0.utf8) })
-    for (path, span, scope) in draft.assigned {
-      if scope.contains(where: { $0.utf8.elementsEqual(path[0].utf8) }) {
-        report(.unknownName, at: span, "\(DisplayText.quoted(path[0])) belongs to a forEach and cannot be assigned")
-      } else if !known.contains(Array(path[0].utf8)) {
+    // Paths are shared by those who name the same: most have been looked up just before.
+    var good: ContextPath?
+    for (path, span, number) in draft.assigned {
+      if number == 0, path === good { continue }
+      let (name, scope) = (path.names[0], draft.scopes[Int(number)])
+      if scope.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+        report(.unknownName, at: span, "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
+      } else if known.contains(Array(name.utf8)) {
+        good = path
+      } else {
         report(
-          .unknownName, at: span, "the context has no \(DisplayText.quoted(path[0]))",
-          help: Suggestion.help(for: path[0], among: data.contextNames))
+          .unknownName, at: span, "the context has no \(DisplayText.quoted(name))",
+          help: Suggestion.help(for: name, among: data.contextNames))
       }
     }
   }

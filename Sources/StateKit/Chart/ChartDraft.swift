@@ -85,6 +85,10 @@ package struct ChartDraft: Sendable {
   package var timers: [AfterTimer] = []
   package var outputs: [DataTemplate] = []
   package var expressions: [ExpressionDraft] = []
+  /// What expressions say.
+  package var texts = NameTable()
+  /// The names of loops around expressions and assignments, outermost first: the first entry is for those outside of all.
+  package private(set) var scopes: [[String]] = [[]]
   package var context: [(name: String, value: Value, span: SourceSpan)] = []
   package var invariants: [(name: String, expression: Int32)] = []
   /// The declared events; nil without `events`.
@@ -95,7 +99,7 @@ package struct ChartDraft: Sendable {
   /// Events that handlers, raises and sends name, with the places: checked against the alphabet.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []
   /// Paths that are assigned, with the places and the loop names around.
-  package var assigned: [(path: [String], span: SourceSpan, scope: [String])] = []
+  package var assigned: [(path: ContextPath, span: SourceSpan, scope: Int32)] = []
   /// How many names of loops are in scope at most.
   package var loopSlots = 0
   package private(set) var eventNames: [NameID] = []
@@ -111,6 +115,14 @@ package struct ChartDraft: Sendable {
       eventNames.append(name)
     }
     return EventID(rawValue: eventOfName[name.index])
+  }
+
+  /// The number of a list of loops' names.
+  package mutating func number(ofScope scope: [String]) -> Int32 {
+    if scope.isEmpty { return 0 }
+    // A loop's actions stand together: it is the last one, or it is new.
+    if scopes[scopes.count - 1] != scope { scopes.append(scope) }
+    return Int32(scopes.count - 1)
   }
 
   /// Adds a target; its number is that of the entry in `Chart.targets`.

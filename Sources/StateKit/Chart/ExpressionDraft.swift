@@ -9,15 +9,21 @@ package struct ExpressionDraft: Sendable {
     case list
   }
 
-  package let text: [UInt8]
+  /// What it says, as a number of `ChartDraft.texts`: most say what others say.
+  package let text: NameID
   package let source: ExpressionSource
   package let role: Role
-  /// The names of the loops around, outermost first.
-  package let scope: [String]
-  /// The event whose handler it belongs to; nil where any event can have come.
-  package var event: NameID?
+  /// The names of the loops around, as a number of `ChartDraft.scopes`.
+  package let scope: Int32
+  /// The event whose handler it belongs to, the number of its name; -1 where any event can have come.
+  private var eventName: Int32 = -1
 
-  package init(text: [UInt8], source: ExpressionSource, role: Role, scope: [String]) {
+  package var event: NameID? {
+    get { eventName < 0 ? nil : NameID(rawValue: eventName) }
+    set { eventName = newValue?.rawValue ?? -1 }
+  }
+
+  package init(text: NameID, source: ExpressionSource, role: Role, scope: Int32) {
     self.text = text
     self.source = source
     self.role = role

@@ -142,6 +142,16 @@ package struct DataModel: Sendable {
     of template: DataTemplate, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
     var stack: [Value] = []
+    if let step = template.onlyStep {
+      let value: Value
+      switch step {
+      case .literal(let literal): value = literal
+      case .expression(let number): value = try evaluate(number, in: configuration)
+      case .list, .map: value = .null
+      }
+      if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span) }
+      return value
+    }
     for step in template.steps {
       switch step {
       case .literal(let value): stack.append(value)
@@ -240,16 +250,17 @@ package struct DataModel: Sendable {
 
   /// Evaluates what an action assigns, and sets it.
   mutating func assign(
-    _ path: [String], _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
+    _ path: ContextPath, _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
   ) throws(Failure) -> Value {
     let wasTouched = isTouched
     let value = try value(of: template, in: configuration)
-    try assign(path, value, at: span)
-    guard moments != nil, path.count == 1, template.steps.count == 1, let slot = chart.contextSlot(named: path[0])
+    try assign(path.names, value, at: span)
+    guard moments != nil, path.names.count == 1, let step = template.onlyStep,
+      let slot = chart.contextSlot(named: path.names[0])
     else {
       return value
     }
-    switch template.steps[0] {
+    switch step {
     case .literal(let literal): moments?.append(.set(slot: Int32(slot), literal))
     case .expression(let number):
       guard let answers = answers(for: chart.expressions[Int(number)], in: configuration) else { return value }

@@ -108,7 +108,7 @@ extension Machine {
         emit(.effect(.log(try data.text(of: template, in: configuration)), inHook: inHook))
       case .assign(let path, let template):
         let value = try data.assign(path, template, in: configuration, at: span)
-        emit(.effect(.assign(path: path.joined(separator: "."), value), inHook: inHook))
+        emit(.effect(.assign(path: path.text, value), inHook: inHook))
       case .raise(let text, let template):
         let event = try event(text, template, .internal, nil, span)
         emit(.effect(.raise(event.label, data: event.data), inHook: inHook))

@@ -86,6 +86,21 @@ package struct JSONReader {
     throw syntax(index, index + 1, "expected the end of the text, found \(shownByte(index))")
   }
 
+  /// The number of the bytes in a table, where a string with these bytes says just them; nil where it has escapes.
+  func plainText(_ range: Range<Int>, in table: inout NameTable) -> NameID? {
+    let text = bytes.span.extracting(range)
+    for index in text.indices where text[index] == UInt8(ascii: "\\") { return nil }
+    return table.intern(text)
+  }
+
+  /// The number of a string's bytes among the names, where it has no escapes.
+  mutating func plainName(_ range: Range<Int>) -> NameID? {
+    let bytes = self.bytes
+    let text = bytes.span.extracting(range)
+    for index in text.indices where text[index] == UInt8(ascii: "\\") { return nil }
+    return names.intern(text)
+  }
+
   /// Reports keys that one object has twice.
   package mutating func checkDuplicates(_ keys: some Sequence<Key>) {
     objects += 1

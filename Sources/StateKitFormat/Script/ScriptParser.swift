@@ -258,8 +258,9 @@ package struct ScriptParser {
     }
     if !found.isEmpty { throw Mistake(diagnostics: found) }
     return Expression(
-      program: program, text: bytes.span.extracting(start..<end).text, source: source, tests: tests,
-      eventSlot: chart.contextNames.count)
+      Expression.Compiled(
+        program: program, text: bytes.span.extracting(start..<end).text, tests: tests,
+        eventSlot: chart.contextNames.count), at: source)
   }
 
   // MARK: Lists
