@@ -65,6 +65,11 @@ package struct Program: Sendable {
     form = .comparison(found, slot: slot, offset: offset, number)
   }
 
+  /// What does nothing.
+  package static let null = Program(
+    ProgramCode(
+      operations: [.constant(0)], offsets: [0], constants: [.null], messages: [], tests: [], slots: [], type: .null))
+
   /// The instructions; those of a comparison are made for the occasion.
   var code: ProgramCode {
     switch form {

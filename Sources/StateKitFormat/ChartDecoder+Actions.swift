@@ -62,7 +62,7 @@ extension ChartDecoder {
     var verbs: [(verb: ActionVerb, node: Int)] = []
     for child in tree.children(of: node) {
       let key = ChartKey(tree.nodes[child].keyName)
-      if let verb = ActionVerb.allCases.first(where: { $0.key == key }) { verbs.append((verb, child)) }
+      if let key, let verb = ActionVerb(key) { verbs.append((verb, child)) }
     }
     guard let (verb, value) = verbs.first else {
       unknownAction(node)
@@ -117,15 +117,31 @@ extension ChartDecoder {
         report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
         continue
       }
-      draft.assigned.append((path, key.keySpan, draft.number(ofScope: scope)))
+      note(path, key.keySpan)
       guard let value = data(child) else { continue }
       add(.assign(path, value), child)
     }
   }
 
+  /// Keeps an assignment for when the context is known, unless it is known already and has the key.
+  private mutating func note(_ path: ContextPath, _ span: SourceSpan) {
+    if scope.isEmpty, draft.context.count <= 64 {
+      if path === lastAssigned { return }
+      if draft.context.contains(where: { $0.name.utf8.elementsEqual(path.names[0].utf8) }) {
+        lastAssigned = path
+        return
+      }
+    }
+    draft.assigned.append((path, span, draft.expressions.number(ofScope: scope)))
+  }
+
   /// A path into the context, made once for each way to write it; nil where a name in it is empty.
   private mutating func path(_ key: NameID) -> ContextPath? {
-    if let known = paths[key] { return known }
+    if let last = lastPath, last.key == key { return last.path }
+    if let known = paths[key] {
+      lastPath = (key, known)
+      return known
+    }
     let names = text(key).pathNames
     if names.contains(where: \.isEmpty) { return nil }
     let path = ContextPath(names)

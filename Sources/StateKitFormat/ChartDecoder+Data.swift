@@ -80,7 +80,7 @@ extension ChartDecoder {
     guard expect(.string, node) else { return nil }
     let span = tree.nodes[node].span
     let inner = Int(span.start) + 1..<Int(span.end) - 1
-    if let text = reader.plainText(inner, in: &draft.texts) {
+    if let text = reader.plainText(inner, in: &draft.expressions.texts) {
       return add(text, ExpressionSource(span: span, start: inner.lowerBound), role)
     }
     let (text, shifts) = JSONText.mapped(reader.bytes, span.range)
@@ -88,9 +88,7 @@ extension ChartDecoder {
   }
 
   private mutating func add(_ text: NameID, _ source: ExpressionSource, _ role: ExpressionDraft.Role) -> Int32 {
-    let scope = draft.number(ofScope: self.scope)
-    draft.expressions.append(ExpressionDraft(text: text, source: source, role: role, scope: scope))
-    return Int32(draft.expressions.count - 1)
+    draft.expressions.add(text, role, scope: scope, event: event, at: source)
   }
 
   /// Adds an expression that is a part of a string: `text` is a slice of what the string stands for.
@@ -103,7 +101,7 @@ extension ChartDecoder {
     let before = shifts.last { $0.after <= begin }?.by ?? 0
     let inside = shifts.filter { $0.after > begin }.map { (after: $0.after - begin, by: $0.by - before) }
     let source = ExpressionSource(span: span, start: start + begin + before, shifts: inside)
-    return add(draft.texts.intern(text.span), source, role)
+    return add(draft.expressions.texts.intern(text.span), source, role)
   }
 
   /// A string with `${expression}` in it; the brace that ends one is the first outside a CEL text.

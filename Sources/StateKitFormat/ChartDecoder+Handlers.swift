@@ -5,22 +5,29 @@ extension ChartDecoder {
   /// An event key of a state with its handler.
   mutating func decodeBinding(_ key: JSONReader.Key, value node: Int, of state: Int) {
     guard checkName(key, "an event") else { return }
-    let firstExpression = draft.expressions.count
+    let prefix = patternPrefix(key.name)
+    event = prefix == nil ? key.name : nil
     let candidates = decodeCandidates(node, of: state)
+    event = nil
     if candidates.isEmpty { return }
-    let name = reader.names[key.name]
     let trigger: ChartDraft.Trigger
-    if name.elementsEqual("*".utf8) {
-      trigger = .pattern(reader.names.intern(""))
-    } else if name.count >= 2, name.suffix(2).elementsEqual(".*".utf8) {
-      trigger = .pattern(reader.names.intern(Array(name.dropLast()).span))
+    if let prefix {
+      trigger = .pattern(prefix)
     } else {
       trigger = .event(draft.event(named: key.name))
       draft.eventUses.append((key.name, key.span))
-      for place in firstExpression..<draft.expressions.count { draft.expressions[place].event = key.name }
     }
     draft.bindings.append(
       ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates, span: key.span))
+  }
+
+  /// What a pattern's names begin with: nothing for `*`, `error.` for `error.*`; nil for a name.
+  private mutating func patternPrefix(_ name: NameID) -> NameID? {
+    let text = reader.names[name]
+    guard text.last == UInt8(ascii: "*") else { return nil }
+    if text.count == 1 { return reader.names.intern("") }
+    guard text[text.endIndex - 2] == UInt8(ascii: ".") else { return nil }
+    return reader.names.intern(Array(text.dropLast()).span)
   }
 
   /// The handlers of `on`; returns its keys.

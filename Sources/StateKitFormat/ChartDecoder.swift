@@ -15,6 +15,11 @@ struct ChartDecoder {
   var scope: [String] = []
   /// The paths that are assigned, by what is written.
   var paths: [NameID: ContextPath] = [:]
+  var lastPath: (key: NameID, path: ContextPath)?
+  /// The last path that was found to be in the context.
+  var lastAssigned: ContextPath?
+  /// The event whose handler is looked at; nil where any can have come.
+  var event: NameID?
   /// The value of the key that is looked at.
   var tree = JSONTree()
   /// The child charts that are named, with the places of their files' names and of the key.

@@ -32,7 +32,10 @@ package enum ChartReader {
   private static func draft(
     of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ neighbour: (String) -> String?
   ) -> ChartDraft? {
-    var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: ChartKey.names(), findings), findings)
+    var names = ChartKey.names()
+    if range.count >= 1 << 20 { names.reserve(names: range.count / 48) }
+    var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: names, findings), findings)
+    decoder.draft.reserve(forBytes: range.count)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
     decoder.checkInvokes(neighbour)

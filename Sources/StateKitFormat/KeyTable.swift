@@ -66,6 +66,22 @@ enum ObjectKind {
 enum ActionVerb: CaseIterable {
   case call, log, assign, raise, send, cancel, goToState, `if`, forEach
 
+  /// The verb of a key.
+  init?(_ key: ChartKey) {
+    switch key {
+    case .call: self = .call
+    case .log: self = .log
+    case .assign: self = .assign
+    case .raise: self = .raise
+    case .send: self = .send
+    case .cancel: self = .cancel
+    case .goToState: self = .goToState
+    case .if: self = .if
+    case .forEach: self = .forEach
+    default: return nil
+    }
+  }
+
   /// The verb's own key first.
   var entries: [KeyEntry] {
     switch self {

@@ -17,7 +17,7 @@ package final class Chart: Sendable {
   package let initials: [InitialTransition]
   package let timers: [AfterTimer]
   package let outputs: [DataTemplate]
-  package let expressions: [Expression]
+  package let expressions: ExpressionTable
   /// The keys of the context, in order, and their first values.
   package let contextNames: [String]
   package let contextValues: [Value]
@@ -155,6 +155,10 @@ package final class Chart: Sendable {
     let base = Int(states[state].slotBase)
     if base < 0 { return .empty }
     let mask = Int(states[state].slotMask)
+    if mask < 0 {
+      for slot in base..<base - mask where handlerSlots[slot].key == key { return handlerSlots[slot].candidates }
+      return .empty
+    }
     var slot = Chart.firstSlot(key, mask: mask)
     while true {
       let found = handlerSlots[base + slot]
@@ -163,6 +167,9 @@ package final class Chart: Sendable {
       slot = (slot + 1) & mask
     }
   }
+
+  /// So many keys of a state are looked through one after the other.
+  static let mostListedKeys: Int32 = 4
 
   static func firstSlot(_ key: Int32, mask: Int) -> Int {
     Int((UInt32(bitPattern: key) &* 2_654_435_769) >> 7) & mask

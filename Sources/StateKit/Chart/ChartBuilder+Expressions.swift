@@ -10,38 +10,38 @@ extension ChartBuilder {
     data.alphabet = draft.alphabet
     data.environment.add(variable("event", at: data.contextNames.count, eventType(nil)))
     checkAssigned()
+    draft.expressions.finish()
     // Most expressions of a chart see the same names: one environment serves until a loop or an event differs.
     var environment = data.environment
     var scope: Int32 = 0
     var event: NameID?
-    var known = [Expression.Compiled?](repeating: nil, count: draft.texts.count)
-    // The texts that are known in the present environment.
-    var used: [NameID] = []
-    data.expressions.reserveCapacity(draft.expressions.count)
-    for expression in draft.expressions {
+    var compiled: [Expression.Compiled] = []
+    compiled.reserveCapacity(draft.expressions.kinds.count)
+    var faults: [Int32: ExpressionFaults] = [:]
+    for kind in draft.expressions.kinds {
       // Only a declared event tells more of its payload than any other.
-      let itsEvent = draft.alphabet == nil ? nil : expression.event.flatMap { draft.alphabet?[$0] == nil ? nil : $0 }
-      if expression.scope != scope || itsEvent != event {
-        (scope, event) = (expression.scope, itsEvent)
-        for text in used { known[text.index] = nil }
-        used.removeAll()
+      let itsEvent = draft.alphabet == nil ? nil : kind.event.flatMap { draft.alphabet?[$0] == nil ? nil : $0 }
+      if kind.scope != scope || itsEvent != event {
+        (scope, event) = (kind.scope, itsEvent)
         environment = data.environment
         if event != nil { environment.add(variable("event", at: data.contextNames.count, eventType(event))) }
-        for (place, name) in draft.scopes[Int(scope)].enumerated() {
+        for (place, name) in draft.expressions.scopes[Int(scope)].enumerated() {
           environment.add(variable(name, at: data.contextNames.count + 1 + place, .dyn))
         }
       }
-      if let compiled = known[expression.text.index] {
-        checkRole(expression, compiled.program.type)
-        data.expressions.append(Expression(compiled, at: expression.source))
-      } else if let compiled = compile(expression, environment) {
-        known[expression.text.index] = compiled
-        used.append(expression.text)
+      let (result, found) = compile(kind, environment)
+      if let found { faults[Int32(compiled.count)] = found }
+      compiled.append(result)
+    }
+    let uses = draft.expressions.uses
+    if !faults.isEmpty {
+      for (number, use) in uses.all.enumerated() {
+        if let found = faults[use.kind] { report(found, at: uses.source(number)) }
       }
     }
     // A chart may have very many, and nobody reads the drafts again.
-    draft.expressions = []
-    draft.texts = NameTable()
+    draft.expressions = ExpressionDrafts()
+    data.expressions = ExpressionTable(uses: uses, compiled: compiled)
   }
 
   private func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {
@@ -57,61 +57,64 @@ extension ChartBuilder {
     ])
   }
 
-  /// Adds an expression; what it was compiled to, where others may share it.
-  private mutating func compile(_ draft: ExpressionDraft, _ environment: Environment) -> Expression.Compiled? {
-    let text = Array(self.draft.texts[draft.text])
+  /// What an expression is compiled to, and what is wrong with it wherever it stands.
+  private func compile(
+    _ draft: ExpressionDraft, _ environment: Environment
+  ) -> (Expression.Compiled, ExpressionFaults?) {
+    let text = Array(self.draft.expressions.texts[draft.text])
     let (program, mistakes) = Compiler.compile(text, in: environment)
-    for mistake in mistakes {
-      if mistake.kind == .unknownName, self.draft.lost.context { continue }
-      findings.add(mistake.diagnostic(of: text, in: draft.source))
-    }
-    let eventSlot = data.contextNames.count
-    guard let program else {
-      // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
-      if let nothing = Compiler.compile(Array("null".utf8), in: Environment()).program {
-        let compiled = Expression.Compiled(program: nothing, text: "", tests: [], eventSlot: eventSlot)
-        data.expressions.append(Expression(compiled, at: draft.source))
-      }
-      return nil
-    }
-    // An expression that is mistaken inside is no further mistake as a whole.
-    if mistakes.isEmpty { checkRole(draft, program.type) }
+    var faults = ExpressionFaults(text: text, mistakes: mistakes)
     var tests: [StateID] = []
-    for (text, range) in program.tests { tests.append(state(text, at: draft.source.span(of: range))) }
+    if let program {
+      // An expression that is mistaken inside is no further mistake as a whole.
+      if mistakes.isEmpty { faults.misfit = misfit(program.type, draft.role) }
+      for (text, range) in program.tests {
+        let (state, message, help) = self.state(text)
+        tests.append(state)
+        if let message { faults.tests.append((range, message.code, message.text, help)) }
+      }
+    }
     let compiled = Expression.Compiled(
-      program: program, text: String(decoding: text, as: UTF8.self), tests: tests, eventSlot: eventSlot)
-    data.expressions.append(Expression(compiled, at: draft.source))
-    // A question that names no state is told at each place.
-    return mistakes.isEmpty && tests.isEmpty ? compiled : nil
+      // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
+      program: program ?? Program.null, text: String(decoding: text, as: UTF8.self), tests: tests,
+      eventSlot: data.contextNames.count)
+    return (compiled, faults.isEmpty ? nil : faults)
   }
 
-  private func checkRole(_ draft: ExpressionDraft, _ type: StaticType) {
-    switch (draft.role, type) {
-    case (.value, _), (_, .dyn), (.condition, .bool), (.list, .list): return
-    case (.condition, let type):
-      report(.typeMismatch, at: whole(draft), "a condition must be a bool, this is \(type.name)")
-    case (.list, let type): report(.typeMismatch, at: whole(draft), "forEach needs a list, this is \(type.name)")
+  private func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
+    for mistake in faults.mistakes {
+      if mistake.kind == .unknownName, draft.lost.context { continue }
+      findings.add(mistake.diagnostic(of: faults.text, in: source))
+    }
+    if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), misfit) }
+    for test in faults.tests { report(test.code, at: source.span(of: test.range), test.message, help: test.help) }
+  }
+
+  /// Why a value of a type cannot be what an expression must give.
+  private func misfit(_ type: StaticType, _ role: ExpressionDraft.Role) -> String? {
+    switch (role, type) {
+    case (.value, _), (_, .dyn), (.condition, .bool), (.list, .list): nil
+    case (.condition, let type): "a condition must be a bool, this is \(type.name)"
+    case (.list, let type): "forEach needs a list, this is \(type.name)"
     }
   }
 
-  private func whole(_ draft: ExpressionDraft) -> SourceSpan {
-    draft.source.span(of: 0..<self.draft.texts[draft.text].count)
-  }
-
-  /// The state that `isIn` asks for.
-  private func state(_ text: String, at span: SourceSpan) -> StateID {
+  /// The state that `isIn` asks for, or why there is none, and what could be meant.
+  private func state(
+    _ text: String
+  ) -> (state: StateID, message: (code: DiagnosticCode, text: String)?, help: String?) {
     switch directory.resolve(text.utf8.span, names: draft.names, states: draft.states) {
-    case .state(let state): return state
+    case .state(let state): return (state, nil, nil)
     case .unknown:
-      if draft.lost.states { break }
-      report(
-        .unknownTarget, at: span, "no state is named \(DisplayText.quoted(text))",
-        help: Suggestion.help(for: text, among: draft.states.lazy.map { draft.names.text($0.name) }))
+      if draft.lost.states { return (.root, nil, nil) }
+      return (
+        .root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"),
+        Suggestion.help(for: text, among: draft.states.lazy.map { draft.names.text($0.name) })
+      )
     case .ambiguous(let states):
-      if let state = onlyOne(of: states) { return state }
-      report(.ambiguousTarget, at: span, "\(states.count) states are named \(DisplayText.quoted(text))")
+      if let state = onlyOne(of: states) { return (state, nil, nil) }
+      return (.root, (.ambiguousTarget, "\(states.count) states are named \(DisplayText.quoted(text))"), nil)
     }
-    return .root
   }
 
   // MARK: Names
@@ -138,7 +141,9 @@ extension ChartBuilder {
   }
 
   /// Handlers, raises and sends name declared events only, where there are any (SPEC §1.1).
-  private func checkAlphabet() {
+  private mutating func checkAlphabet() {
+    // Nobody reads them again.
+    defer { draft.eventUses = [] }
     guard let alphabet = draft.alphabet else { return }
     for (event, span) in draft.eventUses where alphabet[event] == nil {
       let name = draft.names.text(event)
@@ -159,7 +164,7 @@ extension ChartBuilder {
     var good: ContextPath?
     for (path, span, number) in draft.assigned {
       if number == 0, path === good { continue }
-      let (name, scope) = (path.names[0], draft.scopes[Int(number)])
+      let (name, scope) = (path.names[0], draft.expressions.scopes[Int(number)])
       if scope.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
         report(.unknownName, at: span, "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
       } else if known.contains(Array(name.utf8)) {
@@ -171,6 +176,18 @@ extension ChartBuilder {
       }
     }
   }
+}
+
+/// What is wrong with an expression, wherever it stands.
+private struct ExpressionFaults {
+  let text: [UInt8]
+  let mistakes: [ExpressionMistake]
+  /// It gives what it must not give.
+  var misfit: String?
+  /// What it asks about that there is not.
+  var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?)] = []
+
+  var isEmpty: Bool { mistakes.isEmpty && misfit == nil && tests.isEmpty }
 }
 
 extension ExpressionMistake {

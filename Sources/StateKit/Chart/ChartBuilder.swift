@@ -78,7 +78,10 @@ package struct ChartBuilder {
       actionSpans: draft.actionSpans, targets: targets, initials: draft.initials, timers: draft.timers,
       outputs: draft.outputs, data: data, eventNames: draft.eventNames, eventOfName: draft.eventOfName,
       directory: directory)
-    tables.layOutHandlers(draft.bindings)
+    // From here on the tables alone hold what they hold: nothing is copied when they change.
+    let bindings = draft.bindings
+    draft = ChartDraft()
+    tables.layOutHandlers(bindings)
     return Chart(tables)
   }
 

@@ -84,11 +84,7 @@ package struct ChartDraft: Sendable {
   package var initials: [InitialTransition] = []
   package var timers: [AfterTimer] = []
   package var outputs: [DataTemplate] = []
-  package var expressions: [ExpressionDraft] = []
-  /// What expressions say.
-  package var texts = NameTable()
-  /// The names of loops around expressions and assignments, outermost first: the first entry is for those outside of all.
-  package private(set) var scopes: [[String]] = [[]]
+  package var expressions = ExpressionDrafts()
   package var context: [(name: String, value: Value, span: SourceSpan)] = []
   package var invariants: [(name: String, expression: Int32)] = []
   /// The declared events; nil without `events`.
@@ -107,6 +103,22 @@ package struct ChartDraft: Sendable {
 
   package init() {}
 
+  /// Makes room for what a file of so many bytes can be expected to hold, where that is much: memory that is not used in
+  /// the end costs nothing, lists that grow are copied and leave holes.
+  package mutating func reserve(forBytes bytes: Int) {
+    guard bytes >= 1 << 20 else { return }
+    let count = bytes / 48
+    states.reserveCapacity(min(count, InputLimits.states))
+    stateSpans.reserveCapacity(min(count, InputLimits.states))
+    handlers.reserveCapacity(min(count, InputLimits.handlers))
+    bindings.reserveCapacity(min(count, InputLimits.handlers))
+    eventUses.reserveCapacity(min(count, InputLimits.handlers))
+    actions.reserveCapacity(count)
+    actionSpans.reserveCapacity(count)
+    references.reserveCapacity(count)
+    expressions.reserve(count)
+  }
+
   /// The event with this name, given a number now if it is new.
   package mutating func event(named name: NameID) -> EventID {
     while eventOfName.count <= name.index { eventOfName.append(-1) }
@@ -115,14 +127,6 @@ package struct ChartDraft: Sendable {
       eventNames.append(name)
     }
     return EventID(rawValue: eventOfName[name.index])
-  }
-
-  /// The number of a list of loops' names.
-  package mutating func number(ofScope scope: [String]) -> Int32 {
-    if scope.isEmpty { return 0 }
-    // A loop's actions stand together: it is the last one, or it is new.
-    if scopes[scopes.count - 1] != scope { scopes.append(scope) }
-    return Int32(scopes.count - 1)
   }
 
   /// Adds a target; its number is that of the entry in `Chart.targets`.

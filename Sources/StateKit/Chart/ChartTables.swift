@@ -89,15 +89,20 @@ struct ChartTables {
     }
   }
 
-  /// One hash table a state, at most half full.
+  /// One table a state: a few keys one after the other, more of them as a hash table that is at most half full.
   private mutating func layOutSlots(_ keyed: [(state: Int32, key: Int32, candidates: TableRange)]) {
     var counts = [Int32](repeating: 0, count: states.count)
     for entry in keyed { counts[Int(entry.state)] += 1 }
     var total = 0
     for index in states.indices where counts[index] > 0 {
+      states[index].slotBase = Int32(total)
+      if counts[index] <= Chart.mostListedKeys {
+        states[index].slotMask = -counts[index]
+        total += Int(counts[index])
+        continue
+      }
       var size = 1
       while size < Int(counts[index]) * 2 { size *= 2 }
-      states[index].slotBase = Int32(total)
       states[index].slotMask = Int32(size - 1)
       total += size
     }
@@ -105,7 +110,10 @@ struct ChartTables {
     for entry in keyed {
       let base = Int(states[Int(entry.state)].slotBase)
       let mask = Int(states[Int(entry.state)].slotMask)
-      var slot = Chart.firstSlot(entry.key, mask: mask)
+      var slot = mask < 0 ? 0 : Chart.firstSlot(entry.key, mask: mask)
+      if mask < 0 {
+        while handlerSlots[base + slot].key >= 0 { slot += 1 }
+      }
       while handlerSlots[base + slot].key >= 0 { slot = (slot + 1) & mask }
       handlerSlots[base + slot] = Chart.HandlerSlot(key: entry.key, candidates: entry.candidates)
     }

@@ -73,7 +73,8 @@ package struct StateNode: Sendable {
   package var timers = TableRange.empty
   /// The event that says that this state is done, -1 where it can never be.
   package var doneEvent: Int32 = -1
-  /// Where this state's handlers stand in `Chart.handlerSlots`; without any, -1.
+  /// Where this state's handlers stand in `Chart.handlerSlots`; without any, -1. The mask of a hash table, or the number
+  /// of keys of a list below zero.
   package var slotBase: Int32 = -1
   package var slotMask: Int32 = 0
   /// The nearest state from here up that has handlers of events, and of `always`; -1 for none.

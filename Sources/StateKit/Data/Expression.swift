@@ -5,15 +5,22 @@ package struct ExpressionSource: Sendable {
   /// Of the whole text.
   package let span: SourceSpan
   /// Where the expression's first byte stands.
-  private let start: Int32
+  let start: Int
   /// After so many bytes of the expression, its places in the file are so many bytes further on.
-  private let shifts: [(after: Int, by: Int)]
+  let shifts: [(after: Int, by: Int)]
 
   package init(span: SourceSpan, start: Int, shifts: [(after: Int, by: Int)] = []) {
     self.span = span
-    self.start = Int32(clamping: start)
+    self.start = start
     self.shifts = shifts
   }
+
+  /// A whole text without escapes: its quotes stand around it.
+  init(whole span: SourceSpan) {
+    self.init(span: span, start: Int(span.start) + 1)
+  }
+
+  var isWhole: Bool { start == Int(span.start) + 1 && shifts.isEmpty }
 
   /// The bytes of the file that some bytes of the expression stand for.
   package func span(of range: Range<Int>) -> SourceSpan {
@@ -21,14 +28,14 @@ package struct ExpressionSource: Sendable {
   }
 
   private func place(of offset: Int) -> Int {
-    Int(start) + offset + (shifts.last { $0.after <= offset }?.by ?? 0)
+    start + offset + (shifts.last { $0.after <= offset }?.by ?? 0)
   }
 }
 
-/// An expression of a chart, compiled. Generated charts say the same in many places: what is the same is shared.
+/// An expression of a chart, compiled.
 package struct Expression: Sendable {
-  /// What does not depend on the place.
-  package final class Compiled: Sendable {
+  /// What does not depend on the place. Generated charts say the same in many places: what is the same is kept once.
+  package struct Compiled: Sendable {
     package let program: Program
     package let text: String
     /// The states that `isIn` asks for, by the program's tests.
@@ -59,10 +66,56 @@ package struct Expression: Sendable {
   var readsEvent: Bool { compiled.readsEvent }
 }
 
+/// Where expressions stand: a few bytes for each, because a chart may have very many.
+struct ExpressionUses: Sendable {
+  /// What each says, as the number of a kind, and where.
+  private(set) var all: [(kind: Int32, span: SourceSpan)] = []
+  /// The places of those that are a part of a text, or of one with escapes, in order.
+  private var others: [(number: Int32, source: ExpressionSource)] = []
+
+  mutating func reserve(_ count: Int) {
+    all.reserveCapacity(count)
+  }
+
+  mutating func add(_ kind: Int32, at source: ExpressionSource) -> Int32 {
+    let number = Int32(all.count)
+    all.append((kind, source.span))
+    if !source.isWhole { others.append((number, source)) }
+    return number
+  }
+
+  func source(_ number: Int) -> ExpressionSource {
+    var low = 0
+    var high = others.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(others[middle].number) < number { low = middle + 1 } else { high = middle }
+    }
+    if low < others.count, Int(others[low].number) == number { return others[low].source }
+    return ExpressionSource(whole: all[number].span)
+  }
+}
+
+/// The expressions of a chart: where each stands, and what it was compiled to.
+package struct ExpressionTable: Sendable, RandomAccessCollection {
+  let uses: ExpressionUses
+  let compiled: [Expression.Compiled]
+
+  /// What the expressions say, each once.
+  package var distinct: [Expression.Compiled] { compiled }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { uses.all.count }
+
+  package subscript(number: Int) -> Expression {
+    Expression(compiled[Int(uses.all[number].kind)], at: uses.source(number))
+  }
+}
+
 /// A JSON value whose texts are expressions (`data`, `output`, the values of `assign`): steps that build it on a stack.
 package struct DataTemplate: Sendable {
   package enum Step: Sendable {
-    case literal(Value)
+    indirect case literal(Value)
     /// The number of an entry of `Chart.expressions`.
     case expression(Int32)
     case list(Int)

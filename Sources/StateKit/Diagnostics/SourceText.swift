@@ -60,8 +60,14 @@ package struct LineIndex: Sendable {
     var start: Int32 = 0
     var scalars: Int32 = 0
     let bytes = source.bytes.span
-    for index in bytes.indices {
+    var index = 0
+    while index < bytes.count {
       if index % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
+      if index % 8 == 0, index + 8 <= bytes.count, Self.isPlain(bytes, index) {
+        scalars += 8
+        index += 8
+        continue
+      }
       if bytes[index] == UInt8(ascii: "\n") {
         line += 1
         start = Int32(clamping: index + 1)
@@ -69,9 +75,17 @@ package struct LineIndex: Sendable {
       } else if bytes[index] & 0xC0 != 0x80 {
         scalars += 1
       }
+      index += 1
     }
     if bytes.count % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
     self.blocks = blocks
+  }
+
+  /// Whether eight bytes are characters of their own, and no line ends among them.
+  private static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+    let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
+    return (word | (feeds &- 0x0101_0101_0101_0101) & ~feeds) & 0x8080_8080_8080_8080 == 0
   }
 
   /// The line and column of a byte.

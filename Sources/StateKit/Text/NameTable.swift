@@ -16,28 +16,38 @@ package struct NameID: Hashable, Sendable {
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
-  private var hashes: [UInt32] = []
-  private var slots: [Int32]
+  private var slots: [Slot]
   private let seed: UInt64
 
+  /// A name and its hash together, so that looking it up touches as little memory as can be.
+  private struct Slot {
+    var hash: UInt32
+    var id: Int32
+
+    static let empty = Slot(hash: 0, id: -1)
+  }
+
   package init() {
-    slots = [Int32](repeating: -1, count: 64)
+    slots = [Slot](repeating: .empty, count: 64)
     seed = UInt64.random(in: .min ... .max)
   }
 
   package var count: Int { ends.count }
 
+  /// Makes room for so many names of usual length.
+  package mutating func reserve(names: Int) {
+    ends.reserveCapacity(names)
+    bytes.reserveCapacity(names * 16)
+    while names > slots.count { grow() }
+  }
+
   /// The number of `name`, given now if it is new.
   package mutating func intern(_ name: Span<UInt8>) -> NameID {
     let hash = self.hash(of: name)
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      if isName(slots[slot], name, hash) { return NameID(rawValue: slots[slot]) }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let place = place(of: name, hash)
+    if slots[place].id >= 0 { return NameID(rawValue: slots[place].id) }
     let id = Int32(ends.count)
-    slots[slot] = id
-    hashes.append(hash)
+    slots[place] = Slot(hash: hash, id: id)
     unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     ends.append(Int32(bytes.count))
     if ends.count * 2 > slots.count { grow() }
@@ -50,13 +60,18 @@ package struct NameTable: Sendable {
 
   /// The number of `name`, or nil for a name that was never interned.
   package func find(_ name: Span<UInt8>) -> NameID? {
-    let hash = self.hash(of: name)
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      if isName(slots[slot], name, hash) { return NameID(rawValue: slots[slot]) }
-      slot = (slot + 1) & (slots.count - 1)
+    let place = place(of: name, hash(of: name))
+    return slots[place].id >= 0 ? NameID(rawValue: slots[place].id) : nil
+  }
+
+  /// The slot that has the name, or that it would have.
+  private func place(of name: Span<UInt8>, _ hash: UInt32) -> Int {
+    var place = Int(hash) & (slots.count - 1)
+    while slots[place].id >= 0 {
+      if slots[place].hash == hash, isName(slots[place].id, name) { return place }
+      place = (place + 1) & (slots.count - 1)
     }
-    return nil
+    return place
   }
 
   package func find(_ name: String) -> NameID? {
@@ -82,8 +97,7 @@ package struct NameTable: Sendable {
     return start..<Int(ends[id.index])
   }
 
-  private func isName(_ id: Int32, _ name: Span<UInt8>, _ hash: UInt32) -> Bool {
-    guard hashes[Int(id)] == hash else { return false }
+  private func isName(_ id: Int32, _ name: Span<UInt8>) -> Bool {
     let range = range(NameID(rawValue: id))
     guard range.count == name.count else { return false }
     for offset in 0..<range.count where bytes[range.lowerBound + offset] != name[offset] { return false }
@@ -114,11 +128,12 @@ package struct NameTable: Sendable {
   }
 
   private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 2)
-    for id in hashes.indices {
-      var slot = Int(hashes[id]) & (slots.count - 1)
-      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(id)
+    let old = slots
+    slots = [Slot](repeating: .empty, count: old.count * 2)
+    for slot in old where slot.id >= 0 {
+      var place = Int(slot.hash) & (slots.count - 1)
+      while slots[place].id >= 0 { place = (place + 1) & (slots.count - 1) }
+      slots[place] = slot
     }
   }
 }

@@ -38,15 +38,31 @@ enum Skeleton {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(name.count)
     for byte in name {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
-      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "o"))
-      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "l"))
-      case 0x21..<0x80: bytes.append(byte)
-      default: return nil
-      }
+      guard let plain = plain(byte) else { return nil }
+      bytes.append(plain)
     }
     return bytes
+  }
+
+  /// A hash of the skeleton of a name of ASCII bytes; nil for other names.
+  static func hashOfASCII(_ name: ArraySlice<UInt8>) -> UInt64? {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name {
+      guard let plain = plain(byte) else { return nil }
+      hash = (hash ^ UInt64(plain)) &* 0x100_0000_01B3
+    }
+    return hash
+  }
+
+  /// What is left of an ASCII byte; nil for white space, controls and other bytes.
+  private static func plain(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+    case UInt8(ascii: "0"): UInt8(ascii: "o")
+    case UInt8(ascii: "1"): UInt8(ascii: "l")
+    case 0x21..<0x80: byte
+    default: nil
+    }
   }
 
   private static func twin(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -5,7 +5,6 @@ struct Subject: Sendable {
   let chart: Chart
   let places: ChartPlaces
   let actions: ActionFacts
-  let moves: [Move]
   let reachability: Reachability
   let leaving: Leaving
 
@@ -13,7 +12,7 @@ struct Subject: Sendable {
     chart = located.chart
     places = located.places
     actions = ActionFacts(chart)
-    moves = Move.all(of: chart, actions)
+    let moves = Move.all(of: chart, actions)
     reachability = Reachability(chart, moves)
     leaving = Leaving(chart, moves, reachability)
   }

@@ -14,19 +14,24 @@ enum DeadHandler {
   /// Candidates behind one without a guard.
   private static func checkCandidates(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    let lists =
-      subject.places.bindings.map(\.candidates) + chart.states.map(\.always) + chart.timers.map(\.candidates)
-    for candidates in lists where candidates.count > 1 {
-      guard let first = subject.firstUnguarded(candidates), candidates.indices.contains(first + 1) else { continue }
-      findings.add(
-        .deadHandler, at: chart.handlers[first + 1].span, "this handler is never taken: the one before it has no guard",
-        notes: [Diagnostic.Note(message: "this one is always taken first", span: chart.handlers[first].span)])
-    }
+    for binding in subject.places.bindings { check(binding.candidates, subject, findings) }
+    for state in chart.states { check(state.always, subject, findings) }
+    for timer in chart.timers { check(timer.candidates, subject, findings) }
+  }
+
+  private static func check(_ candidates: TableRange, _ subject: Subject, _ findings: Findings) {
+    let handlers = subject.chart.handlers
+    guard candidates.count > 1, let first = subject.firstUnguarded(candidates), candidates.indices.contains(first + 1)
+    else { return }
+    findings.add(
+      .deadHandler, at: handlers[first + 1].span, "this handler is never taken: the one before it has no guard",
+      notes: [Diagnostic.Note(message: "this one is always taken first", span: handlers[first].span)])
   }
 
   /// Handlers of a state that its own `always` leads away from before any event comes.
   private static func checkAlways(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
+    if !chart.hasAlways { return }
     var first: [Int32: SourceSpan] = [:]
     for binding in subject.places.bindings {
       if let known = first[binding.state], known.start <= binding.span.start { continue }
@@ -88,19 +93,27 @@ enum DeadHandler {
 
   /// Handlers around states that each take the event themselves: the deepest state is asked first (SPEC §2.5).
   private static func checkCovered(_ subject: Subject, _ findings: Findings) {
-    var entries: [(event: EventID, state: StateID, isTotal: Bool, span: SourceSpan)] = []
-    for binding in subject.places.bindings where subject.reachability.isReached[Int(binding.state)] {
-      guard case .event(let event) = binding.trigger else { continue }
-      entries.append((event, StateID(rawValue: binding.state), subject.isTotal(binding.candidates), binding.span))
+    let bindings = subject.places.bindings
+    func event(_ place: Int32) -> Int {
+      if case .event(let event) = bindings[Int(place)].trigger { event.index } else { -1 }
     }
-    entries.sort { ($0.event.rawValue, $1.state) < ($1.event.rawValue, $0.state) }
+    // By event, and the states of an event from the last to the first: a chart may have very many.
+    let order = bindings.indices.lazy.map { Int32($0) }.filter {
+      subject.reachability.isReached[Int(bindings[Int($0)].state)] && event($0) >= 0
+    }
+    let states = subject.chart.states.count
+    let entries = Array(order)
+      .countingSorted(keys: states) { states - 1 - Int(bindings[Int($0)].state) }
+      .countingSorted(keys: subject.chart.eventCount) { event($0) }
     let childCounts = childCounts(subject)
     var start = 0
     while start < entries.count {
       var end = start + 1
-      while end < entries.count, entries[end].event == entries[start].event { end += 1 }
+      while end < entries.count, event(entries[end]) == event(entries[start]) { end += 1 }
       if end - start > 1 {
-        let group = entries[start..<end]
+        let group = entries[start..<end].map {
+          (state: StateID(rawValue: bindings[Int($0)].state), binding: bindings[Int($0)])
+        }
         let bound = Set(group.map(\.state))
         // How many children of a state take the event in any case.
         var taking: [StateID: Int32] = [:]
@@ -113,11 +126,12 @@ enum DeadHandler {
           let isDead = isCovered(entry.state)
           if isDead {
             findings.add(
-              .deadHandler, at: entry.span,
+              .deadHandler, at: entry.binding.span,
               "this handler is never taken: below \(subject.shown(entry.state)) every state takes "
-                + subject.shown(entry.event), help: "the deepest state is asked first")
+                + subject.shown(EventID(rawValue: Int32(event(entries[start])))),
+              help: "the deepest state is asked first")
           }
-          guard entry.isTotal || isDead else { continue }
+          guard isDead || subject.isTotal(entry.binding.candidates) else { continue }
           var state = entry.state
           while subject.chart.states[state.index].parent >= 0 {
             let parent = StateID(rawValue: subject.chart.states[state.index].parent)
@@ -139,5 +153,20 @@ enum DeadHandler {
       if !state.kind.isHistory { counts[Int(state.parent)] += 1 }
     }
     return counts
+  }
+}
+
+extension [Int32] {
+  /// Sorted by a key below `keys`, equal ones in the order in which they are.
+  fileprivate func countingSorted(keys: Int, by key: (Int32) -> Int) -> [Int32] {
+    var starts = [Int32](repeating: 0, count: keys + 1)
+    for element in self { starts[key(element) + 1] += 1 }
+    for place in 0..<keys { starts[place + 1] += starts[place] }
+    var sorted = [Int32](repeating: 0, count: count)
+    for element in self {
+      sorted[Int(starts[key(element)])] = element
+      starts[key(element)] += 1
+    }
+    return sorted
   }
 }

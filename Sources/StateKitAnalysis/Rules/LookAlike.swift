@@ -6,9 +6,11 @@ enum LookAlike {
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    var states = Names(what: "states")
-    for index in chart.states.indices {
-      states.add(chart.states[index].name, at: subject.places.states[index].name, chart.names, findings)
+    if mayBeAlike(chart.states.lazy.map(\.name), chart.names) {
+      var states = Names(what: "states")
+      for index in chart.states.indices {
+        states.add(chart.states[index].name, at: subject.places.states[index].name, chart.names, findings)
+      }
     }
     var events = Names(what: "events")
     for (name, span) in eventNames(subject) { events.add(name, at: span, chart.names, findings) }
@@ -17,6 +19,22 @@ enum LookAlike {
       guard let id = chart.names.find(name) else { continue }
       keys.add(id, at: subject.places.context[slot], chart.names, findings)
     }
+  }
+
+  /// Whether two of the names can have the same skeleton: a quick look, because most charts have none that do and some have
+  /// very many names.
+  private static func mayBeAlike(_ ids: some Collection<NameID>, _ names: NameTable) -> Bool {
+    if ids.count < 1_000 { return true }
+    var isSeen = [Bool](repeating: false, count: names.count)
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(ids.count)
+    for id in ids where !isSeen[id.index] {
+      isSeen[id.index] = true
+      guard let hash = Skeleton.hashOfASCII(names[id]) else { return true }
+      hashes.append(hash)
+    }
+    hashes.sort()
+    return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
   }
 
   /// Every event of the file where it stands first, in order of place.

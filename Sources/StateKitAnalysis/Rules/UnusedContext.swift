@@ -8,7 +8,7 @@ enum UnusedContext {
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
     var isRead = [Bool](repeating: false, count: chart.contextNames.count)
-    for expression in chart.expressions {
+    for expression in chart.expressions.distinct {
       for slot in expression.program.slots where isRead.indices.contains(slot) { isRead[slot] = true }
     }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {

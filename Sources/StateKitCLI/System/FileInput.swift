@@ -35,6 +35,9 @@ package struct InputError: Error {
 package final class FileInput: ByteInput {
   private let descriptor: Int32
   private let closes: Bool
+  /// What is read goes here first; kept, because fresh memory costs as much as the copy.
+  private var block: [UInt8] = []
+  private static let largestBlock = 256 << 10
   package let size: Int?
 
   /// Opens a file; a directory is refused.
@@ -73,14 +76,14 @@ package final class FileInput: ByteInput {
   }
 
   package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    defer { unsafe block.deallocate() }
+    let count = min(count, Self.largestBlock)
+    if block.count < count { block = [UInt8](repeating: 0, count: count) }
     var got = -1
     repeat {
-      got = unsafe receiveBytes(descriptor, block.baseAddress, count)
+      got = unsafe block.withUnsafeMutableBytes { unsafe receiveBytes(descriptor, $0.baseAddress, count) }
     } while got < 0 && errno == EINTR
     if got < 0 { throw InputError(reason: Platform.lastError) }
-    unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[..<got]))
+    buffer.append(contentsOf: block[..<got])
     return got > 0
   }
 

@@ -102,7 +102,17 @@ package struct JSONReader {
   }
 
   /// Reports keys that one object has twice.
-  package mutating func checkDuplicates(_ keys: some Sequence<Key>) {
+  package mutating func checkDuplicates(_ keys: some Collection<Key>) {
+    // Most objects are small: comparing their keys with each other touches no memory but theirs.
+    if keys.count <= 6 {
+      var place = keys.startIndex
+      while place != keys.endIndex {
+        let key = keys[place]
+        if let first = keys[..<place].first(where: { $0.name == key.name }) { reportDuplicate(key, first.span) }
+        keys.formIndex(after: &place)
+      }
+      return
+    }
     objects += 1
     while lastObject.count < names.count {
       lastObject.append(0)
@@ -110,14 +120,18 @@ package struct JSONReader {
     }
     for key in keys {
       if lastObject[key.name.index] == objects {
-        findings.add(
-          .duplicateKey, at: key.span, "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
-          notes: [Diagnostic.Note(message: "it is here already", span: lastPlace[key.name.index])])
+        reportDuplicate(key, lastPlace[key.name.index])
       } else {
         lastObject[key.name.index] = objects
         lastPlace[key.name.index] = key.span
       }
     }
+  }
+
+  private func reportDuplicate(_ key: Key, _ first: SourceSpan) {
+    findings.add(
+      .duplicateKey, at: key.span, "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
+      notes: [Diagnostic.Note(message: "it is here already", span: first)])
   }
 
   // MARK: Whole values
@@ -204,9 +218,11 @@ package struct JSONReader {
     tree.nodes[container].end = Int32(index)
     tree.nodes[container].next = Int32(tree.nodes.count)
     if tree.nodes[container].kind == .object, tree.nodes.count > container + 2 {
-      let copy = tree
-      checkDuplicates(
-        copy.children(of: container).lazy.map { Key(name: copy.nodes[$0].keyName, span: copy.nodes[$0].keySpan) })
+      var keys: [Key] = []
+      for child in tree.children(of: container) {
+        keys.append(Key(name: tree.nodes[child].keyName, span: tree.nodes[child].keySpan))
+      }
+      checkDuplicates(keys)
     }
   }
 
