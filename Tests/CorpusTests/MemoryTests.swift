@@ -22,7 +22,24 @@ import Testing
   /// Charts whose data doubles with every event, or that run into a limit with every one: too long for long scripts.
   private static let growing = ["limit", "endless", "forEach_fixes_its_list"]
 
-  @Test func `a trace is the same with and without remembered steps`() throws {
+  /// How a script is run.
+  struct Way: CustomStringConvertible, Sendable {
+    var format = "text"
+    var isStrict = false
+    var keepsRecord = false
+    var hasTests = false
+
+    var description: String {
+      "\(format)\(isStrict ? " strict" : "")\(keepsRecord ? " recording" : "")\(hasTests ? " tests" : "")"
+    }
+  }
+
+  static let ways = [
+    Way(), Way(format: "jsonl"), Way(format: "none"), Way(isStrict: true), Way(keepsRecord: true),
+    Way(format: "jsonl", isStrict: true, keepsRecord: true, hasTests: true),
+  ]
+
+  @Test(arguments: ways) func `a trace is the same with and without remembered steps`(way: Way) throws {
     _ = Repository.root
     var charts = 0
     for path in Repository.files(below: "charts", ending: ".json") where !path.contains("/invalid/") {
@@ -32,38 +49,70 @@ import Testing
         continue
       }
       charts += 1
-      let script = self.script(for: chart, seed: UInt64(charts))
-      #expect(
-        try run(chart, source, script, remembers: true) == run(chart, source, script, remembers: false), "\(path)")
+      var scripts = [self.script(for: chart, seed: UInt64(charts), way)]
+      if let own = Repository.read(String(path.dropLast(5)) + ".events.txt") {
+        scripts.append(own.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      }
+      for script in scripts {
+        let plain = try run(chart, source, script, way, remembers: false, asNumbers: false)
+        #expect(try run(chart, source, script, way, remembers: true, asNumbers: false) == plain, "\(path)")
+        #expect(try run(chart, source, script, way, remembers: true, asNumbers: true) == plain, "\(path)")
+      }
     }
     #expect(charts >= 80)
   }
 
-  private func script(for chart: Chart, seed: UInt64) -> [String] {
+  private func script(for chart: Chart, seed: UInt64, _ way: Way) -> [String] {
     var random = Seeded(state: seed)
     let events = chart.handledEventNames.filter { !$0.hasPrefix("done.") } + ["bogus", "error.x"]
+    let states = chart.states.indices.filter { !chart.states[$0].kind.isHistory }
+      .map { DisplayText.name(chart.path(StateID($0))) }
     return (0..<400).map { _ in
       let name = DisplayText.name(events.randomElement(using: &random) ?? "bogus")
-      switch Int.random(in: 0..<40, using: &random) {
+      let state = states.randomElement(using: &random) ?? "root"
+      switch Int.random(in: 0..<60, using: &random) {
       case 0: return "+1s"
-      case 1: return name + " 1"
-      case 2: return ":expect handled"
+      case 1...3: return name + " 1"
+      case 4...5: return name + " {\"x\": \(Int.random(in: 0..<3, using: &random))}"
+      case 6: return ":expect handled"
+      case 7: return ":expect in \(state)"
+      case 8 where way.keepsRecord: return ":expect entered \(state)"
+      case 9 where way.keepsRecord: return ":expect exited \(state)"
+      case 10 where way.hasTests: return ":test \"a test\""
+      case 11: return "# a comment"
       default: return name
       }
     }
   }
 
-  private func run(_ chart: Chart, _ source: SourceText, _ script: [String], remembers: Bool) throws -> String {
+  private func run(
+    _ chart: Chart, _ source: SourceText, _ script: [String], _ way: Way, remembers: Bool, asNumbers: Bool
+  ) throws -> String {
     let output = MemoryOutput()
-    let trace = TraceText(chart, source: source, output: output)
+    let trace: any TraceWriter =
+      switch way.format {
+      case "jsonl": TraceJSONLines(chart, source: source, output: output)
+      case "none": NoTrace()
+      default: TraceText(chart, source: source, output: output)
+      }
     var options = ScriptRunner.Options()
     options.remembers = remembers
-    var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
+    options.patience = 0
+    options.isStrict = way.isStrict
+    var runner = ScriptRunner(
+      chart, options: options, trace: trace, hasTests: way.hasTests, keepsRecord: way.keepsRecord)
     var reports = runner.start()
     let parser = ScriptParser(chart)
-    for (number, text) in script.enumerated() {
-      let line = ScriptLine(file: "s", number: number + 1, bytes: Array(text.utf8))
-      reports += runner.run(try parser.parse(line), at: line)
+    let lines = script.enumerated().map { ScriptLine(file: "s", number: $0.offset + 1, bytes: Array($0.element.utf8)) }
+    if asNumbers {
+      var known = KnownLines(chart)
+      let numbers = try lines.map { try #require(known.add($0.bytes.span, try parser.parse($0))) }
+      var place = 0
+      while place < numbers.count {
+        reports += runner.run(numbers, &place, upTo: min(numbers.count, place + 50), known) { lines[$0] }
+      }
+    } else {
+      for line in lines { reports += runner.run(try parser.parse(line), at: line) }
     }
     reports += runner.finish()
     trace.flush()

@@ -35,14 +35,14 @@ package struct Automaton: Sendable {
   private var pairMisses = 0
   private var sends = 0
 
-  /// So many events are made before any is remembered: most runs are over before it pays.
-  private static let patience = 32
+  private let patience: Int
   /// After so many misses it is asked whether there were as many hits.
   private static let trial = 4_096
 
   /// `keepsEntries`: somebody may ask what a step did. `refusesUnhandled`: a step with an event that was ignored or declined
-  /// is made by the machine.
-  package init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool) {
+  /// is made by the machine. So many events as `patience` are made before any is remembered.
+  package init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int) {
+    self.patience = patience
     self.chart = chart
     self.keepsEntries = keepsEntries
     self.refusesUnhandled = refusesUnhandled
@@ -124,11 +124,13 @@ package struct Automaton: Sendable {
           unsafe parts.table.slots.withUnsafeBufferPointer { splitSlots in
             unsafe parts.splits.withUnsafeBufferPointer { splits in
               unsafe parts.origins.withUnsafeBufferPointer { origins in
-                unsafe body(
-                  StepTables(
-                    operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots, splits: splits,
-                    origins: origins, literals: programs.literals, endings: programs.endings,
-                    composes: !keepsEntries))
+                unsafe parts.shortcuts.withUnsafeBufferPointer { shortcuts in
+                  unsafe body(
+                    StepTables(
+                      operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
+                      shortcuts: shortcuts, splits: splits, origins: origins, literals: programs.literals,
+                      endings: programs.endings, composes: !keepsEntries))
+                }
               }
             }
           }
@@ -145,7 +147,7 @@ package struct Automaton: Sendable {
 
   /// Makes ready for a step that can be told without the machine; false where it has to be learned.
   package mutating func prepare(_ symbol: Int32, _ writer: any TraceWriter) -> Bool {
-    guard cursor.now >= 0, sends > Self.patience else { return false }
+    guard symbol >= 0, cursor.now >= 0, sends > patience else { return false }
     return parts.prepare(cursor.now, symbol, writer, &programs, chart) || tell(symbol, writer)
   }
 
@@ -218,7 +220,7 @@ package struct Automaton: Sendable {
     _ event: Event, _ symbol: Int32?, to machine: inout Machine, _ writer: any TraceWriter
   ) -> Bool {
     sends += 1
-    guard let symbol, sends > Self.patience, !table.isFull else {
+    guard let symbol, sends > patience, !table.isFull else {
       machine.send(event)
       forget()
       return false

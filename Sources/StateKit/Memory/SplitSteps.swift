@@ -39,6 +39,15 @@ struct SplitSteps: Sendable {
   /// The split of an owner of handlers and an event.
   private(set) var table = StepTable()
   private(set) var splits: [Split] = []
+  /// For each event the split that was added last, with its owner: in most charts one state has most handlers.
+  private(set) var shortcuts: [Shortcut] = []
+
+  struct Shortcut: Sendable {
+    var owner: Int32
+    var number: Int32
+  }
+
+  private static let mostShortcuts = 1 << 17
 
   var count: Int { origins.count }
 
@@ -132,7 +141,12 @@ struct SplitSteps: Sendable {
         head: head, headText: headText, tail: isBlock ? -1 : tail, tailText: last.piece, next: source.next,
         ending: last.number, domain: domain.rawValue, branchStart: branch.rawValue,
         branchEnd: chart.states[branch.index].end))
-    table.set(Int32(splits.count - 1), from: origin.owner, symbol)
+    let number = Int32(splits.count - 1)
+    table.set(number, from: origin.owner, symbol)
+    if symbol < Self.mostShortcuts {
+      while shortcuts.count <= Int(symbol) { shortcuts.append(Shortcut(owner: -1, number: StepTable.missing)) }
+      shortcuts[Int(symbol)] = Shortcut(owner: origin.owner, number: number)
+    }
     return true
   }
 

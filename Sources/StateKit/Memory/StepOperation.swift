@@ -35,9 +35,13 @@ struct StepOperation: Sendable {
   var saves = false
   /// What is written.
   var piece = StepText.Piece.empty
-  /// Where it goes on when a condition holds; negative where that is not known. At the end: the next place.
-  var whenTrue: Int32 = -1
-  var whenFalse: Int32 = -1
+  /// What a condition comes to where the next operation is the one behind it: the processor then need not wait for an
+  /// address.
+  var expects = true
+  /// Where it goes on when a condition comes to the other thing; negative where that is not known.
+  var otherwise: Int32 = -1
+  /// At the end: the next place.
+  var next: Int32 = -1
   /// The number of an expression or of an ending.
   var number: Int32 = 0
   /// The variable that is set or compared, and the one that is read.

@@ -63,15 +63,15 @@ struct StepPrograms: Sendable {
       case .ask, .compare:
         guard let holds = source.holds(progress.moment) else { return }
         progress.moment += 1
-        let next = holds ? operation.whenTrue : operation.whenFalse
-        if next >= 0 {
-          place = Int(next)
+        if holds == operation.expects { break }
+        if operation.otherwise >= 0 {
+          place = Int(operation.otherwise)
           continue
         }
         guard let ending = addEnding(source, dropping: 0), let added = append(source, chart, progress, ending) else {
           return
         }
-        if holds { operations[place].whenTrue = added } else { operations[place].whenFalse = added }
+        operations[place].otherwise = added
         return
       }
       place += 1
@@ -81,7 +81,7 @@ struct StepPrograms: Sendable {
   /// Adds a program that only writes.
   mutating func addBlock(_ text: [UInt8], next: Int32, ending: Int32) -> Int32? {
     guard operations.count < Self.mostOperations, let piece = bytes.add(text[...]) else { return nil }
-    operations.append(StepOperation(kind: .block, piece: piece, whenTrue: next, number: ending))
+    operations.append(StepOperation(kind: .block, piece: piece, next: next, number: ending))
     return Int32(operations.count - 1)
   }
 
@@ -138,8 +138,7 @@ struct StepPrograms: Sendable {
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
           question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
         }
-        let next = Int32(operations.count + 1)
-        if holds { question.whenTrue = next } else { question.whenFalse = next }
+        question.expects = holds
         operations.append(question)
       case .set(let slot, let value):
         literals.append(value)
@@ -167,11 +166,11 @@ struct StepPrograms: Sendable {
     }
     if progress.hole == source.text.holes.count {
       guard let piece = bytes.add(source.text.bytes[progress.offset...]) else { return nil }
-      operations.append(StepOperation(kind: .block, piece: piece, whenTrue: source.next, number: ending))
+      operations.append(StepOperation(kind: .block, piece: piece, next: source.next, number: ending))
     } else {
       let (end, holes) = (source.text.bytes.count, source.text.holes.count)
       guard write(upTo: end, holes: holes, source, &progress) else { return nil }
-      operations.append(StepOperation(kind: .end, whenTrue: source.next, number: ending))
+      operations.append(StepOperation(kind: .end, next: source.next, number: ending))
     }
     return place
   }

@@ -17,8 +17,9 @@ struct StepCursor: Sendable {
   var hasChangedData = false
   /// The last step that was put together is nothing but text.
   fileprivate var isWholeText = false
-  /// What steps have replaced while they can still turn out not to be known.
+  /// What a step has replaced while it can still turn out not to be known, and which step that was.
   fileprivate var undo: [(slot: Int, value: Value)] = []
+  fileprivate var undoStep = -1
 }
 
 /// What is known of steps, lent for a run: the loop that most events are taken in.
@@ -30,6 +31,7 @@ struct StepCursor: Sendable {
   let bytes: UnsafeBufferPointer<UInt8>
   let slots: UnsafeBufferPointer<StepTable.Slot>
   let splitSlots: UnsafeBufferPointer<StepTable.Slot>
+  let shortcuts: UnsafeBufferPointer<SplitSteps.Shortcut>
   let splits: UnsafeBufferPointer<SplitSteps.Split>
   let origins: UnsafeBufferPointer<SplitSteps.Origin>
   let literals: [Value]
@@ -43,6 +45,15 @@ struct StepCursor: Sendable {
     _ lines: UnsafeBufferPointer<Int32>, _ place: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
   ) -> (place: Int32, start: Int)? {
+    // Steps made in this run.
+    var done = 0
+    // What was looked up last: the same thing often comes again in the same place.
+    var last = (from: Int32(-1), symbol: Int32(-1), program: StepTable.missing)
+    cursor.undoStep = -1
+    defer {
+      cursor.hits += done
+      out.items += Int64(done)
+    }
     while place < end {
       let symbol = unsafe symbols[Int(lines[place])]
       if symbol < 0 {
@@ -52,24 +63,27 @@ struct StepCursor: Sendable {
       }
       let start = out.bytes.count
       let from = cursor.now
-      let program =
-        cursor.usesPartsFirst ? StepTable.missing : unsafe StepTable.program(in: slots, from: from, symbol)
+      if from != last.from || symbol != last.symbol {
+        last.from = from
+        last.symbol = symbol
+        last.program =
+          cursor.usesPartsFirst ? StepTable.missing : unsafe StepTable.program(in: slots, from: from, symbol)
+      }
+      let program = last.program
       if program >= 0 {
         cursor.splitFrom = -1
-        guard unsafe perform(program, &cursor, &data, &out) else {
-          unsafe takeBack(&cursor, &data, &out, start)
+        guard unsafe perform(program, done, &cursor, &data, &out) else {
+          unsafe takeBack(done, &cursor, &data, &out, start)
           return nil
         }
       } else {
-        guard program == StepTable.missing, unsafe performParts(symbol, &cursor, &data, &out) else {
-          unsafe takeBack(&cursor, &data, &out, start)
+        guard program == StepTable.missing, unsafe performParts(symbol, done, &cursor, &data, &out) else {
+          unsafe takeBack(done, &cursor, &data, &out, start)
           return nil
         }
       }
       place += 1
-      cursor.hits += 1
-      out.items += 1
-      if !cursor.undo.isEmpty { cursor.undo.removeAll(keepingCapacity: true) }
+      done += 1
       if program < 0, unsafe composes, !cursor.usesPartsFirst, cursor.splitFrom >= 0, cursor.isWholeText {
         return (from, start)
       }
@@ -80,20 +94,19 @@ struct StepCursor: Sendable {
 
   /// Makes a step from its parts; false where one is not known.
   private func performParts(
-    _ symbol: Int32, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
+    _ symbol: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
   ) -> Bool {
     let from = cursor.now
     let origin = unsafe origins[Int(from)]
-    let number =
-      origin.owner < 0 ? StepTable.missing : unsafe StepTable.program(in: splitSlots, from: origin.owner, symbol)
+    let number = unsafe self.number(origin.owner, symbol)
     guard number >= 0, unsafe splits[Int(number)].follows(origin) else {
       // Where parts come first, the whole has not been looked for.
       let program = cursor.usesPartsFirst ? unsafe StepTable.program(in: slots, from: from, symbol) : StepTable.missing
       cursor.splitFrom = -1
-      return unsafe program >= 0 && perform(program, &cursor, &data, &out)
+      return unsafe program >= 0 && perform(program, done, &cursor, &data, &out)
     }
     if unsafe splits[Int(number)].head >= 0 {
-      guard unsafe perform(splits[Int(number)].head, &cursor, &data, &out) else { return false }
+      guard unsafe perform(splits[Int(number)].head, done, &cursor, &data, &out) else { return false }
     } else {
       unsafe write(splits[Int(number)].headText, to: &out)
     }
@@ -101,7 +114,7 @@ struct StepCursor: Sendable {
     cursor.splitFrom = from
     if unsafe splits[Int(number)].tail >= 0 {
       cursor.isWholeText = false
-      return unsafe perform(splits[Int(number)].tail, &cursor, &data, &out)
+      return unsafe perform(splits[Int(number)].tail, done, &cursor, &data, &out)
     }
     unsafe write(splits[Int(number)].tailText, to: &out)
     cursor.isWholeText = unsafe splits[Int(number)].head < 0
@@ -110,10 +123,20 @@ struct StepCursor: Sendable {
     return true
   }
 
+  /// The number of the split of an owner of handlers and an event, or one of those of `StepTable`.
+  @inline(__always)
+  private func number(_ owner: Int32, _ symbol: Int32) -> Int32 {
+    if owner < 0 { return StepTable.missing }
+    if unsafe Int(symbol) < shortcuts.count, unsafe shortcuts[Int(symbol)].owner == owner {
+      return unsafe shortcuts[Int(symbol)].number
+    }
+    return unsafe StepTable.program(in: splitSlots, from: owner, symbol)
+  }
+
   /// Makes a step; false where it leads to something that is not known.
   @inline(__always)
   private func perform(
-    _ program: Int32, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
+    _ program: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
   ) -> Bool {
     guard let base = unsafe operations.baseAddress else { return false }
     var operation = unsafe base + Int(program)
@@ -121,31 +144,37 @@ struct StepCursor: Sendable {
       switch unsafe operation.pointee.kind {
       case .block:
         unsafe write(operation.pointee.piece, to: &out)
-        cursor.now = unsafe operation.pointee.whenTrue
+        cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.number
         return true
       case .text: unsafe write(operation.pointee.piece, to: &out)
       case .compare:
         guard case .int(let number) = unsafe data.slots[Int(operation.pointee.slot)] else { return false }
         let holds = unsafe operation.pointee.relation.holds(number, operation.pointee.operand)
-        let next = unsafe holds ? operation.pointee.whenTrue : operation.pointee.whenFalse
-        if next < 0 { return false }
-        unsafe operation = base + Int(next)
-        continue
+        if unsafe holds != operation.pointee.expects {
+          let next = unsafe operation.pointee.otherwise
+          if next < 0 { return false }
+          unsafe operation = base + Int(next)
+          continue
+        }
       case .ask:
         let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
         guard case .bool(let holds)? = unsafe data.value(of: operation.pointee.number, answers: answers) else {
           return false
         }
-        let next = unsafe holds ? operation.pointee.whenTrue : operation.pointee.whenFalse
-        if next < 0 { return false }
-        unsafe operation = base + Int(next)
-        continue
+        if unsafe holds != operation.pointee.expects {
+          let next = unsafe operation.pointee.otherwise
+          if next < 0 { return false }
+          unsafe operation = base + Int(next)
+          continue
+        }
       case .add:
         guard case .int(let value) = unsafe data.slots[Int(operation.pointee.from)] else { return false }
         let (sum, overflow) = unsafe value.addingReportingOverflow(operation.pointee.operand)
         if overflow { return false }
-        unsafe set(operation, to: .int(sum), &cursor, &data)
+        if unsafe operation.pointee.saves { unsafe save(operation.pointee.slot, done, &cursor, data) }
+        unsafe data.set(Int(operation.pointee.slot), toInt: sum)
+        cursor.hasChangedData = true
         unsafe write(operation.pointee.piece, to: &out)
         out.bytes.append(decimal: sum)
       case .assign:
@@ -153,16 +182,16 @@ struct StepCursor: Sendable {
         guard let value = unsafe data.value(of: operation.pointee.number, answers: answers),
           DataModel.whyNotKept(value) == nil
         else { return false }
-        unsafe set(operation, to: value, &cursor, &data)
+        unsafe set(operation, to: value, done, &cursor, &data)
         unsafe write(operation.pointee.piece, to: &out)
         value.appendJSON(to: &out.bytes)
-      case .set: unsafe set(operation, to: literals[Int(operation.pointee.number)], &cursor, &data)
+      case .set: unsafe set(operation, to: literals[Int(operation.pointee.number)], done, &cursor, &data)
       case .see: unsafe data.see(endings[Int(operation.pointee.number)].seen)
-      case .itemNumber: out.bytes.append(decimal: out.items)
+      case .itemNumber: out.bytes.append(decimal: out.items + Int64(done))
       case .clock: out.bytes.append(decimal: cursor.clock)
       case .headEnd: return true
       case .end:
-        cursor.now = unsafe operation.pointee.whenTrue
+        cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.number
         return true
       }
@@ -170,14 +199,25 @@ struct StepCursor: Sendable {
     }
   }
 
-  @inline(__always)
+  @inline(never)
   private func set(
-    _ operation: UnsafePointer<StepOperation>, to value: Value, _ cursor: inout StepCursor, _ data: inout DataModel
+    _ operation: UnsafePointer<StepOperation>, to value: Value, _ done: Int, _ cursor: inout StepCursor,
+    _ data: inout DataModel
   ) {
-    let slot = unsafe Int(operation.pointee.slot)
-    if unsafe operation.pointee.saves { cursor.undo.append((slot, data.slots[slot])) }
-    data.set(slot, to: value)
+    let slot = unsafe operation.pointee.slot
+    if unsafe operation.pointee.saves { unsafe save(slot, done, &cursor, data) }
+    data.set(Int(slot), to: value)
     cursor.hasChangedData = true
+  }
+
+  /// Keeps what a variable holds, for when the step turns out not to be known.
+  @inline(never)
+  private func save(_ slot: Int32, _ step: Int, _ cursor: inout StepCursor, _ data: borrowing DataModel) {
+    if cursor.undoStep != step {
+      cursor.undo.removeAll(keepingCapacity: true)
+      cursor.undoStep = step
+    }
+    cursor.undo.append((Int(slot), data.slots[Int(slot)]))
   }
 
   @inline(__always)
@@ -188,9 +228,11 @@ struct StepCursor: Sendable {
 
   /// Undoes what a step has done that turned out not to be known.
   private func takeBack(
-    _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer, _ start: Int
+    _ step: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer, _ start: Int
   ) {
-    while let (slot, value) = cursor.undo.popLast() { data.set(slot, to: value) }
+    if cursor.undoStep == step {
+      while let (slot, value) = cursor.undo.popLast() { data.set(slot, to: value) }
+    }
     out.bytes.truncate(to: start)
   }
 }

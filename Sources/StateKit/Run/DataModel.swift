@@ -246,6 +246,20 @@ package struct DataModel: Sendable {
     slots[slot] = value
   }
 
+  /// Sets a context key to a whole number. Most were one before: then there is nothing to let go of.
+  @inline(__always)
+  mutating func set(_ slot: Int, toInt number: Int64) {
+    precondition(slot < slots.count)
+    unsafe slots.withUnsafeMutableBufferPointer { all in
+      guard let place = unsafe all.baseAddress.map({ unsafe $0 + slot }) else { return }
+      if case .int = unsafe place.pointee {
+        unsafe place.initialize(to: .int(number))
+      } else {
+        unsafe place.pointee = .int(number)
+      }
+    }
+  }
+
   // MARK: Setting
 
   /// Evaluates what an action assigns, and sets it.

@@ -24,6 +24,8 @@ package struct ScriptRunner {
     package var context: [Value]?
     /// Steps made before are remembered; what is written is the same either way.
     package var remembers = true
+    /// So many events are made before any is remembered: most runs are over before it pays.
+    package var patience = 32
 
     package init() {}
   }
@@ -80,7 +82,8 @@ package struct ScriptRunner {
     keepsSetUp = hasTests
     writer = options.remembers && coverage == nil && listener == nil ? trace : nil
     automaton =
-      writer == nil ? nil : Automaton(chart, keepsEntries: keepsRecord, refusesUnhandled: options.isStrict)
+      writer == nil ? nil : Automaton(
+        chart, keepsEntries: keepsRecord, refusesUnhandled: options.isStrict, patience: options.patience)
     machine = Machine(
       chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
   }
@@ -129,22 +132,29 @@ package struct ScriptRunner {
   ) -> [Report] {
     if pending.isEmpty, let writer, automaton != nil {
       let start = place
-      var reached = place
-      let symbols = known.symbols
-      writer.lend { out in
-        reached = automaton?.run(lines, in: start..<end, symbols: symbols, &machine, &out) ?? start
-      }
-      place = reached
+      takeKnown(lines, &place, upTo: end, known.symbols, writer)
       if isSetUp {
-        for done in start..<reached { keep(known.items[Int(lines[done])], line(done)) }
+        for done in start..<place { keep(known.items[Int(lines[done])], line(done)) }
       }
       if place == end { return [] }
-      let symbol = symbols[Int(lines[place])]
-      if symbol >= 0, automaton?.prepare(symbol, writer) == true { return [] }
     }
     let (current, number) = (place, Int(lines[place]))
     place += 1
     return run(known.items[number], known.symbols[number]) { line(current) }
+  }
+
+  /// Takes lines whose steps are known, or can be told without the machine.
+  private mutating func takeKnown(
+    _ lines: [Int32], _ place: inout Int, upTo end: Int, _ symbols: [Int32], _ writer: any TraceWriter
+  ) {
+    var reached = place
+    repeat {
+      let start = reached
+      writer.lend { out in
+        reached = automaton?.run(lines, in: start..<end, symbols: symbols, &machine, &out) ?? start
+      }
+    } while reached < end && automaton?.prepare(symbols[Int(lines[reached])], writer) == true
+    place = reached
   }
 
   /// Runs one item; `line` is only made where it is needed. Returns what is wrong with it or, now that it
