@@ -4,13 +4,24 @@ BUILD_FLAGS = --explicit-target-dependency-import-check error
 STATEKIT = .build/debug/statekit
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: help build run test lint format validate charts check golden bench formats
+# The binary that is given away: everything it needs is in it, where the system can do that.
+RELEASE = .build/static/release/statekit
+RELEASE_FLAGS = -c release --scratch-path .build/static --product statekit
+ifeq ($(shell uname), Linux)
+RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+endif
+
+.PHONY: help build release run test lint format validate charts check golden bench instructions instructions-write formats
 
 help: ## list the verbs
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
 
 build: ## build the tool
 	$(SWIFT) build $(BUILD_FLAGS)
+
+release: ## build the binary that is given away
+	$(SWIFT) build $(RELEASE_FLAGS)
+	@ls -l $(RELEASE) | awk '{print "$(RELEASE):", $$5, "bytes"}'
 
 run: build ## run the quick example
 	$(STATEKIT) run charts/quick-example.json charts/quick-example.events.txt
@@ -34,8 +45,15 @@ charts: build ## run the example charts as tests
 formats: build ## check reports and the JSON Schema with validators of others (Python)
 	.ci/check-formats $(SARIF_SCHEMA)
 
-bench: ## measure, as ratios in one run
+bench: release ## measure, as ratios in one run
+	.ci/bench $(RELEASE)
 	STATEKIT_BENCH=1 $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
+
+instructions: release ## count instructions, and compare with what is kept
+	.ci/bench $(RELEASE) instructions
+
+instructions-write: release ## keep the counts of instructions as they are now
+	.ci/bench $(RELEASE) write
 
 golden: build ## write the recorded traces and document blocks anew; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests
