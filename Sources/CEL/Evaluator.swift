@@ -376,7 +376,7 @@ package struct Evaluator {
 extension Program {
   /// The value, where the expression reads nothing and is therefore always the same; nil where it reads something or fails.
   package var constantValue: Value? {
-    guard slots.isEmpty, tests.isEmpty else { return nil }
+    guard readsNothing else { return nil }
     var evaluator = Evaluator()
     return try? evaluator.evaluate(self, slots: [], test: { _ in false })
   }

@@ -104,6 +104,11 @@ package struct Program: Sendable {
     }
   }
 
+  /// Whether the expression reads no slot and asks nothing.
+  package var readsNothing: Bool {
+    if case .code(let code) = form { code.slots.isEmpty && code.tests.isEmpty } else { false }
+  }
+
   /// Whether the expression reads a slot.
   package func reads(_ slot: Int) -> Bool {
     switch form {

@@ -201,5 +201,8 @@ private enum MapKey: Hashable {
 
 /// Whether two texts have the same bytes.
 func isSame(_ a: String, _ b: String) -> Bool {
-  a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+  let (left, right) = (a.utf8.span, b.utf8.span)
+  guard left.count == right.count else { return false }
+  for index in left.indices where left[index] != right[index] { return false }
+  return true
 }

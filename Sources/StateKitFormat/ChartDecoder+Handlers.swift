@@ -15,7 +15,6 @@ extension ChartDecoder {
       trigger = .pattern(prefix)
     } else {
       trigger = .event(draft.event(named: key.name))
-      draft.eventUses.append((key.name, key.span))
     }
     draft.bindings.append(
       ChartDraft.Binding(state: Int32(state), trigger: trigger, candidates: candidates, span: key.span))

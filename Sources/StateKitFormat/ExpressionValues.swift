@@ -10,7 +10,7 @@ package enum ExpressionValues {
       let (program, mistakes) = Compiler.compile(text, in: machine.chart.environment)
       guard let program, mistakes.isEmpty else { continue }
       // What reads nothing is plain to see.
-      if program.slots.isEmpty, program.tests.isEmpty { continue }
+      if program.readsNothing { continue }
       let tests = program.tests.map { test in
         if case .state(let state) = machine.chart.resolve(test.text.utf8.span) { state } else { StateID.root }
       }

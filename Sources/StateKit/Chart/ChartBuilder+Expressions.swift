@@ -145,14 +145,20 @@ extension ChartBuilder {
     // Nobody reads them again.
     defer { draft.eventUses = [] }
     guard let alphabet = draft.alphabet else { return }
-    for (event, span) in draft.eventUses where alphabet[event] == nil {
-      let name = draft.names.text(event)
-      if name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8) { continue }
-      let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      report(
-        .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
-        help: Suggestion.help(for: name, among: known))
+    for (event, span) in draft.eventUses where alphabet[event] == nil { reportUndeclared(event, span, alphabet) }
+    for binding in draft.bindings {
+      guard case .event(let event) = binding.trigger, alphabet[draft.eventNames[event.index]] == nil else { continue }
+      reportUndeclared(draft.eventNames[event.index], binding.span, alphabet)
     }
+  }
+
+  private func reportUndeclared(_ event: NameID, _ span: SourceSpan, _ alphabet: [NameID: EventType]) {
+    let name = draft.names.text(event)
+    if name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8) { return }
+    let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    report(
+      .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
+      help: Suggestion.help(for: name, among: known))
   }
 
   private mutating func checkAssigned() {

@@ -92,7 +92,7 @@ package struct ChartDraft: Sendable {
   /// The declared events in order, with the places of their names.
   package var declared: [(event: NameID, span: SourceSpan)] = []
   package var allowances: [Allowance] = []
-  /// Events that handlers, raises and sends name, with the places: checked against the alphabet.
+  /// Events that raises and sends name, with the places: checked against the alphabet, as those of `bindings` are.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []
   /// Paths that are assigned, with the places and the loop names around.
   package var assigned: [(path: ContextPath, span: SourceSpan, scope: Int32)] = []
@@ -112,7 +112,6 @@ package struct ChartDraft: Sendable {
     stateSpans.reserveCapacity(min(count, InputLimits.states))
     handlers.reserveCapacity(min(count, InputLimits.handlers))
     bindings.reserveCapacity(min(count, InputLimits.handlers))
-    eventUses.reserveCapacity(min(count, InputLimits.handlers))
     actions.reserveCapacity(count)
     actionSpans.reserveCapacity(count)
     references.reserveCapacity(count)

@@ -4,7 +4,7 @@ import CEL
 struct StepEnding: Sendable {
   let outcome: Outcome
   /// The event that expressions see.
-  let seen: SeenEvent
+  var seen: SeenEvent
   /// What happened, where that may be asked for; of a split step, what came after the exits.
   let entries: [TraceEntry]
 }
@@ -181,6 +181,8 @@ struct StepPrograms: Sendable {
   ) {
     guard !progress.hasSeen, chart.expressions[Int(expression)].readsEvent else { return }
     progress.hasSeen = true
+    // Made once, not each time an expression looks.
+    endings[Int(ending)].seen.value = endings[Int(ending)].seen.value(in: chart)
     operations.append(StepOperation(kind: .see, number: ending))
   }
 

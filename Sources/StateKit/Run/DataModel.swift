@@ -6,6 +6,23 @@ package struct SeenEvent: Sendable {
   let data: Value?
   let type: String
   let sendID: String?
+  /// As a value, where it was made before.
+  var value: Value?
+
+  /// The event as expressions see it.
+  func value(in chart: Chart) -> Value {
+    if let value { return value }
+    let name: String
+    switch label {
+    case .known(let id): name = chart.names.text(id)
+    case .other(let text): name = text
+    }
+    return .map(
+      MapValue([
+        (.string("name"), .string(name)), (.string("data"), data ?? .null), (.string("type"), .string(type)),
+        (.string("sendId"), sendID.map { .string($0) } ?? .null), (.string("invokeId"), .null),
+      ]))
+  }
 }
 
 /// The data of a machine: the context, the event that expressions see, and the evaluator.
@@ -74,16 +91,7 @@ package struct DataModel: Sendable {
 
   private mutating func fillEvent() {
     isStale = false
-    let name: String
-    switch seen.label {
-    case .known(let id): name = chart.names.text(id)
-    case .other(let text): name = text
-    }
-    slots[eventSlot] = .map(
-      MapValue([
-        (.string("name"), .string(name)), (.string("data"), seen.data ?? .null), (.string("type"), .string(seen.type)),
-        (.string("sendId"), seen.sendID.map { .string($0) } ?? .null), (.string("invokeId"), .null),
-      ]))
+    slots[eventSlot] = seen.value(in: chart)
   }
 
   /// Sets the variable of a loop.

@@ -38,7 +38,6 @@ package struct NameTable: Sendable {
   package mutating func reserve(names: Int) {
     ends.reserveCapacity(names)
     bytes.reserveCapacity(names * 16)
-    while names > slots.count { grow() }
   }
 
   /// The number of `name`, given now if it is new.
@@ -100,7 +99,16 @@ package struct NameTable: Sendable {
   private func isName(_ id: Int32, _ name: Span<UInt8>) -> Bool {
     let range = range(NameID(rawValue: id))
     guard range.count == name.count else { return false }
-    for offset in 0..<range.count where bytes[range.lowerBound + offset] != name[offset] { return false }
+    let own = bytes.span
+    var place = 0
+    while place < name.count {
+      if Self.word(own, range.lowerBound + place, name.count - place)
+        != Self.word(name, place, name.count - place)
+      {
+        return false
+      }
+      place += 8
+    }
     return true
   }
 
@@ -108,23 +116,29 @@ package struct NameTable: Sendable {
   private func hash(of name: Span<UInt8>) -> UInt32 {
     var hash = seed ^ UInt64(truncatingIfNeeded: name.count)
     var place = 0
-    while name.count - place >= 8 {
-      let word = unsafe name.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
-      hash = Self.mix(hash, UInt64(littleEndian: word))
+    repeat {
+      hash = Self.mix(hash, Self.word(name, place, name.count - place))
       place += 8
-    }
-    var word: UInt64 = 0
-    while place < name.count {
-      word = word << 8 | UInt64(name[place])
-      place += 1
-    }
-    hash = Self.mix(hash, word)
+    } while place < name.count
     return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
   }
 
   private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
     return mixed ^ (mixed >> 29)
+  }
+
+  /// The next bytes of a name, eight at most, as a number; what is behind them counts as zero.
+  @inline(__always)
+  private static func word(_ text: Span<UInt8>, _ place: Int, _ left: Int) -> UInt64 {
+    if place + 8 <= text.count {
+      let word = unsafe UInt64(
+        littleEndian: text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self))
+      return left >= 8 ? word : word & ((1 << UInt64(left * 8)) &- 1)
+    }
+    var word: UInt64 = 0
+    for offset in 0..<min(8, left) { word |= UInt64(text[place + offset]) << UInt64(offset * 8) }
+    return word
   }
 
   private mutating func grow() {

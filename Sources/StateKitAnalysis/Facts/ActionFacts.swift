@@ -41,17 +41,28 @@ struct Move: Sendable {
   /// In `Chart.targets`.
   let targets: TableRange
   let reentry: Reentry
+}
 
-  static func all(of chart: Chart, _ actions: ActionFacts) -> [Move] {
-    var moves: [Move] = []
-    for handler in chart.handlers where !handler.targets.isEmpty || handler.reentry != .none {
-      moves.append(Move(state: handler.state, targets: handler.targets, reentry: handler.reentry))
-    }
+/// All moves of a chart: one for each handler, whether it goes anywhere or not, then one for each `goToState`.
+struct Moves: RandomAccessCollection {
+  private let chart: Chart
+  private var jumps: [Move] = []
+
+  init(_ chart: Chart, _ actions: ActionFacts) {
+    self.chart = chart
     for (place, action) in chart.actions.enumerated() {
       guard case .goTo(let target) = action else { continue }
       let targets = TableRange(start: Int(target), count: 1)
-      moves.append(Move(state: actions.owner[place], targets: targets, reentry: .none))
+      jumps.append(Move(state: actions.owner[place], targets: targets, reentry: .none))
     }
-    return moves
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { chart.handlers.count + jumps.count }
+
+  subscript(number: Int) -> Move {
+    guard number < chart.handlers.count else { return jumps[number - chart.handlers.count] }
+    let handler = chart.handlers[number]
+    return Move(state: handler.state, targets: handler.targets, reentry: handler.reentry)
   }
 }

@@ -21,7 +21,7 @@ struct Leaving: Sendable {
     }
   }
 
-  init(_ chart: Chart, _ moves: [Move], _ reachability: Reachability) {
+  init(_ chart: Chart, _ moves: Moves, _ reachability: Reachability) {
     let count = chart.states.count
     canBeLeft = [Bool](repeating: false, count: count)
     var depth = [Int32](repeating: 0, count: count)

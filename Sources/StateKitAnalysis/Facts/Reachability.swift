@@ -6,7 +6,7 @@ struct Reachability: Sendable {
   private(set) var isReached: [Bool]
   private var isCompleted: [Bool]
 
-  init(_ chart: Chart, _ moves: [Move]) {
+  init(_ chart: Chart, _ moves: Moves) {
     isReached = [Bool](repeating: false, count: chart.states.count)
     isCompleted = isReached
     // The moves of each state, chained.

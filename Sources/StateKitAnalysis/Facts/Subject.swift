@@ -12,7 +12,7 @@ struct Subject: Sendable {
     chart = located.chart
     places = located.places
     actions = ActionFacts(chart)
-    let moves = Move.all(of: chart, actions)
+    let moves = Moves(chart, actions)
     reachability = Reachability(chart, moves)
     leaving = Leaving(chart, moves, reachability)
   }

@@ -7,16 +7,17 @@ enum ConstantGuard {
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    var conditions = chart.handlers.filter { $0.condition >= 0 }.map { (what: "guard", number: $0.condition) }
+    for handler in chart.handlers where handler.condition >= 0 { check("guard", handler.condition, chart, findings) }
     for action in chart.actions {
-      if case .unless(let number, _) = action { conditions.append(("condition", number)) }
+      if case .unless(let number, _) = action { check("condition", number, chart, findings) }
     }
-    for (what, number) in conditions {
-      let expression = chart.expressions[Int(number)]
-      guard case .bool(let flag)? = expression.program.constantValue else { continue }
-      findings.add(
-        .constantGuard, at: expression.source.span, "this \(what) is always \(flag)",
-        help: "it reads nothing that could change")
-    }
+  }
+
+  private static func check(_ what: String, _ number: Int32, _ chart: Chart, _ findings: Findings) {
+    let expression = chart.expressions[Int(number)]
+    guard case .bool(let flag)? = expression.program.constantValue else { return }
+    findings.add(
+      .constantGuard, at: expression.source.span, "this \(what) is always \(flag)",
+      help: "it reads nothing that could change")
   }
 }

@@ -354,6 +354,8 @@ package struct JSONReader {
     let start = index
     index += 1
     while index < end {
+      while index + 8 <= end, isPlainText(index) { index += 8 }
+      if index == end { break }
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "\""):
@@ -372,6 +374,18 @@ package struct JSONReader {
       }
     }
     throw syntax(end, end, "the text ends inside a string", help: "it begins at column \(column(start))")
+  }
+
+  /// Whether the next eight bytes are characters of ASCII that stand for themselves in a string.
+  private func isPlainText(_ index: Int) -> Bool {
+    let raw = unsafe bytes.span.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = raw ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let slashes = raw ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    // In each byte the highest bit tells of a quote, a backslash, something below 0x20, or something above 0x7F; a bit too
+    // many is no harm.
+    let found = (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (raw &- ones &* 0x20) & ~raw | raw
+    return found & (ones &* 0x80) == 0
   }
 
   private mutating func skipEscape() throws(SyntaxError) {

@@ -82,7 +82,9 @@ package struct ScriptRunner {
     keepsSetUp = hasTests
     writer = options.remembers && coverage == nil && listener == nil ? trace : nil
     automaton =
-      writer == nil ? nil : Automaton(
+      writer == nil
+      ? nil
+      : Automaton(
         chart, keepsEntries: keepsRecord, refusesUnhandled: options.isStrict, patience: options.patience)
     machine = Machine(
       chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
