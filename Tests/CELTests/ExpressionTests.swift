@@ -151,4 +151,45 @@ import Testing
       }
     }
   }
+
+  @Test func `the short way to a program is the compiler's`() throws {
+    // With a space in front the short way is not taken.
+    let relations = ["<", "<=", ">", ">=", "==", "!=", "=", "!", "=<", "in", "+", ""]
+    let numbers = [
+      "5", "0", "05", "1234567890", "12345678901", "9223372036854775807", "9223372036854775808", "5u", "5.0", "-1", "",
+    ]
+    for name in ["n", "d", "any", "list", "nobody", "true", "n2", "2n", "event.data"] {
+      for relation in relations {
+        for number in numbers {
+          for text in [
+            "\(name)\(relation)\(number)", "\(name) \(relation)  \(number)", "\(name) \(relation) \(number) ",
+          ] {
+            let short = Compiler.compile(Array(text.utf8), in: Self.environment)
+            let long = Compiler.compile(Array((" " + text).utf8), in: Self.environment)
+            #expect(short.mistakes.map(\.message) == long.mistakes.map(\.message), "\(text)")
+            #expect(short.mistakes.map { $0.range.lowerBound + 1 } == long.mistakes.map(\.range.lowerBound), "\(text)")
+            guard let a = short.program, let b = long.program else {
+              #expect(short.program == nil && long.program == nil, "\(text)")
+              continue
+            }
+            #expect(a.type == b.type && a.slots == b.slots && a.integers == b.integers, "\(text)")
+            for value in [.int(4), .int(5), .double(5), .uint(5), .null, .string("5"), .int(.max)] as [Value] {
+              let slots = [Value](repeating: value, count: 8)
+              #expect(outcome(a, slots, shift: 1) == outcome(b, slots, shift: 0), "\(text) for \(value)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// What a program comes to, an error's place moved by `shift`.
+  private func outcome(_ program: Program, _ slots: [Value], shift: Int) -> String {
+    var evaluator = Evaluator()
+    do throws(EvaluationError) {
+      return "\(try evaluator.evaluate(program, slots: slots, test: { _ in false }))"
+    } catch {
+      return "\(error.offset + shift): \(error.message)"
+    }
+  }
 }

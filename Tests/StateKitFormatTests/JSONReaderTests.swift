@@ -63,6 +63,20 @@ import Testing
     }
   }
 
+  @Test func `what matters in a string is seen at every place of a word`() {
+    for length in 0..<20 {
+      for place in 0...length {
+        let (before, after) = (String(repeating: "a", count: place), String(repeating: "b", count: length - place))
+        #expect(read(Array("\"\(before)é\(after)\"".utf8)).value.map(compact) == "\"\(before)é\(after)\"")
+        #expect(read(Array("\"\(before)\\n\(after)\"".utf8)).value.map(compact) == "\"\(before)\\n\(after)\"")
+        #expect(read(Array("\"\(before)\u{1F}\(after)\"".utf8)).mistake?.span.start == Int32(place + 1))
+        #expect(read(Array("\"\(before)\"\(after)\"".utf8)).mistake?.span.start == Int32(place + 2))
+        #expect(
+          read(Array("\"\(before)".utf8) + [0xFF] + Array("\(after)\"".utf8)).mistake?.span.start == Int32(place + 1))
+      }
+    }
+  }
+
   @Test func `invalid UTF-8 is refused wherever it stands`() {
     for bytes in [[0xE9], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]] {
       #expect(read([0x22] + bytes + [0x22]).mistake?.code == .invalidEncoding)

@@ -65,6 +65,41 @@ import Testing
     #expect(names.text(ids[9_999]) == "name9999")
   }
 
+  @Test func `names of every length are told apart by every byte`() {
+    var names = NameTable()
+    var all: [[UInt8]] = [[]]
+    for length in 1...24 {
+      for place in 0..<length {
+        for byte in [0, 0x41, 0xFF] as [UInt8] {
+          var name = [UInt8](repeating: 0x61, count: length)
+          name[place] = byte
+          all.append(name)
+        }
+      }
+    }
+    let ids = all.map { names.intern($0.span) }
+    #expect(Set(ids).count == all.count)
+    for (name, id) in zip(all, ids) {
+      #expect(names.find(name.span) == id)
+      #expect(Array(names[id]) == name)
+    }
+  }
+
+  @Test func `numbers are written as Swift writes them`() {
+    var numbers: [Int64] = [.min, .max, .min + 1, 0, -1, 12, 345, 999, 1_000, -999, -1_000]
+    for digits in 0..<19 {
+      var power: Int64 = 1
+      for _ in 0..<digits { power *= 10 }
+      numbers += [power - 1, power, power + 1, -power, 1 - power]
+    }
+    for number in numbers {
+      var out = ByteBuffer(capacity: 16)
+      out.append("x")
+      out.append(decimal: number)
+      #expect(String(decoding: out.bytes, as: UTF8.self) == "x\(number)")
+    }
+  }
+
   @Test(
     arguments: [
       ([0xC0, 0xAF], 0), ([0x61, 0xED, 0xA0, 0x80], 1), ([0xF4, 0x90, 0x80, 0x80], 0), ([0xE2, 0x82], 0), ([0xE9], 0),
@@ -88,5 +123,26 @@ import Testing
     #expect(lines.place(of: 9) == SourcePlace(line: 1, column: 4))
     #expect(lines.place(of: 12) == SourcePlace(line: 2, column: 1))
     #expect(lines.lineRange(of: 9) == 3..<10)
+  }
+
+  @Test func `places are found in long texts as in short ones`() {
+    // Lines and characters of several lengths, over the borders of blocks and words.
+    var text = ""
+    for number in 0..<3_000 {
+      text += String(repeating: ["a", "é", "日", "\u{1F600}"][number % 4], count: number % 11) + "\n"
+    }
+    let bytes = Array(text.utf8)
+    let lines = LineIndex(SourceText(name: "x", bytes: bytes))
+    var (line, column) = (1, 1)
+    for offset in bytes.indices {
+      if bytes[offset] & 0xC0 != 0x80, offset % 97 == 0 || offset % 4_096 < 9 {
+        #expect(lines.place(of: offset) == SourcePlace(line: line, column: column), "\(offset)")
+      }
+      if bytes[offset] == 0x0A {
+        (line, column) = (line + 1, 1)
+      } else if bytes[offset] & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
   }
 }

@@ -78,12 +78,13 @@ package struct KnownLines: Sendable {
 
   /// Remembers a line; its number, nil where it is not remembered.
   package mutating func add(_ line: Span<UInt8>, _ item: ScriptItem) -> Int32? {
-    guard line.count <= Self.longestLine, items.count < Self.mostLines else { return nil }
+    guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
       let words = unsafe Words(whole: bytes, seed)
       return unsafe (words, slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
     }
     if found >= 0 { return found }
+    guard items.count < Self.mostLines else { return nil }
     let number = Int32(items.count)
     items.append(item)
     symbols.append(symbol(of: item, number))
