@@ -89,11 +89,14 @@ def guards(events):
 
 
 def tree(states, fan=10):
-    """A tree in which every state has an entry action, and every leaf a guard of its own."""
+    """A tree in which every state has an entry action and a way to the next beside it, and every leaf a guard of its own."""
     nodes = [None] * states
     for i in reversed(range(states)):
         children = range(fan * i + 1, min(fan * i + fan + 1, states))
         node = {"enterState": {"assign": {"count": "count + 1"}}}
+        if i:
+            first = (i - 1) // fan * fan + 1
+            node["next"] = f"n{first + (i + 1 - first) % (min(first + fan, states) - first)}"
         if children:
             node |= {"initial": f"n{children[0]}", "subStates": {f"n{c}": nodes[c] for c in children}}
         elif i:

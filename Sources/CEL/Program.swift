@@ -47,22 +47,29 @@ package struct Program: Sendable {
     case filter
   }
 
-  /// What an expression comes to. Guards that compare a variable with a whole number are most of what charts hold: they
-  /// are kept in a few bytes.
-  private enum Form: Sendable {
-    case comparison(BinaryOperator, slot: Int32, offset: Int32, Int64)
-    case code(ProgramCode)
-  }
-
-  private let form: Form
+  /// The instructions; nil for a comparison of a variable with a whole number. Guards like that are most of what charts hold:
+  /// they are kept in a few bytes.
+  private let kept: ProgramCode?
+  /// The short way of the instructions, where there is one; here, because the way through `kept` costs as much again.
+  private let decision: Decision?
+  private let found: BinaryOperator
+  private let slot: Int32
+  /// The place of the operator.
+  private let offset: Int32
+  private let number: Int64
 
   init(_ code: ProgramCode) {
-    form = .code(code)
+    (kept, found, slot, offset, number) = (code, .equal, 0, 0, 0)
+    decision = code.type == .bool ? Decision(code.operations, code.constants) : nil
   }
 
   /// The program of a comparison, the place of whose operator is `offset`.
   init(comparing slot: Int32, _ found: BinaryOperator, _ number: Int64, offset: Int32) {
-    form = .comparison(found, slot: slot, offset: offset, number)
+    (kept, decision) = (nil, nil)
+    self.found = found
+    self.slot = slot
+    self.offset = offset
+    self.number = number
   }
 
   /// What does nothing.
@@ -72,54 +79,43 @@ package struct Program: Sendable {
 
   /// The instructions; those of a comparison are made for the occasion.
   var code: ProgramCode {
-    switch form {
-    case .code(let code): code
-    case .comparison(let found, let slot, let offset, let number):
-      ProgramCode(
+    kept
+      ?? ProgramCode(
         operations: [.compareSlot(found, slot: slot, constant: 0)], offsets: [offset], constants: [.int(number)],
         messages: [], tests: [], slots: [Int(slot)], type: .bool)
-    }
   }
 
   /// The value, where it can be told at a glance.
   @inline(__always)
   func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
-    switch form {
-    case .comparison(let found, let slot, _, let number):
-      if case .int(let value) = slots[Int(slot)] { Decision.compare(found, value, number) } else { nil }
-    case .code(let code): code.decision?.decide(slots, test)
-    }
+    if let decision { return decision.decide(slots, test) }
+    if kept == nil, case .int(let value) = slots[Int(slot)] { return Decision.compare(found, value, number) }
+    return nil
   }
 
   /// The texts that tests are about, each with the bytes of its literal.
   package var tests: [(text: String, range: Range<Int>)] {
-    if case .code(let code) = form { code.tests } else { [] }
+    kept?.tests ?? []
   }
 
   /// The slots that the expression reads.
   package var slots: [Int] {
-    switch form {
-    case .comparison(_, let slot, _, _): [Int(slot)]
-    case .code(let code): code.slots
-    }
+    kept?.slots ?? [Int(slot)]
   }
 
   /// Whether the expression reads no slot and asks nothing.
   package var readsNothing: Bool {
-    if case .code(let code) = form { code.slots.isEmpty && code.tests.isEmpty } else { false }
+    kept.map { $0.slots.isEmpty && $0.tests.isEmpty } ?? false
   }
 
   /// Whether the expression reads a slot.
   package func reads(_ slot: Int) -> Bool {
-    switch form {
-    case .comparison(_, let own, _, _): Int(own) == slot
-    case .code(let code): code.slots.contains(slot)
-    }
+    kept?.slots.contains(slot) ?? (Int(self.slot) == slot)
   }
 
   /// What is known of the result.
   package var type: StaticType {
-    if case .code(let code) = form { code.type } else { .bool }
+    kept?.type ?? .bool
   }
 
   /// The whole numbers, and the texts, that stand in the expression.
@@ -133,13 +129,12 @@ package struct Program: Sendable {
 
   /// A comparison of a variable with a whole number, where that is all there is.
   package var comparison: (relation: Relation, slot: Int, number: Int64)? {
-    guard case .comparison(let found, let slot, _, let number) = form else { return nil }
-    return Relation(found).map { ($0, Int(slot), number) }
+    kept == nil ? Relation(found).map { ($0, Int(slot), number) } : nil
   }
 
   /// A variable to which a whole number is added, where that is all there is.
   package var sum: (slot: Int, number: Int64)? {
-    guard case .code(let code) = form, code.operations.count == 1,
+    guard let code = kept, code.operations.count == 1,
       case .compareSlot(let found, let slot, let place) = code.operations[0],
       case .int(let number) = code.constants[Int(place)], number > .min
     else { return nil }
@@ -152,7 +147,7 @@ package struct Program: Sendable {
 
   /// The expression is the name of a variable and nothing else.
   package var isPlainVariable: Bool {
-    if case .code(let code) = form, code.operations.count == 1, case .slot = code.operations[0] { true } else { false }
+    if let kept, kept.operations.count == 1, case .slot = kept.operations[0] { true } else { false }
   }
 }
 
@@ -166,8 +161,6 @@ final class ProgramCode: Sendable {
   let tests: [(text: String, range: Range<Int>)]
   let slots: [Int]
   let type: StaticType
-  /// The short way, where there is one.
-  let decision: Decision?
 
   init(
     operations: [Program.Operation], offsets: [Int32], constants: [Value], messages: [String],
@@ -180,7 +173,6 @@ final class ProgramCode: Sendable {
     self.tests = tests
     self.slots = slots
     self.type = type
-    decision = type == .bool ? Decision(operations, constants) : nil
   }
 }
 

@@ -9,7 +9,9 @@ struct StepOperation: Sendable {
     case block
     /// Writes a piece.
     case text
+    /// Writes a piece and how many items there were before.
     case itemNumber
+    /// Writes a piece and the virtual clock.
     case clock
     /// Makes the event of an ending the one that expressions see.
     case see

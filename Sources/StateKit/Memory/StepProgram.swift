@@ -156,11 +156,7 @@ struct StepPrograms: Sendable {
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
           setting = StepOperation(kind: .add, saves: number < last, slot: slot, from: Int32(from), operand: sum)
         }
-        // The text before a value goes with it: that saves an operation.
-        if let text = operations.last, operations.count > place, text.kind == .text {
-          setting.piece = text.piece
-          operations.removeLast()
-        }
+        takeText(from: place, into: &setting)
         operations.append(setting)
       }
     }
@@ -173,6 +169,13 @@ struct StepPrograms: Sendable {
       operations.append(StepOperation(kind: .end, next: source.next, number: ending))
     }
     return place
+  }
+
+  /// The text before a value goes with it: that saves an operation.
+  private mutating func takeText(from place: Int32, into operation: inout StepOperation) {
+    guard let text = operations.last, operations.count > place, text.kind == .text else { return }
+    operation.piece = text.piece
+    operations.removeLast()
   }
 
   /// Before the first expression that looks at the event, the event has to be put where it looks.
@@ -190,12 +193,12 @@ struct StepPrograms: Sendable {
   private mutating func write(upTo end: Int, holes: Int, _ source: Source, _ progress: inout Progress) -> Bool {
     while progress.hole < holes {
       let (offset, hole) = source.text.holes[progress.hole]
-      guard append(source.text.bytes[progress.offset..<offset]) else { return false }
+      guard let piece = bytes.add(source.text.bytes[progress.offset..<offset]) else { return false }
       progress.offset = offset
       progress.hole += 1
       switch hole {
-      case .itemNumber: operations.append(StepOperation(kind: .itemNumber))
-      case .clock: operations.append(StepOperation(kind: .clock))
+      case .itemNumber: operations.append(StepOperation(kind: .itemNumber, piece: piece))
+      case .clock: operations.append(StepOperation(kind: .clock, piece: piece))
       case .value: break
       }
     }

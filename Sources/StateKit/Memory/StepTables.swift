@@ -187,8 +187,12 @@ struct StepCursor: Sendable {
         value.appendJSON(to: &out.bytes)
       case .set: unsafe set(operation, to: literals[Int(operation.pointee.number)], done, &cursor, &data)
       case .see: unsafe data.see(endings[Int(operation.pointee.number)].seen)
-      case .itemNumber: out.bytes.append(decimal: out.items + Int64(done))
-      case .clock: out.bytes.append(decimal: cursor.clock)
+      case .itemNumber:
+        unsafe write(operation.pointee.piece, to: &out)
+        out.bytes.append(decimal: out.items + Int64(done))
+      case .clock:
+        unsafe write(operation.pointee.piece, to: &out)
+        out.bytes.append(decimal: cursor.clock)
       case .headEnd: return true
       case .end:
         cursor.now = unsafe operation.pointee.next

@@ -110,11 +110,16 @@
     }
     guard let start = unsafe storage.baseAddress.map({ unsafe $0 + count }) else { return }
     count += digits
-    repeat {
-      digits -= 1
-      unsafe start[digits] = Self.digit(UInt32(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while digits > 0
+    while digits > 2 {
+      let two = UInt32(truncatingIfNeeded: rest % 100)
+      rest /= 100
+      digits -= 2
+      unsafe start[digits + 1] = Self.digit(two % 10)
+      unsafe start[digits] = Self.digit(two / 10)
+    }
+    let first = UInt32(truncatingIfNeeded: rest)
+    unsafe start[digits - 1] = Self.digit(first % 10)
+    if digits == 2 { unsafe start[0] = Self.digit(first / 10) }
   }
 
   private static func digit(_ number: UInt32) -> UInt8 {
