@@ -45,7 +45,7 @@ package struct Machine {
   /// Counts what happens.
   let coverage: Coverage?
   /// How the item is made, while somebody wants to know.
-  private var record: StepRecord?
+  var record: StepRecord?
   /// Looks on between microsteps.
   package var observer: (any MachineObserver)?
 
@@ -134,89 +134,11 @@ package struct Machine {
     try data.evaluate(expression, in: configuration)
   }
 
-  /// Takes an event, and notes how.
-  mutating func sendRecording(_ event: Event) -> StepRecord {
-    record = StepRecord()
-    data.record()
-    send(event)
-    var made = record ?? StepRecord()
-    record = nil
-    made.moments = data.endRecord()
-    made.isSound = !data.isTouched && !timers.isTouched && faults.isEmpty && rejection == nil
-    return made
-  }
-
-  /// Takes the context of another machine of the chart.
-  package mutating func resetData(to other: Machine) {
-    data.restore(other.data.slots, other.data.seen)
-  }
-
-  /// Takes up where steps that were made without this machine have led.
-  mutating func resume(at place: MachinePlace, _ outcome: Outcome?, _ seen: SeenEvent) {
-    configuration.restore(place.leaves)
-    if chart.hasHistory { history.restore(place.history) }
-    lastOutcome = outcome
-    faults.removeAll()
-    rejection = nil
-    data.see(seen)
-    isFinished = configuration.isDone(.root)
-    if isFinished { finish() }
-  }
-
-  private mutating func finish() {
-    isFinished = true
-    if !timers.isEmpty { timers.isTouched = true }
-    timers.removeAll()
-    sent.removeAll()
-    raised.removeAll()
-  }
-
   /// The machine with an event that expressions see, which it has not taken.
   package func seeing(_ event: Event) -> Machine {
     var machine = self
     machine.data.see(event)
     return machine
-  }
-
-  /// How far the clock is moved.
-  package enum Advance: Sendable {
-    /// By so many milliseconds.
-    case by(Int64)
-    /// To the next timer.
-    case next
-    /// Until no timer is left.
-    case idle
-  }
-
-  /// Moves the clock and fires what is due on the way (SPEC §2.10). `shown` is the item's header.
-  package mutating func advance(_ advance: Advance, shown: String) {
-    begin(.line(shown))
-    let before = moves
-    lastOutcome = nil
-    switch advance {
-    case .by(let delay):
-      let (target, overflow) = time.addingReportingOverflow(delay)
-      if overflow || target > Delay.longest {
-        report("the clock cannot go beyond 100,000 years", nil)
-      } else {
-        settle(until: target)
-      }
-    case .next:
-      if !isFinished, let due = timers.nextDue() { settle(until: due) }
-    case .idle:
-      if !isFinished { settle(until: nil) }
-    }
-    end(nil, moved: moves != before)
-  }
-
-  /// When the next timer is due; nil when there is none.
-  package mutating func nextTimer() -> Int64? {
-    isFinished ? nil : timers.nextDue()
-  }
-
-  /// Lets time pass up to `time`, or to just before the next timer: for a clock that nobody moves.
-  package mutating func passTime(to time: Int64) {
-    self.time = max(self.time, min(time, (nextTimer() ?? .max) - 1))
   }
 
   /// An item that does nothing but stand in the trace.
@@ -225,18 +147,10 @@ package struct Machine {
     end(nil, moved: false)
   }
 
-  /// Whether a timer or delayed send is due in exactly `delay`; nil asks whether there is any.
-  package func hasTimer(in delay: Int64?) -> Bool {
-    delay.map { timers.isDue(at: time + $0) } ?? !timers.isEmpty
-  }
-
-  /// When timers and delayed sends are due, in order.
-  package var dueTimes: [Int64] { timers.inOrder.map(\.due) }
-
   // MARK: Macrosteps
 
   /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
-  private mutating func settle(until target: Int64?) {
+  mutating func settle(until target: Int64?) {
     var macrosteps = 0
     while !isFinished {
       if let timer = timers.popDue(at: time) {
@@ -316,6 +230,15 @@ package struct Machine {
       try machine.microstep()
     }
     return outcome
+  }
+
+  /// `root` is done: nothing is left to come.
+  mutating func finish() {
+    isFinished = true
+    if !timers.isEmpty { timers.isTouched = true }
+    timers.removeAll()
+    sent.removeAll()
+    raised.removeAll()
   }
 
   /// A first step, then whatever follows until nothing is left (SPEC §2.7).
@@ -462,7 +385,7 @@ package struct Machine {
     trace.removeAll(keepingCapacity: true)
   }
 
-  private mutating func begin(_ header: TraceHeader) {
+  mutating func begin(_ header: TraceHeader) {
     if !faults.isEmpty { faults.removeAll() }
     rejection = nil
     data.isTouched = false
@@ -471,7 +394,7 @@ package struct Machine {
     record?.header = header
   }
 
-  private mutating func end(_ outcome: Outcome?, moved: Bool) {
+  mutating func end(_ outcome: Outcome?, moved: Bool) {
     flush()
     let summary = TraceSummary(
       outcome: outcome, moved: moved, time: time, leaves: configuration.leaves, isDone: isFinished)
@@ -480,7 +403,7 @@ package struct Machine {
   }
 
   /// Writes an error that nothing in the chart took up.
-  private mutating func report(_ message: String, _ span: SourceSpan?) {
+  mutating func report(_ message: String, _ span: SourceSpan?) {
     emit(.error(message, span))
     addFault(.runError, message, span)
   }

@@ -1,0 +1,94 @@
+/// Where a machine is, its data aside: the configuration and what history has recorded.
+struct MachinePlace: Sendable {
+  var leaves: [StateID] = []
+  var history: [(history: StateID, record: [StateID])] = []
+}
+
+/// The places that a machine was in, numbered.
+struct PlaceTable: Sendable {
+  /// Bounds what is kept, however large the chart is.
+  private static let mostCells = 1 << 22
+  private var cells: [StateID] = []
+  private var ends: [Int32] = []
+  private var slots = [Int32](repeating: -1, count: 64)
+  private var key: [StateID] = []
+
+  var count: Int { ends.count }
+
+  /// The number of the machine's place; nil when there are too many to keep.
+  mutating func number(of machine: borrowing Machine) -> Int32? {
+    key.removeAll(keepingCapacity: true)
+    key.append(contentsOf: machine.configuration.leaves)
+    if machine.chart.hasHistory { machine.history.append(to: &key) }
+    return number()
+  }
+
+  /// The number of a place where one state is active at the end of the tree, and nothing is recorded.
+  mutating func number(of leaf: StateID) -> Int32? {
+    key.removeAll(keepingCapacity: true)
+    key.append(leaf)
+    return number()
+  }
+
+  private mutating func number() -> Int32? {
+    var slot = Self.slot(key[...], in: slots.count)
+    while slots[slot] >= 0 {
+      if cells[range(slots[slot])] == key[...] { return slots[slot] }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    guard cells.count + key.count <= Self.mostCells else { return nil }
+    let number = Int32(ends.count)
+    slots[slot] = number
+    cells.append(contentsOf: key)
+    ends.append(Int32(cells.count))
+    if ends.count * 2 > slots.count { grow() }
+    return number
+  }
+
+  /// The place with a number.
+  func place(_ number: Int32) -> MachinePlace {
+    var place = MachinePlace()
+    for cell in cells[range(number)] {
+      if cell.rawValue < 0 {
+        place.history.append((StateID(rawValue: -1 - cell.rawValue), []))
+      } else if place.history.isEmpty {
+        place.leaves.append(cell)
+      } else {
+        place.history[place.history.count - 1].record.append(cell)
+      }
+    }
+    return place
+  }
+
+  private func range(_ number: Int32) -> Range<Int> {
+    (number == 0 ? 0 : Int(ends[Int(number) - 1]))..<Int(ends[Int(number)])
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 4)
+    for number in ends.indices {
+      var slot = Self.slot(cells[range(Int32(number))], in: slots.count)
+      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(number)
+    }
+  }
+
+  private static func slot(_ key: ArraySlice<StateID>, in count: Int) -> Int {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for cell in key {
+      hash = (hash ^ UInt64(UInt32(bitPattern: cell.rawValue))) &* 0xFF51_AFD7_ED55_8CCD
+      hash ^= hash >> 32
+    }
+    return Int(truncatingIfNeeded: hash) & (count - 1)
+  }
+}
+
+extension HistoryStore {
+  /// Appends what is recorded, each history state as a negative number before its record.
+  fileprivate func append(to key: inout [StateID]) {
+    for state in states where !record(of: state).isEmpty {
+      key.append(StateID(rawValue: -1 - state.rawValue))
+      key.append(contentsOf: record(of: state))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The virtual clock, and the timers that wait for it (SPEC §2.10).
+extension Machine {
+  /// How far the clock is moved.
+  package enum Advance: Sendable {
+    /// By so many milliseconds.
+    case by(Int64)
+    /// To the next timer.
+    case next
+    /// Until no timer is left.
+    case idle
+  }
+
+  /// Moves the clock and fires what is due on the way (SPEC §2.10). `shown` is the item's header.
+  package mutating func advance(_ advance: Advance, shown: String) {
+    begin(.line(shown))
+    let before = moves
+    lastOutcome = nil
+    switch advance {
+    case .by(let delay):
+      let (target, overflow) = time.addingReportingOverflow(delay)
+      if overflow || target > Delay.longest {
+        report("the clock cannot go beyond 100,000 years", nil)
+      } else {
+        settle(until: target)
+      }
+    case .next:
+      if !isFinished, let due = timers.nextDue() { settle(until: due) }
+    case .idle:
+      if !isFinished { settle(until: nil) }
+    }
+    end(nil, moved: moves != before)
+  }
+
+  /// When the next timer is due; nil when there is none.
+  package mutating func nextTimer() -> Int64? {
+    isFinished ? nil : timers.nextDue()
+  }
+
+  /// Lets time pass up to `time`, or to just before the next timer: for a clock that nobody moves.
+  package mutating func passTime(to time: Int64) {
+    self.time = max(self.time, min(time, (nextTimer() ?? .max) - 1))
+  }
+
+  /// Whether a timer or delayed send is due in exactly `delay`; nil asks whether there is any.
+  package func hasTimer(in delay: Int64?) -> Bool {
+    delay.map { timers.isDue(at: time + $0) } ?? !timers.isEmpty
+  }
+
+  /// When timers and delayed sends are due, in order.
+  package var dueTimes: [Int64] { timers.inOrder.map(\.due) }
+}
