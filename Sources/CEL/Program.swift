@@ -53,9 +53,9 @@ package struct Program: Sendable {
   /// The short way of the instructions, where there is one; here, because the way through `kept` costs as much again.
   private let decision: Decision?
   private let found: BinaryOperator
+  /// The place of the operator; expressions are shorter than 64 kB.
+  private let offset: UInt16
   private let slot: Int32
-  /// The place of the operator.
-  private let offset: Int32
   private let number: Int64
 
   init(_ code: ProgramCode) {
@@ -68,7 +68,7 @@ package struct Program: Sendable {
     (kept, decision) = (nil, nil)
     self.found = found
     self.slot = slot
-    self.offset = offset
+    self.offset = UInt16(clamping: offset)
     self.number = number
   }
 
@@ -81,7 +81,7 @@ package struct Program: Sendable {
   var code: ProgramCode {
     kept
       ?? ProgramCode(
-        operations: [.compareSlot(found, slot: slot, constant: 0)], offsets: [offset], constants: [.int(number)],
+        operations: [.compareSlot(found, slot: slot, constant: 0)], offsets: [Int32(offset)], constants: [.int(number)],
         messages: [], tests: [], slots: [Int(slot)], type: .bool)
   }
 

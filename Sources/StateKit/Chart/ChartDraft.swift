@@ -19,14 +19,27 @@ package struct ChartDraft: Sendable {
   /// Candidates of a state for one trigger.
   package struct Binding: Sendable {
     package let state: Int32
-    package let trigger: Trigger
+    /// The trigger as a number: an event's, -1 for done, below that a pattern's; a chart may have very many.
+    private let number: Int32
     package let candidates: TableRange
     /// Of the key.
     package let span: SourceSpan
 
+    package var trigger: Trigger {
+      switch number {
+      case 0...: .event(EventID(rawValue: number))
+      case -1: .done
+      default: .pattern(NameID(rawValue: -2 - number))
+      }
+    }
+
     package init(state: Int32, trigger: Trigger, candidates: TableRange, span: SourceSpan) {
       self.state = state
-      self.trigger = trigger
+      switch trigger {
+      case .event(let event): number = event.rawValue
+      case .done: number = -1
+      case .pattern(let name): number = -2 - name.rawValue
+      }
       self.candidates = candidates
       self.span = span
     }

@@ -1,7 +1,7 @@
 /// Where the parts of a chart stand in its file, and how they were written: what a run does not need and analysis does.
 package struct ChartPlaces: Sendable {
-  /// By the numbers of `Chart.states`.
-  package let states: [ChartDraft.StateSpans]
+  /// The keys of the states, by the numbers of `Chart.states`.
+  package let states: [SourceSpan]
   /// What each event key of a state, and each `onDone`, leads to.
   package let bindings: [ChartDraft.Binding]
   /// By the numbers of `Chart.targets`.
@@ -13,7 +13,7 @@ package struct ChartPlaces: Sendable {
   package let allowances: [Allowance]
 
   init(_ draft: ChartDraft) {
-    states = draft.stateSpans
+    states = draft.stateSpans.map(\.name)
     bindings = draft.bindings
     targets = draft.references.map(\.span)
     context = draft.context.map(\.span)

@@ -105,40 +105,25 @@ enum DeadHandler {
     let entries = Array(order)
       .countingSorted(keys: states) { states - 1 - Int(bindings[Int($0)].state) }
       .countingSorted(keys: subject.chart.eventCount) { event($0) }
-    let childCounts = childCounts(subject)
+    var cover = EventCover(subject.chart, childCounts(subject))
     var start = 0
     while start < entries.count {
       var end = start + 1
       while end < entries.count, event(entries[end]) == event(entries[start]) { end += 1 }
       if end - start > 1 {
-        let group = entries[start..<end].map {
-          (state: StateID(rawValue: bindings[Int($0)].state), binding: bindings[Int($0)])
-        }
-        let bound = Set(group.map(\.state))
-        // How many children of a state take the event in any case.
-        var taking: [StateID: Int32] = [:]
-        func isCovered(_ state: StateID) -> Bool {
-          let node = subject.chart.states[state.index]
-          guard node.kind == .parallel || node.initial >= 0, let count = taking[state] else { return false }
-          return count == childCounts[state.index]
-        }
-        for entry in group {
-          let isDead = isCovered(entry.state)
+        let group = entries[start..<end].lazy.map { bindings[Int($0)] }
+        cover.begin(group.lazy.map { StateID(rawValue: $0.state) })
+        for binding in group {
+          let state = StateID(rawValue: binding.state)
+          let isDead = cover.isCovered(state)
           if isDead {
             findings.add(
-              .deadHandler, at: entry.binding.span,
-              "this handler is never taken: below \(subject.shown(entry.state)) every state takes "
+              .deadHandler, at: binding.span,
+              "this handler is never taken: below \(subject.shown(state)) every state takes "
                 + subject.shown(EventID(rawValue: Int32(event(entries[start])))),
               help: "the deepest state is asked first")
           }
-          guard isDead || subject.isTotal(entry.binding.candidates) else { continue }
-          var state = entry.state
-          while subject.chart.states[state.index].parent >= 0 {
-            let parent = StateID(rawValue: subject.chart.states[state.index].parent)
-            taking[parent, default: 0] += 1
-            if bound.contains(parent) || !isCovered(parent) { break }
-            state = parent
-          }
+          if isDead || subject.isTotal(binding.candidates) { cover.take(state) }
         }
       }
       start = end
@@ -153,6 +138,56 @@ enum DeadHandler {
       if !state.kind.isHistory { counts[Int(state.parent)] += 1 }
     }
     return counts
+  }
+}
+
+/// Which states take one event in any case, from below: lists over all states, because an event may have very many handlers.
+private struct EventCover {
+  private let chart: Chart
+  private let childCounts: [Int32]
+  /// How many children of a state take the event in any case.
+  private var taking: [Int32]
+  /// The states with handlers of the event.
+  private var isBound: [Bool]
+  /// What is to be put back for the next event.
+  private var touched: [StateID] = []
+
+  init(_ chart: Chart, _ childCounts: [Int32]) {
+    self.chart = chart
+    self.childCounts = childCounts
+    taking = [Int32](repeating: 0, count: chart.states.count)
+    isBound = [Bool](repeating: false, count: chart.states.count)
+  }
+
+  mutating func begin(_ states: some Sequence<StateID>) {
+    for state in touched {
+      taking[state.index] = 0
+      isBound[state.index] = false
+    }
+    touched.removeAll(keepingCapacity: true)
+    for state in states {
+      isBound[state.index] = true
+      touched.append(state)
+    }
+  }
+
+  /// Whether each child that can be active takes the event.
+  func isCovered(_ state: StateID) -> Bool {
+    let node = chart.states[state.index]
+    guard node.kind == .parallel || node.initial >= 0, taking[state.index] > 0 else { return false }
+    return taking[state.index] == childCounts[state.index]
+  }
+
+  /// The state takes the event in any case; so do those above it that it was missing for.
+  mutating func take(_ state: StateID) {
+    var state = state
+    while chart.states[state.index].parent >= 0 {
+      let parent = StateID(rawValue: chart.states[state.index].parent)
+      taking[parent.index] += 1
+      touched.append(parent)
+      if isBound[parent.index] || !isCovered(parent) { break }
+      state = parent
+    }
   }
 }
 

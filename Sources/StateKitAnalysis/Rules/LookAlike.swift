@@ -9,7 +9,7 @@ enum LookAlike {
     if mayBeAlike(chart.states.lazy.map(\.name), chart.names) {
       var states = Names(what: "states")
       for index in chart.states.indices {
-        states.add(chart.states[index].name, at: subject.places.states[index].name, chart.names, findings)
+        states.add(chart.states[index].name, at: subject.places.states[index], chart.names, findings)
       }
     }
     var events = Names(what: "events")

@@ -10,7 +10,7 @@ enum UnreachableState {
       // What lies below an unreachable state is no further mistake.
       guard subject.reachability.isReached[Int(chart.states[index].parent)] else { continue }
       findings.add(
-        .unreachableState, at: subject.places.states[index].name,
+        .unreachableState, at: subject.places.states[index],
         "nothing reaches the state \(subject.shown(StateID(index)))",
         help: "no handler, initial or goToState of a state that can be active leads here")
     }

@@ -37,7 +37,7 @@ package struct CoverageReport: Sendable {
     }
     for index in chart.states.indices {
       let state = chart.shownReference(StateID(index))
-      let span = places.states[index].name
+      let span = places.states[index]
       if chart.states[index].kind.isHistory {
         add(.history, span, "the history \(state)", counts.restored[index], "is never gone to with a record")
         add(.history, span, "the history \(state)", counts.unrecorded[index], "is never gone to without a record")
