@@ -80,7 +80,9 @@ extension ChartDecoder {
     guard expect(.string, node) else { return nil }
     let span = tree.nodes[node].span
     let inner = Int(span.start) + 1..<Int(span.end) - 1
-    if let text = reader.plainText(inner, in: &draft.expressions.texts) {
+    if !tree.nodes[node].hasEscapes {
+      let bytes = reader.bytes
+      let text = draft.expressions.texts.intern(bytes.span.extracting(inner))
       return add(text, ExpressionSource(span: span, start: inner.lowerBound), role)
     }
     let (text, shifts) = JSONText.mapped(reader.bytes, span.range)

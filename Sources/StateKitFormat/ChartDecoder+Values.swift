@@ -28,7 +28,8 @@ extension ChartDecoder {
 
   mutating func intern(_ node: Int) -> NameID {
     let range = tree.nodes[node].span.range
-    return reader.plainName(range.lowerBound + 1..<range.upperBound - 1) ?? reader.names.intern(string(node))
+    if tree.nodes[node].hasEscapes { return reader.names.intern(string(node)) }
+    return reader.name(range.lowerBound + 1..<range.upperBound - 1)
   }
 
   func text(_ name: NameID) -> String {

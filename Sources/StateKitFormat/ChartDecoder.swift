@@ -115,25 +115,27 @@ struct ChartDecoder {
     }
     hasRoot = true
     try openState(key, parent: -1)
-    while let frame = frames.last {
-      guard let key = try reader.nextKey(isFirst: keys.count == frame.firstKey) else {
-        reader.checkDuplicates(keys[frame.firstKey...])
-        if !frame.isSubStates { close(frame) }
-        keys.removeLast(keys.count - frame.firstKey)
+    while let top = frames.indices.last {
+      // Field by field: a frame as a whole is copied with all that is known of the state.
+      let (state, firstKey) = (frames[top].state, frames[top].firstKey)
+      guard let key = try reader.nextKey(isFirst: keys.count == firstKey) else {
+        reader.checkDuplicates(keys[firstKey...])
+        if !frames[top].isSubStates { close(frames[top]) }
+        keys.removeLast(keys.count - firstKey)
         frames.removeLast()
         continue
       }
       keys.append(key)
-      if frame.isSubStates {
-        try decodeSubState(key, of: frame.state)
+      if frames[top].isSubStates {
+        try decodeSubState(key, of: state)
       } else if ChartKey(key.name) == .subStates {
-        try decodeSubStates(key, of: frame.state)
+        try decodeSubStates(key, of: state)
       } else if ChartKey(key.name) == .meta {
-        let start = Int(draft.stateSpans[frame.state].name.start)
-        frames[frames.count - 1].allowances = try decodeMeta(scope: SourceSpan(start, .max))
+        let start = Int(draft.stateSpans[state].name.start)
+        frames[top].allowances = try decodeMeta(scope: SourceSpan(start, .max))
       } else {
         try reader.readValue(into: &tree, key: key)
-        decode(key, of: frame.state)
+        decode(key, of: state)
       }
     }
   }

@@ -28,6 +28,10 @@ package struct JSONReader {
   private var lastPlace: [SourceSpan] = []
   private var objects: Int32 = 0
   private var open: [Int32] = []
+  /// The keys of the object that was closed last; kept for its room.
+  private var members: [Key] = []
+  /// The last string had an escape.
+  private var hasEscapes = false
 
   /// Reads `range` of `bytes`; names that are met are interned in `names`.
   package init(_ bytes: [UInt8], range: Range<Int>, names: NameTable, _ findings: Findings) {
@@ -86,19 +90,10 @@ package struct JSONReader {
     throw syntax(index, index + 1, "expected the end of the text, found \(shownByte(index))")
   }
 
-  /// The number of the bytes in a table, where a string with these bytes says just them; nil where it has escapes.
-  func plainText(_ range: Range<Int>, in table: inout NameTable) -> NameID? {
-    let text = bytes.span.extracting(range)
-    for index in text.indices where text[index] == UInt8(ascii: "\\") { return nil }
-    return table.intern(text)
-  }
-
-  /// The number of a string's bytes among the names, where it has no escapes.
-  mutating func plainName(_ range: Range<Int>) -> NameID? {
+  /// The number of the bytes of a string without escapes among the names.
+  mutating func name(_ range: Range<Int>) -> NameID {
     let bytes = self.bytes
-    let text = bytes.span.extracting(range)
-    for index in text.indices where text[index] == UInt8(ascii: "\\") { return nil }
-    return names.intern(text)
+    return names.intern(bytes.span.extracting(range))
   }
 
   /// Reports keys that one object has twice.
@@ -218,10 +213,13 @@ package struct JSONReader {
     tree.nodes[container].end = Int32(index)
     tree.nodes[container].next = Int32(tree.nodes.count)
     if tree.nodes[container].kind == .object, tree.nodes.count > container + 2 {
-      var keys: [Key] = []
-      for child in tree.children(of: container) {
-        keys.append(Key(name: tree.nodes[child].keyName, span: tree.nodes[child].keySpan))
+      members.removeAll(keepingCapacity: true)
+      var child = container + 1
+      while child < tree.nodes.count {
+        members.append(Key(name: tree.nodes[child].keyName, span: tree.nodes[child].keySpan))
+        child = Int(tree.nodes[child].next)
       }
+      let keys = members
       checkDuplicates(keys)
     }
   }
@@ -237,7 +235,8 @@ package struct JSONReader {
     }
     tree.nodes.append(
       JSONNode(
-        kind: kind, start: Int32(start), end: Int32(index), next: Int32(tree.nodes.count + 1),
+        kind: kind, hasEscapes: kind == .string && hasEscapes, start: Int32(start), end: Int32(index),
+        next: Int32(tree.nodes.count + 1),
         key: key?.name.rawValue ?? -1, keyStart: key?.span.start ?? 0, keyEnd: key?.span.end ?? 0))
   }
 
@@ -287,7 +286,7 @@ package struct JSONReader {
     let span = SourceSpan(start, index)
     let name: NameID
     let bytes = self.bytes
-    if bytes[start..<index].contains(UInt8(ascii: "\\")) {
+    if hasEscapes {
       name = names.intern(JSONText.string(bytes, span.range))
     } else {
       name = names.intern(bytes.span.extracting(start + 1..<index - 1))
@@ -352,6 +351,7 @@ package struct JSONReader {
   /// Consumes a string and checks its encoding, its escapes and that it holds no control character.
   private mutating func skipString() throws(SyntaxError) {
     let start = index
+    hasEscapes = false
     index += 1
     while index < end {
       while index + 8 <= end, isPlainText(index) { index += 8 }
@@ -390,6 +390,7 @@ package struct JSONReader {
 
   private mutating func skipEscape() throws(SyntaxError) {
     let start = index
+    hasEscapes = true
     guard index + 1 < end else { throw syntax(end, end, "the text ends inside a string") }
     index += 2
     switch bytes[start + 1] {

@@ -13,6 +13,8 @@ package struct JSONNode: Sendable {
   }
 
   package let kind: Kind
+  /// A string that does not say just its bytes.
+  let hasEscapes: Bool
   /// The value's bytes, a string's quotes with them.
   package let start: Int32
   package internal(set) var end: Int32
