@@ -18,7 +18,7 @@ package struct ChartBuilder {
     builder.checkInitials()
     builder.compileExpressions()
     builder.checkSeveralTargets()
-    let places = ChartPlaces(builder.draft)
+    let places = ChartPlaces(takenFrom: &builder.draft)
     return LocatedChart(chart: builder.chart(), places: places)
   }
 

@@ -141,6 +141,11 @@ package struct ChartDraft: Sendable {
     return EventID(rawValue: eventOfName[name.index])
   }
 
+  /// The targets are resolved: nobody reads them again.
+  mutating func giveUpReferences() {
+    references = []
+  }
+
   /// Adds a target; its number is that of the entry in `Chart.targets`.
   package mutating func add(reference text: NameID, at span: SourceSpan) -> Int {
     references.append(Reference(text: text, span: span))

@@ -31,24 +31,33 @@ struct ChartTables {
     let eventCount = eventNames.count
     let firstDone = Int32(eventCount + patterns.count)
     var doneKeys: [Int32: Int32] = [:]
-    var keyed: [(state: Int32, key: Int32, candidates: TableRange)] = []
-    var lastDone = firstDone
-    for binding in bindings {
-      let key: Int32
-      switch binding.trigger {
-      case .event(let event): key = event.rawValue
-      case .pattern(let name): key = Int32(eventCount) + patternNumber(name)
-      case .done:
-        key = lastDone
-        lastDone += 1
-        doneKeys[states[Int(binding.state)].doneEvent] = key
-      }
-      keyed.append((binding.state, key, binding.candidates))
+    var keyCount = Int(firstDone)
+    forEachKey(bindings, firstDone) { binding, key in
+      guard case .done = binding.trigger else { return }
+      doneKeys[states[Int(binding.state)].doneEvent] = key
+      keyCount = Int(key) + 1
     }
     layOutKeys(patterns, doneKeys)
-    layOutSlots(keyed)
-    let used = Set(keyed.lazy.map(\.key))
-    eventIsHandled = eventKeys.map { range in keys[range.indices].contains { used.contains($0) } }
+    layOutSlots(bindings, firstDone)
+    var isUsed = [Bool](repeating: false, count: keyCount)
+    for slot in handlerSlots where slot.key >= 0 { isUsed[Int(slot.key)] = true }
+    eventIsHandled = eventKeys.map { range in keys[range.indices].contains { isUsed[Int($0)] } }
+  }
+
+  /// Goes through the bindings with their keys. Twice over is cheaper than a list of them.
+  private func forEachKey(
+    _ bindings: [ChartDraft.Binding], _ firstDone: Int32, _ body: (ChartDraft.Binding, Int32) -> Void
+  ) {
+    var nextDone = firstDone
+    for binding in bindings {
+      switch binding.trigger {
+      case .event(let event): body(binding, event.rawValue)
+      case .pattern(let name): body(binding, Int32(eventNames.count) + patternNumber(name))
+      case .done:
+        body(binding, nextDone)
+        nextDone += 1
+      }
+    }
   }
 
   /// Gives each pattern a number; returns the prefixes.
@@ -90,9 +99,9 @@ struct ChartTables {
   }
 
   /// One table a state: a few keys one after the other, more of them as a hash table that is at most half full.
-  private mutating func layOutSlots(_ keyed: [(state: Int32, key: Int32, candidates: TableRange)]) {
+  private mutating func layOutSlots(_ bindings: [ChartDraft.Binding], _ firstDone: Int32) {
     var counts = [Int32](repeating: 0, count: states.count)
-    for entry in keyed { counts[Int(entry.state)] += 1 }
+    for binding in bindings { counts[Int(binding.state)] += 1 }
     var total = 0
     for index in states.indices where counts[index] > 0 {
       states[index].slotBase = Int32(total)
@@ -106,16 +115,14 @@ struct ChartTables {
       states[index].slotMask = Int32(size - 1)
       total += size
     }
-    handlerSlots = [Chart.HandlerSlot](repeating: Chart.HandlerSlot(key: -1, candidates: .empty), count: total)
-    for entry in keyed {
-      let base = Int(states[Int(entry.state)].slotBase)
-      let mask = Int(states[Int(entry.state)].slotMask)
-      var slot = mask < 0 ? 0 : Chart.firstSlot(entry.key, mask: mask)
-      if mask < 0 {
-        while handlerSlots[base + slot].key >= 0 { slot += 1 }
-      }
-      while handlerSlots[base + slot].key >= 0 { slot = (slot + 1) & mask }
-      handlerSlots[base + slot] = Chart.HandlerSlot(key: entry.key, candidates: entry.candidates)
+    var slots = [Chart.HandlerSlot](repeating: Chart.HandlerSlot(key: -1, candidates: .empty), count: total)
+    forEachKey(bindings, firstDone) { binding, key in
+      let base = Int(states[Int(binding.state)].slotBase)
+      let mask = Int(states[Int(binding.state)].slotMask)
+      var slot = mask < 0 ? 0 : Chart.firstSlot(key, mask: mask)
+      while slots[base + slot].key >= 0 { slot = mask < 0 ? slot + 1 : (slot + 1) & mask }
+      slots[base + slot] = Chart.HandlerSlot(key: key, candidates: binding.candidates)
     }
+    handlerSlots = slots
   }
 }
