@@ -75,6 +75,7 @@ package struct ExpressionDrafts: Sendable {
   mutating func finish() {
     lastOfText = []
     before = []
+    texts.giveUpFinding()
   }
 }
 

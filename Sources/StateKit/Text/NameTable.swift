@@ -40,6 +40,11 @@ package struct NameTable: Sendable {
     bytes.reserveCapacity(names * 16)
   }
 
+  /// Keeps the names and gives up finding them: from here on they are asked for by number.
+  mutating func giveUpFinding() {
+    slots = [.empty, .empty]
+  }
+
   /// The number of `name`, given now if it is new.
   package mutating func intern(_ name: Span<UInt8>) -> NameID {
     let hash = self.hash(of: name)
