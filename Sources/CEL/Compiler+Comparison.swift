@@ -9,7 +9,7 @@ extension Compiler {
     let name = 0..<place
     skipSpaces(text, &place)
     let offset = place
-    guard let found = relation(text, &place) else { return nil }
+    guard let relation = relation(text, &place) else { return nil }
     skipSpaces(text, &place)
     // Ten digits fit without a check, and say enough.
     let digits = place
@@ -21,10 +21,10 @@ extension Compiler {
     guard place > digits, place == text.count, place - digits == 1 || text[digits] != UInt8(ascii: "0"),
       let variable = environment.variable(text[name]), variable.type == .int
     else { return nil }
-    return Program(comparing: Int32(variable.slot), found, number, offset: Int32(offset))
+    return Program(comparing: Int32(variable.slot), relation, number, offset: Int32(offset))
   }
 
-  private static func relation(_ text: [UInt8], _ place: inout Int) -> BinaryOperator? {
+  private static func relation(_ text: [UInt8], _ place: inout Int) -> Relation? {
     guard place + 1 < text.count else { return nil }
     let isWithEqual = text[place + 1] == UInt8(ascii: "=")
     defer { place += isWithEqual ? 2 : 1 }

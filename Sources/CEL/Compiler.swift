@@ -55,9 +55,9 @@ package struct Compiler {
 
   private func program(_ type: StaticType) -> Program {
     if type == .bool, code.count == 1, case .compareSlot(let found, let slot, let place) = code[0],
-      case .int(let number) = constants[Int(place)], Relation(found) != nil
+      case .int(let number) = constants[Int(place)], let relation = Relation(found)
     {
-      return Program(comparing: slot, found, number, offset: offsets[0])
+      return Program(comparing: slot, relation, number, offset: offsets[0])
     }
     return Program(
       ProgramCode(

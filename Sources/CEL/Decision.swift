@@ -4,8 +4,8 @@
 /// makes it give up, and the program is run as usual.
 struct Decision: Sendable {
   enum Question: Sendable {
-    case int(BinaryOperator, slot: Int, Int64)
-    case double(BinaryOperator, slot: Int, Double)
+    case int(Relation, slot: Int, Int64)
+    case double(Relation, slot: Int, Double)
     case text(isEqual: Bool, slot: Int, String)
     case flag(slot: Int)
     case test(Int)
@@ -49,13 +49,10 @@ struct Decision: Sendable {
     case .slot(let slot): return .flag(slot: Int(slot))
     case .test(let number): return .test(Int(number))
     case .compareSlot(let found, let slot, let constant):
-      switch (found, constants[Int(constant)]) {
-      case (.equal, .int(let number)), (.unequal, .int(let number)), (.less, .int(let number)),
-        (.lessOrEqual, .int(let number)), (.greater, .int(let number)), (.greaterOrEqual, .int(let number)):
-        return .int(found, slot: Int(slot), number)
-      case (.equal, .double(let number)), (.unequal, .double(let number)), (.less, .double(let number)),
-        (.lessOrEqual, .double(let number)), (.greater, .double(let number)), (.greaterOrEqual, .double(let number)):
-        return .double(found, slot: Int(slot), number)
+      guard let relation = Relation(found) else { return nil }
+      switch (relation, constants[Int(constant)]) {
+      case (_, .int(let number)): return .int(relation, slot: Int(slot), number)
+      case (_, .double(let number)): return .double(relation, slot: Int(slot), number)
       case (.equal, .string(let text)): return .text(isEqual: true, slot: Int(slot), text)
       case (.unequal, .string(let text)): return .text(isEqual: false, slot: Int(slot), text)
       default: return nil
@@ -89,12 +86,12 @@ struct Decision: Sendable {
     while number >= 0 {
       let answer: Bool
       switch nodes[number].question {
-      case .int(let found, let slot, let limit):
+      case .int(let relation, let slot, let limit):
         guard case .int(let value) = slots[slot] else { return nil }
-        answer = Self.compare(found, value, limit)
-      case .double(let found, let slot, let limit):
+        answer = relation.holds(value, limit)
+      case .double(let relation, let slot, let limit):
         guard case .double(let value) = slots[slot] else { return nil }
-        answer = Self.compare(found, value, limit)
+        answer = relation.holds(value, limit)
       case .text(let isEqual, let slot, let wanted):
         guard case .string(let value) = slots[slot] else { return nil }
         answer = isSame(value, wanted) == isEqual
@@ -106,16 +103,5 @@ struct Decision: Sendable {
       number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
     }
     return number == Self.yes
-  }
-
-  static func compare<Number: Comparable>(_ found: BinaryOperator, _ a: Number, _ b: Number) -> Bool {
-    switch found {
-    case .equal: a == b
-    case .unequal: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    default: a >= b
-    }
   }
 }

@@ -52,21 +52,21 @@ package struct Program: Sendable {
   private let kept: ProgramCode?
   /// The short way of the instructions, where there is one; here, because the way through `kept` costs as much again.
   private let decision: Decision?
-  private let found: BinaryOperator
+  private let relation: Relation
   /// The place of the operator; expressions are shorter than 64 kB.
   private let offset: UInt16
   private let slot: Int32
   private let number: Int64
 
   init(_ code: ProgramCode) {
-    (kept, found, slot, offset, number) = (code, .equal, 0, 0, 0)
+    (kept, relation, slot, offset, number) = (code, .equal, 0, 0, 0)
     decision = code.type == .bool ? Decision(code.operations, code.constants) : nil
   }
 
   /// The program of a comparison, the place of whose operator is `offset`.
-  init(comparing slot: Int32, _ found: BinaryOperator, _ number: Int64, offset: Int32) {
+  init(comparing slot: Int32, _ relation: Relation, _ number: Int64, offset: Int32) {
     (kept, decision) = (nil, nil)
-    self.found = found
+    self.relation = relation
     self.slot = slot
     self.offset = UInt16(clamping: offset)
     self.number = number
@@ -81,7 +81,8 @@ package struct Program: Sendable {
   var code: ProgramCode {
     kept
       ?? ProgramCode(
-        operations: [.compareSlot(found, slot: slot, constant: 0)], offsets: [Int32(offset)], constants: [.int(number)],
+        operations: [.compareSlot(relation.asked, slot: slot, constant: 0)], offsets: [Int32(offset)],
+        constants: [.int(number)],
         messages: [], tests: [], slots: [Int(slot)], type: .bool)
   }
 
@@ -89,7 +90,7 @@ package struct Program: Sendable {
   @inline(__always)
   func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
     if let decision { return decision.decide(slots, test) }
-    if kept == nil, case .int(let value) = slots[Int(slot)] { return Decision.compare(found, value, number) }
+    if kept == nil, case .int(let value) = slots[Int(slot)] { return relation.holds(value, number) }
     return nil
   }
 
@@ -129,7 +130,7 @@ package struct Program: Sendable {
 
   /// A comparison of a variable with a whole number, where that is all there is.
   package var comparison: (relation: Relation, slot: Int, number: Int64)? {
-    kept == nil ? Relation(found).map { ($0, Int(slot), number) } : nil
+    kept == nil ? (relation, Int(slot), number) : nil
   }
 
   /// A variable to which a whole number is added, where that is all there is.

@@ -1,7 +1,8 @@
-/// How two numbers are compared.
+/// How two values are compared.
 package enum Relation: UInt8, Sendable {
   case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
 
+  /// The relation that an operator asks for; nil for one that does not compare.
   init?(_ found: BinaryOperator) {
     switch found {
     case .equal: self = .equal
@@ -10,7 +11,32 @@ package enum Relation: UInt8, Sendable {
     case .lessOrEqual: self = .lessOrEqual
     case .greater: self = .greater
     case .greaterOrEqual: self = .greaterOrEqual
-    default: return nil
+    case .add, .subtract, .multiply, .divide, .modulo, .contained: return nil
+    }
+  }
+
+  /// The operator that asks for it.
+  var asked: BinaryOperator {
+    switch self {
+    case .equal: .equal
+    case .unequal: .unequal
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    }
+  }
+
+  /// Whether it holds between two values.
+  @inline(__always)
+  func holds<Number: Comparable>(_ a: Number, _ b: Number) -> Bool {
+    switch self {
+    case .equal: a == b
+    case .unequal: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
     }
   }
 }

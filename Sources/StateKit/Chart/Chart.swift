@@ -171,6 +171,12 @@ package final class Chart: Sendable {
   /// So many keys of a state are looked through one after the other.
   static let mostListedKeys: Int32 = 4
 
+  /// The lists of candidates that a state has for an event, in the order in which they are asked (SPEC §7, Candidates); empty
+  /// ones among them.
+  func candidateLists(of state: Int, for event: EventID) -> some Sequence<TableRange> {
+    eventKeys[event.index].indices.lazy.map { self.candidates(of: state, key: self.keys[$0]) }
+  }
+
   static func firstSlot(_ key: Int32, mask: Int) -> Int {
     Int((UInt32(bitPattern: key) &* 2_654_435_769) >> 7) & mask
   }

@@ -41,7 +41,7 @@ extension ChartBuilder {
     }
     // A chart may have very many, and nobody reads the drafts again.
     draft.expressions = ExpressionDrafts()
-    data.expressions = ExpressionTable(uses: uses, compiled: compiled)
+    data.expressions = ExpressionTable(uses: uses, distinct: compiled)
   }
 
   private func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {

@@ -81,7 +81,7 @@ package struct ExpressionDrafts: Sendable {
 
 /// What a chart's expressions are compiled to.
 struct ChartData {
-  var expressions = ExpressionTable(uses: ExpressionUses(), compiled: [])
+  var expressions = ExpressionTable(uses: ExpressionUses(), distinct: [])
   var contextNames: [String] = []
   var contextValues: [Value] = []
   var loopSlots = 0

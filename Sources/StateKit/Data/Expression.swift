@@ -99,16 +99,14 @@ struct ExpressionUses: Sendable {
 /// The expressions of a chart: where each stands, and what it was compiled to.
 package struct ExpressionTable: Sendable, RandomAccessCollection {
   let uses: ExpressionUses
-  let compiled: [Expression.Compiled]
-
   /// What the expressions say, each once.
-  package var distinct: [Expression.Compiled] { compiled }
+  package let distinct: [Expression.Compiled]
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { uses.all.count }
 
   package subscript(number: Int) -> Expression {
-    Expression(compiled[Int(uses.all[number].kind)], at: uses.source(number))
+    Expression(distinct[Int(uses.all[number].kind)], at: uses.source(number))
   }
 }
 

@@ -22,25 +22,20 @@ struct PlainStep {
     self.handler = handler
     let target = chart.targets[Int(choice.targets.start)]
     end = target
-    guard !chart.isWithin(leaf, target) else { return nil }
-    var domain = leaf
-    while !chart.isWithin(target, domain) {
-      guard chart.states[domain.index].isLeftInSilence else { return nil }
-      entries.append(.exit(domain))
-      domain = StateID(rawValue: chart.states[domain.index].parent)
+    guard let domain = chart.parting(of: leaf, and: target) else { return nil }
+    for state in chart.line(from: leaf, below: domain) {
+      guard chart.states[state.index].isLeftInSilence else { return nil }
+      entries.append(.exit(state))
     }
-    guard domain != leaf, chart.states[domain.index].kind == .compound, enter(target, below: domain, chart) else {
-      return nil
-    }
+    guard enter(target, below: domain, chart) else { return nil }
   }
 
   /// The candidate that comes first (SPEC §2.5); nil where it has others beside it or there is none.
   private static func handler(_ chart: Chart, _ leaf: StateID, _ event: EventID) -> Int32? {
     var owner = chart.states[leaf.index].handlerOwner
     while owner >= 0 {
-      for key in chart.eventKeys[event.index].indices {
-        let candidates = chart.candidates(of: Int(owner), key: chart.keys[key])
-        if !candidates.isEmpty { return candidates.start }
+      for candidates in chart.candidateLists(of: Int(owner), for: event) where !candidates.isEmpty {
+        return candidates.start
       }
       let parent = chart.states[Int(owner)].parent
       owner = parent < 0 ? -1 : chart.states[Int(parent)].handlerOwner
@@ -52,14 +47,10 @@ struct PlainStep {
   private mutating func enter(_ target: StateID, below ancestor: StateID, _ chart: Chart) -> Bool {
     var (target, ancestor) = (target, ancestor)
     while true {
-      let start = entries.count
-      var next = target
-      while next != ancestor {
-        guard chart.states[next.index].isEnteredInSilence else { return false }
-        entries.append(.enter(next))
-        next = StateID(rawValue: chart.states[next.index].parent)
+      for state in chart.line(from: target, below: ancestor).reversed() {
+        guard chart.states[state.index].isEnteredInSilence else { return false }
+        entries.append(.enter(state))
       }
-      if entries.count - start > 1 { entries[start...].reverse() }
       end = target
       let node = chart.states[target.index]
       guard node.kind == .compound, node.initial >= 0 else { return true }

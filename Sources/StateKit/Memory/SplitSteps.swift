@@ -162,10 +162,9 @@ struct SplitSteps: Sendable {
     guard handler.reentry == .none, handler.targets.count == 1 else { return nil }
     let target = chart.targets[Int(handler.targets.start)]
     let leaf = StateID(rawValue: origin.leaf)
-    guard !chart.states[target.index].kind.isHistory, !chart.isWithin(leaf, target) else { return nil }
-    var domain = leaf
-    while !chart.isWithin(target, domain) { domain = StateID(rawValue: chart.states[domain.index].parent) }
-    guard domain != leaf, chart.states[domain.index].kind == .compound else { return nil }
+    guard !chart.states[target.index].kind.isHistory, let domain = chart.parting(of: leaf, and: target) else {
+      return nil
+    }
     let line = chart.line(from: leaf, below: domain)
     guard record.entries.count > line.count else { return nil }
     for (state, entry) in zip(line, record.entries) {
@@ -176,8 +175,17 @@ struct SplitSteps: Sendable {
 }
 
 extension Chart {
+  /// The compound state below which the way to a target parts from the one to the state at the end of the tree; nil where
+  /// the target lies on that way or below it, or where regions part.
+  func parting(of leaf: StateID, and target: StateID) -> StateID? {
+    if isWithin(leaf, target) { return nil }
+    var domain = leaf
+    while !isWithin(target, domain) { domain = StateID(rawValue: states[domain.index].parent) }
+    return domain != leaf && states[domain.index].kind == .compound ? domain : nil
+  }
+
   /// The states from one up to the one below another.
-  fileprivate func line(from state: StateID, below ancestor: StateID) -> [StateID] {
+  func line(from state: StateID, below ancestor: StateID) -> [StateID] {
     var line: [StateID] = []
     var next = state
     while next != ancestor {

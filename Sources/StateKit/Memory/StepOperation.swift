@@ -54,7 +54,8 @@ struct StepOperation: Sendable {
 }
 
 extension Relation {
-  /// Whether it holds between two numbers. Here, because a call into another module costs as much as all else.
+  /// Whether it holds between two numbers. Here, and of whole numbers alone, because a call into another module or one that is
+  /// not specialized costs as much as all else.
   @inline(__always)
   func holds(_ a: Int64, _ b: Int64) -> Bool {
     switch self {

@@ -99,8 +99,7 @@ package struct HandlerSelector {
     case .always:
       return take(chart.states[state].always, configuration, &data, &selection)
     case .event(let event):
-      for key in chart.eventKeys[event.index].indices {
-        let candidates = chart.candidates(of: state, key: chart.keys[key])
+      for candidates in chart.candidateLists(of: state, for: event) {
         if take(candidates, configuration, &data, &selection) { return true }
       }
       return false

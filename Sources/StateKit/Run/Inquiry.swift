@@ -73,9 +73,7 @@ package struct Inquiry: Sendable {
     var next = first
     while next >= 0 {
       let state = StateID(rawValue: next)
-      let handlers = chart.eventKeys[event.index].indices.flatMap {
-        chart.candidates(of: state.index, key: chart.keys[$0]).indices
-      }
+      let handlers = chart.candidateLists(of: state.index, for: event).flatMap(\.indices)
       if !handlers.isEmpty {
         found.append(Asked(state: state, candidates: handlers.map { Candidate(handler: $0, fate: .notAsked) }))
       }
@@ -91,8 +89,8 @@ package struct Inquiry: Sendable {
     let chart = machine.chart
     var found: [Candidate] = []
     var isFound = false
-    for key in chart.eventKeys[event.index].indices {
-      for handler in chart.candidates(of: state.index, key: chart.keys[key]).indices {
+    for candidates in chart.candidateLists(of: state.index, for: event) {
+      for handler in candidates.indices {
         if isFound {
           found.append(Candidate(handler: handler, fate: .shadowed))
           continue

@@ -11,7 +11,7 @@ package struct NameID: Hashable, Sendable {
 
 /// Every name of a chart once, as UTF-8 bytes: two names are the same when their bytes are (SPEC §1.2).
 ///
-/// Open addressing with a seed of its own for each table, so that no chart can be written to make it slow.
+/// Open addressing, with hashes that no chart can be written against (`HashSeed`).
 /// Nothing ever depends on the order of the slots.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ package struct NameTable: Sendable {
 
   package init() {
     slots = [Slot](repeating: .empty, count: 64)
-    seed = UInt64.random(in: .min ... .max)
+    seed = HashSeed.value
   }
 
   package var count: Int { ends.count }

@@ -10,7 +10,7 @@ package struct KnownLines: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
   private var slots = [Slot](repeating: .empty, count: 64)
-  private let seed = UInt64.random(in: .min ... .max) | 1
+  private let seed = HashSeed.value
 
   /// A place of the hash table: enough of a line to know a short one by.
   private struct Slot {
