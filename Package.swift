@@ -43,7 +43,20 @@ let package = Package(
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("CorpusTests", needs: ["StateKit", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
+    .testTarget(
+      name: "PropertyTests", dependencies: ["CEL", "StateKit", "StateKitFormat", "StateKitCLI"],
+      // Its reference interpreter is slow enough as it is.
+      swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A program that only links with the fuzzer's runtime; `make fuzz` asks for it.
+if Context.environment["STATEKIT_BUILD"] == "fuzz" {
+  package.products.append(.executable(name: "fuzz", targets: ["Fuzz"]))
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["CEL", "StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/Fuzz",
+      exclude: ["chart.dict", "expression.dict", "script.dict"]))
+}

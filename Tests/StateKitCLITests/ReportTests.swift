@@ -80,8 +80,10 @@ import Testing
   }
 
   @Test func `no format lets a chart write a line of its own`() throws {
-    for format in ["text", "json", "github", "sarif"] {
-      let result = report(format, ["-"], input: Self.hostile)
+    // In the second a marked place of the excerpt ends between two number signs.
+    let inputs = [Self.hostile, "##[error]y", "{\"root\": ##vso[task]"]
+    for (format, input) in ["text", "json", "github", "sarif"].flatMap({ format in inputs.map { (format, $0) } }) {
+      let result = report(format, ["-"], input: input)
       #expect(!result.output.contains("##") && !result.output.contains("\u{1B}"))
       #expect(!result.output.unicodeScalars.contains { $0.properties.isBidiControl })
       if format == "json" || format == "sarif" { _ = try json(result.output) }

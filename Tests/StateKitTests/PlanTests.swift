@@ -79,7 +79,9 @@ import Testing
     for (event, owners, forbidding) in [("e", [1, 0], []), ("f", [], [1]), ("g", [], [])] as [(String, [Int], [Int])] {
       let id = machine.chart.event(named: event.utf8.span)
       selection = HandlerSelection()
-      if let id { selector.select(.event(id), in: machine.configuration, &data, into: &selection) }
+      if let id {
+        selector.select(.event(id), in: machine.configuration, HistoryStore(machine.chart), &data, into: &selection)
+      }
       #expect(selection.handlers.map { machine.chart.handlers[Int($0)].state.index } == owners)
       #expect(selection.forbidding.map(\.index) == forbidding)
     }

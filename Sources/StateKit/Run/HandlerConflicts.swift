@@ -1,9 +1,11 @@
 /// Which of several chosen handlers stay: the fine print of SPEC §7, Conflicts.
 struct HandlerConflicts {
   private let chart: Chart
+  private let history: HistoryStore
 
-  init(_ chart: Chart) {
+  init(_ chart: Chart, _ history: HistoryStore) {
     self.chart = chart
+    self.history = history
   }
 
   /// One walk that a handler would make: where it starts, and whether it exits and enters anything below that.
@@ -46,8 +48,8 @@ struct HandlerConflicts {
       return [Move(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
     case .none:
       var moves: [Move] = []
-      for place in handler.targets.indices {
-        let target = chart.targets[place]
+      let targets = handler.targets.indices.map { chart.targets[$0] }
+      for target in chart.hasHistory ? standIns(for: targets, configuration) : targets {
         guard let start = configuration.deepestActive(onLineTo: target) else { continue }
         let node = chart.states[start.index]
         let exits = configuration.hasActiveChild(start) && (node.kind != .parallel || start == target)
@@ -56,6 +58,32 @@ struct HandlerConflicts {
       }
       return moves
     }
+  }
+
+  /// Puts what they stand for in the place of history children of active parallel states, whose regions their walks move.
+  /// Of other history states the parent is exited or entered as a whole.
+  private func standIns(for targets: [StateID], _ configuration: borrowing Configuration) -> [StateID] {
+    var found: [StateID] = []
+    var todo = Array(targets.reversed())
+    var seen: [StateID] = []
+    while let target = todo.popLast() {
+      let node = chart.states[target.index]
+      let parent = StateID(rawValue: max(0, node.parent))
+      guard node.kind.isHistory, chart.states[parent.index].kind == .parallel, configuration.isActive(parent) else {
+        found.append(target)
+        continue
+      }
+      let record = history.record(of: target)
+      if !record.isEmpty {
+        found += record
+      } else if node.initial >= 0, !seen.contains(target) {
+        seen.append(target)
+        todo += chart.initials[Int(node.initial)].targets.indices.reversed().map { chart.targets[$0] }
+      } else {
+        found.append(parent)
+      }
+    }
+    return found
   }
 
   private func conflicts(_ some: [Move], _ others: [Move], _ configuration: borrowing Configuration) -> Bool {

@@ -51,8 +51,8 @@ package struct HandlerSelector {
 
   /// The handlers that are taken, conflicts resolved.
   package mutating func select(
-    _ occasion: Occasion, in configuration: borrowing Configuration, _ data: inout DataModel,
-    into selection: inout HandlerSelection
+    _ occasion: Occasion, in configuration: borrowing Configuration, _ history: borrowing HistoryStore,
+    _ data: inout DataModel, into selection: inout HandlerSelection
   ) {
     selection.removeAll()
     let several = configuration.leaves.count > 1
@@ -69,7 +69,7 @@ package struct HandlerSelector {
       }
     }
     if selection.handlers.count > 1 {
-      selection.handlers = HandlerConflicts(chart).resolve(selection.handlers, in: configuration)
+      selection.handlers = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
     }
   }
 

@@ -1,12 +1,13 @@
 /// What history states remember (SPEC §2.4, §7 History).
-struct HistoryStore: Sendable {
+package struct HistoryStore: Sendable {
   /// For each history state what was recorded last; empty for nothing.
   private(set) var records: [[StateID]] = []
   /// The history states, in document order.
   let states: [StateID]
   private let chart: Chart
 
-  init(_ chart: Chart) {
+  /// Nothing is recorded yet.
+  package init(_ chart: Chart) {
     self.chart = chart
     if chart.hasHistory {
       records = [[StateID]](repeating: [], count: chart.states.count)
@@ -47,10 +48,11 @@ struct HistoryStore: Sendable {
           for region in chart.children(of: state) where configuration.isActive(region) {
             records[child.index].append(region)
           }
-        } else {
-          // A parent that rests on itself is recorded as itself.
-          records[child.index].append(configuration.activeChild(of: state) ?? state)
+        } else if let active = configuration.activeChild(of: state) {
+          records[child.index].append(active)
         }
+        // A parent that rests on itself is recorded as itself; so is a parallel one whose regions are all exited already.
+        if records[child.index].isEmpty { records[child.index].append(state) }
       case .atomic, .compound, .parallel, .final: break
       }
     }

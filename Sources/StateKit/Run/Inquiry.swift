@@ -45,7 +45,7 @@ package struct Inquiry: Sendable {
       outcome = .ignored
       return
     }
-    selector.select(.event(id), in: machine.configuration, &data, into: &selection)
+    selector.select(.event(id), in: machine.configuration, machine.history, &data, into: &selection)
     outcome = selection.outcome
     var asked: Set<StateID> = []
     for leaf in machine.configuration.leaves {
@@ -116,7 +116,7 @@ package struct Inquiry: Sendable {
 
   /// Of handlers that conflict some are dropped after all.
   private mutating func markDisplaced(_ selection: HandlerSelection, _ machine: Machine) {
-    let conflicts = HandlerConflicts(machine.chart)
+    let conflicts = HandlerConflicts(machine.chart, machine.history)
     let kept = Set(selection.handlers.map { Int($0) })
     for line in lines.indices {
       for place in lines[line].indices {

@@ -90,6 +90,7 @@ extension Machine {
       case .initial, .historyDefault:
         expected = moves
         try runInitial(of: step.state)
+      case .resolve: continue
       }
       if moves != expected {
         walks[level].settle(made, chart)

@@ -153,11 +153,12 @@ package struct Machine {
   mutating func settle(until target: Int64?) {
     var macrosteps = 0
     while !isFinished {
+      // What is not taken up because of the limit stays due.
+      let isDue = timers.nextDue().map { $0 <= time } ?? false
+      if isDue || !sent.isEmpty, isOver(&macrosteps) { return }
       if let timer = timers.popDue(at: time) {
-        if isOver(&macrosteps) { return }
         fire(timer)
       } else if let event = sent.popFirst() {
-        if isOver(&macrosteps) { return }
         emit(.event(event.label))
         lastOutcome = take(external: event)
       } else if let due = timers.nextDue(), due <= target ?? due {
@@ -207,7 +208,7 @@ package struct Machine {
       selection.removeAll()
       return
     }
-    selector.select(.event(id), in: configuration, &data, into: &selection)
+    selector.select(.event(id), in: configuration, history, &data, into: &selection)
   }
 
   private mutating func takeSelected() -> Outcome {
@@ -268,7 +269,7 @@ package struct Machine {
   private mutating func stabilize() throws(Halt) {
     while true {
       if chart.hasAlways {
-        selector.select(.always, in: configuration, &data, into: &selection)
+        selector.select(.always, in: configuration, history, &data, into: &selection)
         noteFailedGuards()
         if let first = selection.handlers.first {
           let handler = chart.handlers[Int(first)]

@@ -15,12 +15,21 @@ package struct Walk: Sendable {
       case arrive
       case initial
       case historyDefault
+      /// Nothing is done: from here on a history target is what it was resolved to.
+      case resolve
     }
 
     package let kind: Kind
     package let state: StateID
     /// Document order: twice the state's number; actions come right after their state.
     let position: Int32
+
+    /// Of steps at one place, what a history target stands for is told last: the others may have made it a target.
+    func isBefore(_ other: Step) -> Bool {
+      if position != other.position { return position < other.position }
+      if (kind == .resolve) != (other.kind == .resolve) { return other.kind == .resolve }
+      return state < other.state
+    }
   }
 
   package internal(set) var targets: [Target] = []
@@ -38,6 +47,9 @@ package struct Walk: Sendable {
   package internal(set) var exits: [StateID] = []
   /// The plan: what is entered next, in order.
   package internal(set) var steps: [Step] = []
+
+  /// What history targets of the plan stand for.
+  var resolved: [(history: StateID, state: StateID)] = []
 
   package init() {}
 
@@ -64,14 +76,19 @@ package struct Walk: Sendable {
         initialsTaken.append(step.state)
         addTargets(of: chart.states[step.state.index].initial, chart)
       case .historyDefault:
-        for place in targets.indices where targets[place].state == step.state { targets[place].isReached = true }
+        reach(step.state)
         addTargets(of: chart.states[step.state.index].initial, chart)
+      case .resolve:
+        reach(step.state)
+        for (history, state) in resolved where history == step.state { targets.append(Target(state: state)) }
       }
       if chart.states[step.state.index].kind == .parallel { parallels.append(step.state) }
     }
-    for step in steps[..<count] where step.kind == .arrive {
-      for place in targets.indices where targets[place].state == step.state { targets[place].isReached = true }
-    }
+    for step in steps[..<count] where step.kind == .arrive { reach(step.state) }
+  }
+
+  private mutating func reach(_ state: StateID) {
+    for place in targets.indices where targets[place].state == state { targets[place].isReached = true }
   }
 
   mutating func addTargets(of initial: Int32, _ chart: Chart) {

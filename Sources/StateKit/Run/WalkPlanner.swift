@@ -79,24 +79,25 @@ package struct WalkPlanner: Sendable {
         // The second time in one round a default has led back here.
         let isCircle = planned[history.index] == round
         planned[history.index] = round
+        // Handlers of two regions may have named the same one.
+        for other in walk.targets.indices where walk.targets[other].state == history {
+          walk.targets[other].isReached = true
+        }
         let parent = StateID(rawValue: chart.states[history.index].parent)
         if !recorded.isEmpty {
           for state in recorded { walk.targets.append(Walk.Target(state: state)) }
         } else if initial >= 0, !isCircle {
           let hasActions = !chart.initials[Int(initial)].actions.isEmpty
           if hasActions, !configuration.isActive(parent) {
+            walk.targets[place].isReached = false
             place += 1
             continue
           }
           walk.addTargets(of: initial, chart)
-          if hasActions {
-            walk.targets[place].isReached = true
-            return .runDefault(history)
-          }
+          if hasActions { return .runDefault(history) }
         } else {
           walk.targets.append(Walk.Target(state: parent))
         }
-        walk.targets[place].isReached = true
         result = .changed
       }
       place += 1
@@ -109,6 +110,7 @@ package struct WalkPlanner: Sendable {
     _ walk: inout Walk, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
   ) {
     round &+= 1
+    walk.resolved.removeAll(keepingCapacity: true)
     walk.steps.removeAll(keepingCapacity: true)
     owing.removeAll(keepingCapacity: true)
     for place in walk.targets.indices where !walk.targets[place].isReached {
@@ -117,7 +119,7 @@ package struct WalkPlanner: Sendable {
         walk.targets[place].isReached = true
         walk.arrived.append(target)
       } else {
-        plan(target, &walk, configuration, record)
+        walk.targets[place].isReached = !plan(target, at: -1, &walk, configuration, record)
       }
     }
     for state in walk.arrived where configuration.isActive(state) { owing.append((state, true)) }
@@ -128,50 +130,68 @@ package struct WalkPlanner: Sendable {
       next += 1
       complete(state, completes, &walk, configuration, record)
     }
-    if !isInOrder(walk.steps) { walk.steps.sort { ($0.position, $0.state) < ($1.position, $1.state) } }
+    if !isInOrder(walk.steps) { walk.steps.sort { $0.isBefore($1) } }
   }
 
+  /// Plans what leads to a target that is one from this position on; false where it cannot be active together with one
+  /// that is planned, and is given up: only what a history state stands for can turn out so.
   private mutating func plan(
-    _ target: StateID, _ walk: inout Walk, _ configuration: borrowing Configuration, _ record: (StateID) -> [StateID]
-  ) {
-    guard chart.states[target.index].kind.isHistory else {
-      planLine(to: target, .arrive, &walk, configuration)
-      return
-    }
+    _ target: StateID, at position: Int32, _ walk: inout Walk, _ configuration: borrowing Configuration,
+    _ record: (StateID) -> [StateID]
+  ) -> Bool {
+    guard chart.states[target.index].kind.isHistory else { return planLine(to: target, .arrive, &walk, configuration) }
     // A default may lead to another history state: a list of what is to be looked up, not recursion.
-    var todo = [target]
-    while let next = todo.popLast() {
-      guard chart.states[next.index].kind.isHistory else {
-        planLine(to: next, .arrive, &walk, configuration)
-        continue
+    var todo = [(target, position)]
+    while let (history, position) = todo.popLast() {
+      let parent = StateID(rawValue: chart.states[history.index].parent)
+      let initial = chart.states[history.index].initial
+      var stands = record(history)
+      if stands.isEmpty, initial >= 0, initialPlanned[history.index] != round {
+        initialPlanned[history.index] = round
+        stands = chart.initials[Int(initial)].targets.indices.map { chart.targets[$0] }
+        if !chart.initials[Int(initial)].actions.isEmpty {
+          // The actions wait for their parent to be entered, and with them the targets.
+          if !planLine(to: parent, .pass, &walk, configuration) { continue }
+          walk.steps.append(Walk.Step(kind: .historyDefault, state: history, position: parent.rawValue * 2 + 1))
+          for state in stands {
+            if chart.states[state.index].kind.isHistory {
+              todo.append((state, parent.rawValue * 2 + 1))
+            } else {
+              _ = planLine(to: state, .arrive, &walk, configuration)
+            }
+          }
+          continue
+        }
+      } else if stands.isEmpty {
+        stands = [parent]
       }
-      let parent = StateID(rawValue: chart.states[next.index].parent)
-      let recorded = record(next)
-      let initial = chart.states[next.index].initial
-      if !recorded.isEmpty {
-        for state in recorded { planLine(to: state, .arrive, &walk, configuration) }
-      } else if initial >= 0, initialPlanned[next.index] != round {
-        initialPlanned[next.index] = round
-        planLine(to: parent, .pass, &walk, configuration)
-        walk.steps.append(Walk.Step(kind: .historyDefault, state: next, position: parent.rawValue * 2 + 1))
-        todo.append(contentsOf: chart.initials[Int(initial)].targets.indices.map { chart.targets[$0] })
-      } else {
-        planLine(to: parent, .arrive, &walk, configuration)
+      walk.steps.append(Walk.Step(kind: .resolve, state: history, position: position))
+      for state in stands {
+        if chart.states[state.index].kind.isHistory {
+          todo.append((state, position))
+        } else if !planLine(to: state, .arrive, &walk, configuration) {
+          continue
+        }
+        walk.resolved.append((history, state))
       }
     }
+    return true
   }
 
-  /// Plans what is missing on the line to a state.
+  /// Plans what is missing on the line to a state; false where another child of a compound state is planned already.
   private mutating func planLine(
     to target: StateID, _ kind: Walk.Step.Kind, _ walk: inout Walk, _ configuration: borrowing Configuration
-  ) {
+  ) -> Bool {
     line.removeAll(keepingCapacity: true)
     var next = target.rawValue
     while next >= 0, planned[Int(next)] != round, !configuration.isActive(StateID(rawValue: next)) {
       line.append(StateID(rawValue: next))
       next = chart.states[Int(next)].parent
     }
-    if next >= 0, next != target.rawValue { plannedBelow[Int(next)] = round }
+    if next >= 0, next != target.rawValue {
+      if plannedBelow[Int(next)] == round, chart.states[Int(next)].kind == .compound { return false }
+      plannedBelow[Int(next)] = round
+    }
     if line.isEmpty, kind == .arrive { owing.append((target, true)) }
     while let state = line.popLast() {
       planned[state.index] = round
@@ -180,6 +200,7 @@ package struct WalkPlanner: Sendable {
       walk.steps.append(Walk.Step(kind: isTarget ? .arrive : .pass, state: state, position: state.rawValue * 2))
       if isTarget || chart.states[state.index].kind == .parallel { owing.append((state, isTarget)) }
     }
+    return true
   }
 
   private mutating func complete(
@@ -191,7 +212,7 @@ package struct WalkPlanner: Sendable {
     case .parallel:
       for region in chart.children(of: state) where !chart.states[region.index].kind.isHistory {
         if !configuration.isActive(region), planned[region.index] != round {
-          planLine(to: region, .arrive, &walk, configuration)
+          _ = planLine(to: region, .arrive, &walk, configuration)
         }
       }
     case .compound:
@@ -201,18 +222,14 @@ package struct WalkPlanner: Sendable {
       initialPlanned[state.index] = round
       walk.steps.append(Walk.Step(kind: .initial, state: state, position: state.rawValue * 2 + 1))
       for place in chart.initials[Int(node.initial)].targets.indices {
-        plan(chart.targets[place], &walk, configuration, record)
+        _ = plan(chart.targets[place], at: state.rawValue * 2 + 1, &walk, configuration, record)
       }
     case .atomic, .final, .shallowHistory, .deepHistory: break
     }
   }
 
   private func isInOrder(_ steps: [Walk.Step]) -> Bool {
-    var last: Int32 = -1
-    for step in steps {
-      if step.position < last { return false }
-      last = step.position
-    }
+    for place in steps.indices.dropFirst() where steps[place].isBefore(steps[place - 1]) { return false }
     return true
   }
 }

@@ -17,6 +17,9 @@
     unsafe storage.deallocate()
   }
 
+  /// The byte appended last.
+  package var last: UInt8? { count > 0 ? unsafe storage[count - 1] : nil }
+
   /// Forgets the bytes and keeps the room.
   package mutating func removeAll() {
     count = 0

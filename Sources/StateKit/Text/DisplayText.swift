@@ -102,7 +102,7 @@ package enum DisplayText {
         switch byte {
         case 0..<0x20, 0x7F: escape = true
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): escape = inString
-        case UInt8(ascii: "#"): escape = index > 0 && text[index - 1] == byte
+        case UInt8(ascii: "#"): escape = (index > 0 ? text[index - 1] : out.last) == byte
         default: break
         }
       } else {

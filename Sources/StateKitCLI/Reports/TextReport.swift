@@ -55,11 +55,10 @@ struct TextReport: FindingsReport {
   private func appendExcerpt(_ span: SourceSpan, help: String?, _ lines: LineIndex, to out: inout ByteBuffer) {
     let line = lines.lineRange(of: Int(span.start))
     let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
-    let end = min(max(start, Int(span.end)), line.upperBound)
-    let window = self.window(line, start, end, lines.source.bytes)
-    let before = shown(window.lowerBound..<start, lines)
-    let marked = shown(start..<min(end, window.upperBound), lines)
-    let after = shown(min(end, window.upperBound)..<window.upperBound, lines)
+    let markEnd = min(max(start, Int(span.end)), line.upperBound)
+    let window = self.window(line, start, markEnd, lines.source.bytes)
+    let end = min(markEnd, window.upperBound)
+    let (before, marked, after) = shown(window.lowerBound..<start, start..<end, end..<window.upperBound, lines)
     let cutBefore = window.lowerBound > line.lowerBound ? "…" : ""
     let cutAfter = window.upperBound < line.upperBound ? "…" : ""
 
@@ -88,13 +87,25 @@ struct TextReport: FindingsReport {
     return isSpace
   }
 
-  /// Bytes as they are shown: a tab is a space, so that the caret below stands where it should.
-  private func shown(_ range: Range<Int>, _ lines: LineIndex) -> String {
-    var bytes = Array(lines.source.bytes[range])
-    for index in bytes.indices where bytes[index] == 0x09 { bytes[index] = 0x20 }
+  /// Bytes as they are shown, in three parts that lie side by side: a tab is a space, so that the caret below stands where
+  /// it should.
+  private func shown(
+    _ before: Range<Int>, _ marked: Range<Int>, _ after: Range<Int>, _ lines: LineIndex
+  ) -> (String, String, String) {
     var out = ByteBuffer()
-    DisplayText.appendRaw(bytes.span, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
+    var ends: [Int] = []
+    for range in [before, marked, after] {
+      var bytes = Array(lines.source.bytes[range])
+      for index in bytes.indices where bytes[index] == 0x09 { bytes[index] = 0x20 }
+      // Into one buffer: what must be escaped may stand across a border.
+      DisplayText.appendRaw(bytes.span, to: &out)
+      ends.append(out.count)
+    }
+    return (
+      String(decoding: out.bytes[..<ends[0]], as: UTF8.self),
+      String(decoding: out.bytes[ends[0]..<ends[1]], as: UTF8.self),
+      String(decoding: out.bytes[ends[1]...], as: UTF8.self)
+    )
   }
 
   /// The part of a long line that is shown, around what is marked.

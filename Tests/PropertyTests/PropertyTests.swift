@@ -1,0 +1,63 @@
+import Foundation
+import StateKit
+import StateKitCLI
+import StateKitFormat
+import Synchronization
+import Testing
+
+/// Random charts and scripts, seeded: the engine against the reference interpreter, and what holds of every run.
+///
+/// `STATEKIT_PAIRS` asks for more pairs than the usual 20,000, `STATEKIT_SEED` for those from another seed on; with
+/// `STATEKIT_KEEP=path` each pair is written to `path.json` and `path.txt` before it runs, in case that ends the process.
+@Suite struct PropertyTests {
+  static let pairs = number("STATEKIT_PAIRS") ?? 20_000
+  static let firstSeed = number("STATEKIT_SEED") ?? 1
+  static let parts = 8
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// The first fault of a chart with its scripts, and the script that shows it.
+  private static func fault(_ found: GeneratedChart, isThorough: Bool) -> (script: [ModelItem], what: String)? {
+    let check = PairCheck(found.chart)
+    for script in found.scripts {
+      found.keep(script)
+      if let what = check.fault(script, isThorough: isThorough) { return (script, what) }
+    }
+    return nil
+  }
+
+  @Test func `random charts run as the reference interpreter says`() {
+    let faults = Mutex<[String]>([])
+    // Threads of its own: the pool that tests share is not made for work this long.
+    DispatchQueue.concurrentPerform(iterations: Self.parts) { part in
+      if let fault = Self.firstFault(of: part) { faults.withLock { $0.append(fault) } }
+    }
+    for fault in faults.withLock({ $0 }) { Issue.record("\(fault)") }
+  }
+
+  /// The first fault among a part of the pairs, made small.
+  private static func firstFault(of part: Int) -> String? {
+    let count = pairs / GeneratedChart.scriptCount / parts
+    for place in 0..<count {
+      let seed = UInt64(firstSeed + part * count + place)
+      let found = ChartGenerator.make(Choices(seed: seed))
+      // The dearer questions are asked of every sixteenth chart.
+      let isThorough = place.isMultiple(of: 16)
+      if fault(found, isThorough: isThorough) == nil { continue }
+      let least = Choices.shrink(found.numbers, tries: 2_000) { numbers in
+        fault(ChartGenerator.make(Choices(numbers)), isThorough: isThorough) != nil
+      }
+      let pair = ChartGenerator.make(Choices(least))
+      let (script, what) = fault(pair, isThorough: isThorough) ?? ([], "gone")
+      return """
+        seed \(seed), made smaller:
+        \(pair.chart.json)\(script.map(\.text).joined(separator: "\n"))
+
+        \(what)
+        """
+    }
+    return nil
+  }
+}

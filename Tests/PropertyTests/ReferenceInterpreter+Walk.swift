@@ -1,0 +1,234 @@
+/// The walk, as SPEC §2.4 and §7 tell it: before each single exit or entry it looks afresh.
+extension ReferenceInterpreter {
+  /// What a walk has to do, and what it has done.
+  struct WalkTask {
+    var targets: [Int] = []
+    /// States below which everything goes first, and `root` itself (`reenter`).
+    var domains: [Int] = []
+    var exitsRoot = false
+    /// The actions of the handlers, which run between exits and entries.
+    var actions: [[ModelAction]] = []
+    /// Targets and regions that it has entered, or found active: they are completed.
+    var completing: [Int] = []
+    /// Parallel states that it has entered.
+    var parallels: [Int] = []
+    var initialsTaken: Set<Int> = []
+  }
+
+  mutating func walk(to targets: [Int]) throws(Halted) {
+    var task = WalkTask()
+    task.targets = targets
+    try go(&task)
+  }
+
+  mutating func go(_ task: inout WalkTask) throws(Halted) {
+    for domain in task.domains where chart.states[domain].kind == .parallel { task.parallels.append(domain) }
+    exiting.append([])
+    defer { exiting.removeLast() }
+    var movesBefore = -1
+    var looks = 0
+    while true {
+      looks += 1
+      if looks > 5_000 {
+        isEndless = true
+        throw Halted()
+      }
+      let leaving = exits(of: task)
+      if let last = leaving.max() {
+        // Recorded before the first exit, and again after a nested walk (SPEC §7, History).
+        if moves != movesBefore {
+          exiting[exiting.count - 1] = []
+          record(leaving)
+          exiting[exiting.count - 1] = leaving
+        }
+        movesBefore = moves + 1
+        try exit(last)
+        continue
+      }
+      exiting[exiting.count - 1] = []
+      movesBefore = -1
+      task.domains = []
+      task.exitsRoot = false
+      if !task.actions.isEmpty {
+        let before = moves
+        let lists = task.actions
+        task.actions = []
+        for list in lists { try run(list, margin: "  ") }
+        if moves != before { continue }
+      }
+      if try resolveHistory(&task) { continue }
+      if try !makeEntry(&task) { return }
+    }
+  }
+
+  /// The deepest active state on the line from `root` to a target.
+  private func start(_ target: Int) -> Int? {
+    chart.line(to: target).last { active.contains($0) }
+  }
+
+  private func activeBelow(_ state: Int) -> Set<Int> {
+    active.filter { $0 != state && chart.isWithin($0, state) }
+  }
+
+  private func exits(of task: WalkTask) -> Set<Int> {
+    if task.exitsRoot { return active }
+    var exits: Set<Int> = []
+    for domain in task.domains { exits.formUnion(activeBelow(domain)) }
+    for target in task.targets {
+      guard let start = start(target) else { continue }
+      if chart.states[start].kind == .parallel, start != target { continue }
+      exits.formUnion(activeBelow(start))
+    }
+    return exits
+  }
+
+  private mutating func record(_ states: Set<Int>) {
+    for state in states where !exiting.contains(where: { $0.contains(state) }) {
+      for child in chart.states[state].children {
+        switch chart.states[child].kind {
+        case .deep: records[child] = leaves.filter { chart.isWithin($0, state) }
+        case .shallow:
+          let children = activeChildren(state)
+          records[child] = children.isEmpty ? [state] : children
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Puts what it stands for in the place of a history target; whether there was one to look up.
+  private mutating func resolveHistory(_ task: inout WalkTask) throws(Halted) -> Bool {
+    for (place, target) in task.targets.enumerated() where chart.states[target].kind.isHistory {
+      guard let parent = chart.states[target].parent else { continue }
+      var actions: [ModelAction] = []
+      var stands = records[target] ?? [parent]
+      if records[target] == nil, let initial = chart.states[target].initial {
+        // The actions of a default come after the entry of their parent.
+        if !initial.actions.isEmpty, !active.contains(parent) { continue }
+        (stands, actions) = (initial.targets, initial.actions)
+      }
+      // Two handlers may have named the same one.
+      let before = task.targets[..<place].filter { $0 != target }
+      task.targets = before + stands + task.targets[place...].filter { $0 != target }
+      try run(actions, margin: "  ")
+      return true
+    }
+    return false
+  }
+
+  /// Makes the first entry in document order; false where nothing is left to enter.
+  private mutating func makeEntry(_ task: inout WalkTask) throws(Halted) -> Bool {
+    // A target that is reached stays as it is from now on.
+    for target in task.targets where active.contains(target) {
+      task.completing.append(target)
+    }
+    task.targets.removeAll { active.contains($0) }
+    task.targets = withoutContradictions(task.targets)
+    task.completing.removeAll { !active.contains($0) }
+    task.parallels.removeAll { !active.contains($0) }
+    let onTheWay = Set(task.targets.flatMap { chart.line(to: $0) })
+    var entries = onTheWay.subtracting(active)
+    let parallels = task.parallels + task.completing.filter { chart.states[$0].kind == .parallel }
+    for parallel in parallels {
+      for region in chart.states[parallel].children where !chart.states[region].kind.isHistory {
+        if !active.contains(region) { entries.insert(region) }
+      }
+    }
+    entries = entries.filter { !chart.states[$0].kind.isHistory }
+    let initials = task.completing.filter {
+      chart.states[$0].kind == .compound && chart.states[$0].initial != nil && activeChildren($0).isEmpty
+        && !onTheWay.contains($0) && !task.initialsTaken.contains($0)
+    }
+    if let state = initials.min(), state < entries.min() ?? .max, let initial = chart.states[state].initial {
+      task.initialsTaken.insert(state)
+      task.targets += initial.targets
+      try run(initial.actions, margin: "  ")
+      return true
+    }
+    guard let state = entries.min() else { return false }
+    // Where the way leads on, a deeper target says what comes below.
+    let leadsOn = task.targets.contains { $0 != state && chart.isWithin($0, state) }
+    if !leadsOn { task.completing.append(state) }
+    if chart.states[state].kind == .parallel { task.parallels.append(state) }
+    if let place = task.targets.firstIndex(of: state) { task.targets.remove(at: place) }
+    try enter(state)
+    return true
+  }
+
+  /// What a history target turns out to stand for may not go together with another target: the earlier one stays.
+  private func withoutContradictions(_ targets: [Int]) -> [Int] {
+    targets.reduce(into: []) { kept, target in
+      let contradicts = kept.contains { other in
+        let line = chart.line(to: other)
+        guard let common = chart.line(to: target).last(where: { line.contains($0) }) else { return false }
+        return common != target && common != other && chart.states[common].kind == .compound
+      }
+      if !contradicts { kept.append(target) }
+    }
+  }
+
+  // MARK: Conflicts (SPEC §2.5, §7)
+
+  /// A history child of an active parallel state stands for states in its regions: these are what conflicts are about.
+  private func standIns(for targets: [Int]) -> [Int] {
+    targets.flatMap { target -> [Int] in
+      guard chart.states[target].kind.isHistory, let parent = chart.states[target].parent, active.contains(parent),
+        chart.states[parent].kind == .parallel
+      else { return [target] }
+      return records[target] ?? chart.states[target].initial?.targets ?? [parent]
+    }
+  }
+
+  func reentryDomain(_ handler: Taken) -> Int? {
+    let states = [handler.state] + handler.candidate.targets
+    return chart.line(to: handler.state).reversed().first { ancestor in
+      chart.states[ancestor].kind == .compound && states.allSatisfy { $0 != ancestor && chart.isWithin($0, ancestor) }
+    }
+  }
+
+  /// One walk that a handler would make: where it starts, what it exits, whether it enters something below.
+  private struct Reach {
+    let start: Int?
+    let exits: Set<Int>
+    let enters: Bool
+  }
+
+  private func reaches(_ handler: Taken) -> [Reach] {
+    switch handler.candidate.reentry {
+    case .external:
+      guard let domain = reentryDomain(handler) else { return [Reach(start: nil, exits: active, enters: true)] }
+      return [Reach(start: domain, exits: activeBelow(domain), enters: true)]
+    case .children: return [Reach(start: handler.state, exits: activeBelow(handler.state), enters: true)]
+    case .none:
+      return standIns(for: handler.candidate.targets).compactMap { target in
+        guard let start = start(target) else { return nil }
+        let node = chart.states[start]
+        let exits = node.kind == .parallel && start != target ? [] : activeBelow(start)
+        return Reach(start: start, exits: exits, enters: start != target || node.initial != nil)
+      }
+    }
+  }
+
+  private func conflict(_ a: Reach, _ b: Reach) -> Bool {
+    guard let first = a.start, let second = b.start else { return true }
+    if !a.exits.isDisjoint(with: b.exits) || a.exits.contains(second) || b.exits.contains(first) { return true }
+    return first == second && chart.states[first].kind == .compound && a.enters && b.enters
+  }
+
+  func withoutConflicts(_ handlers: [Taken]) -> [Taken] {
+    var kept: [Taken] = []
+    for handler in handlers {
+      let own = reaches(handler)
+      let rivals = kept.indices.filter { place in
+        reaches(kept[place]).contains { other in own.contains { conflict($0, other) } }
+      }
+      let displaces = rivals.allSatisfy {
+        kept[$0].state != handler.state && chart.isWithin(handler.state, kept[$0].state)
+      }
+      if !displaces { continue }
+      for place in rivals.reversed() { kept.remove(at: place) }
+      kept.append(handler)
+    }
+    return kept
+  }
+}
