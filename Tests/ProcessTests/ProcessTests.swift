@@ -4,22 +4,6 @@ import Testing
 
 /// The built program in a real process: streams, statuses, signals, and that its output depends on nothing but its input.
 @Suite struct ProcessTests {
-  /// The program beside the tests.
-  private static let program: String = {
-    _ = Repository.root
-    return Bundle.main.bundleURL.deletingLastPathComponent().appendingPathComponent("statekit").path
-  }()
-
-  private static func find() -> String {
-    for candidate in [
-      Bundle.main.bundleURL.appendingPathComponent("statekit").path, program,
-      Repository.root.appendingPathComponent(".build/debug/statekit").path,
-    ] where FileManager.default.isExecutableFile(atPath: candidate) {
-      return candidate
-    }
-    return program
-  }
-
   /// Runs a shell line in which `$STATEKIT` is the program.
   private func shell(
     _ line: String, environment: [String: String] = [:], directory: URL? = nil
@@ -28,7 +12,7 @@ import Testing
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", line]
     process.currentDirectoryURL = directory ?? Repository.root
-    process.environment = ["PATH": "/usr/bin:/bin", "STATEKIT": Self.find(), "SWIFT_BACKTRACE": "enable=no"]
+    process.environment = ["PATH": "/usr/bin:/bin", "STATEKIT": Program.path, "SWIFT_BACKTRACE": "enable=no"]
       .merging(environment) { $1 }
     let output = Pipe()
     let errors = Pipe()
@@ -98,7 +82,7 @@ import Testing
 
   @Test func `a line from a pipe is answered before the next is waited for`() throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.find())
+    process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = ["run", "charts/door.json", "-"]
     process.currentDirectoryURL = Repository.root
     let input = Pipe()

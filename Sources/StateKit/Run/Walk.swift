@@ -74,13 +74,14 @@ package struct Walk: Sendable {
       case .arrive: arrived.append(step.state)
       case .initial:
         initialsTaken.append(step.state)
-        addTargets(of: chart.states[step.state.index].initial, chart)
+        targets += chart.targets(of: chart.initials[Int(chart.states[step.state.index].initial)]).map {
+          Target(state: $0)
+        }
       case .historyDefault:
-        reach(step.state)
-        addTargets(of: chart.states[step.state.index].initial, chart)
+        let initial = chart.initials[Int(chart.states[step.state.index].initial)]
+        replace(step.state, with: chart.targets(of: initial))
       case .resolve:
-        reach(step.state)
-        for (history, state) in resolved where history == step.state { targets.append(Target(state: state)) }
+        replace(step.state, with: resolved.filter { $0.history == step.state }.map(\.state))
       }
       if chart.states[step.state.index].kind == .parallel { parallels.append(step.state) }
     }
@@ -91,7 +92,16 @@ package struct Walk: Sendable {
     for place in targets.indices where targets[place].state == state { targets[place].isReached = true }
   }
 
-  mutating func addTargets(of initial: Int32, _ chart: Chart) {
-    for place in chart.initials[Int(initial)].targets.indices { targets.append(Target(state: chart.targets[place])) }
+  /// Puts what it stands for in the place of a history target; handlers of two regions may have named it.
+  mutating func replace(_ history: StateID, with states: [StateID]) {
+    guard let place = targets.firstIndex(where: { $0.state == history && !$0.isReached }) else { return }
+    reach(history)
+    targets.insert(contentsOf: states.map { Target(state: $0) }, at: place + 1)
+  }
+}
+
+extension Chart {
+  func targets(of initial: InitialTransition) -> [StateID] {
+    initial.targets.indices.map { targets[$0] }
   }
 }

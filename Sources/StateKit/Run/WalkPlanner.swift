@@ -79,24 +79,19 @@ package struct WalkPlanner: Sendable {
         // The second time in one round a default has led back here.
         let isCircle = planned[history.index] == round
         planned[history.index] = round
-        // Handlers of two regions may have named the same one.
-        for other in walk.targets.indices where walk.targets[other].state == history {
-          walk.targets[other].isReached = true
-        }
         let parent = StateID(rawValue: chart.states[history.index].parent)
         if !recorded.isEmpty {
-          for state in recorded { walk.targets.append(Walk.Target(state: state)) }
+          walk.replace(history, with: recorded)
         } else if initial >= 0, !isCircle {
           let hasActions = !chart.initials[Int(initial)].actions.isEmpty
           if hasActions, !configuration.isActive(parent) {
-            walk.targets[place].isReached = false
             place += 1
             continue
           }
-          walk.addTargets(of: initial, chart)
+          walk.replace(history, with: chart.targets(of: chart.initials[Int(initial)]))
           if hasActions { return .runDefault(history) }
         } else {
-          walk.targets.append(Walk.Target(state: parent))
+          walk.replace(history, with: [parent])
         }
         result = .changed
       }
@@ -148,7 +143,7 @@ package struct WalkPlanner: Sendable {
       var stands = record(history)
       if stands.isEmpty, initial >= 0, initialPlanned[history.index] != round {
         initialPlanned[history.index] = round
-        stands = chart.initials[Int(initial)].targets.indices.map { chart.targets[$0] }
+        stands = chart.targets(of: chart.initials[Int(initial)])
         if !chart.initials[Int(initial)].actions.isEmpty {
           // The actions wait for their parent to be entered, and with them the targets.
           if !planLine(to: parent, .pass, &walk, configuration) { continue }

@@ -1,0 +1,305 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Inputs that must never hurt: each gives a documented status and a message with a place, soon, in bounded memory, and no byte on
+/// either stream that a terminal or a CI runner would act on.
+@Suite(.serialized) struct HostileTests {
+  /// One hostile input.
+  struct Case: CustomStringConvertible, Sendable {
+    let name: String
+    /// A shell line; `$STATEKIT` is the program, `c.json` the chart.
+    var line = "$STATEKIT validate c.json"
+    /// The bytes of the chart, where there is one.
+    var chart: @Sendable () -> Data = { Data() }
+    var status: Int32 = 1
+    /// What is said on either stream.
+    var says: [String] = []
+    /// Asked only of a program that was built for release: it takes too long, or needs more, otherwise.
+    var isLarge = false
+
+    var description: String { name }
+  }
+
+  private static func chart(
+    _ name: String, _ text: String, _ says: String..., status: Int32 = 1, run: String? = nil
+  ) -> Case {
+    let line = run.map { "printf '%b' '\($0)' | $STATEKIT run c.json -" } ?? "$STATEKIT validate c.json"
+    return Case(name: name, line: line, chart: { Data(text.utf8) }, status: status, says: says)
+  }
+
+  private static func bytes(_ name: String, _ bytes: [UInt8], _ says: String...) -> Case {
+    Case(name: name, chart: { Data(bytes) }, says: says)
+  }
+
+  private static func large(
+    _ name: String, _ says: String..., status: Int32 = 1, _ text: @escaping @Sendable () -> String
+  ) -> Case {
+    Case(name: name, chart: { Data(text().utf8) }, status: status, says: says, isLarge: true)
+  }
+
+  private static func line(_ name: String, _ line: String, _ status: Int32, _ says: String...) -> Case {
+    Case(name: name, line: line, chart: { Data(door.utf8) }, status: status, says: says)
+  }
+
+  private static let door = #"{"root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {"go": "a"}}}}"#
+
+  static let json: [Case] = [
+    bytes("an empty file", [], "c.json:1:1: error: empty chart"),
+    chart("white space alone", " \n\t ", "empty chart"),
+    bytes("a mark alone", [0xEF, 0xBB, 0xBF], "empty chart"),
+    chart("a trailing comma", "{\"root\": {},}", ":1:12: error:"),
+    chart("a comment", "{\"root\": {} // x\n}", ":1:13: error:"),
+    chart("single quotes", "{'root': {}}", ":1:2: error:"), chart("an unquoted key", "{root: {}}", ":1:2: error:"),
+    chart("NaN", "{\"context\": {\"a\": NaN}, \"root\": {}}", ":1:19: error:"),
+    chart("+1", "{\"context\": {\"a\": +1}, \"root\": {}}", ":1:19: error:"),
+    chart("01", "{\"context\": {\"a\": 01}, \"root\": {}}", ":1:19: error:"),
+    chart(".5", "{\"context\": {\"a\": .5}, \"root\": {}}", ":1:19: error:"),
+    chart("two documents", "{\"root\": {}} {}", ":1:14: error:"),
+    bytes("a trailing zero byte", Array(#"{"root": {}}"#.utf8) + [0], ":1:13: error:"),
+    bytes("a mark twice", [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF] + Array(#"{"root": {}}"#.utf8), "error:"),
+    bytes("UTF-16 with a mark", [0xFF, 0xFE, 0x7B, 0, 0x7D, 0], "UTF-16", "UTF-8"),
+    bytes("UTF-16 without", [0x7B, 0, 0x22, 0, 0x22, 0, 0x7D, 0], "UTF-16"),
+    bytes("UTF-32", [0x7B, 0, 0, 0, 0x7D, 0, 0, 0], "UTF-32"),
+    bytes("an overlong form", Array("{\"a".utf8) + [0xC0, 0xAF], ":1:4: error:"),
+    bytes("a surrogate in UTF-8", Array("{\"a".utf8) + [0xED, 0xA0, 0x80], ":1:4: error:"),
+    bytes("above 10FFFF", Array("{\"a".utf8) + [0xF4, 0x90, 0x80, 0x80], ":1:4: error:"),
+    bytes("Latin-1", Array("{\"a".utf8) + [0xE9, 0x22], ":1:4: error:"),
+    chart("half a pair", "{\"a\\ud800\": 1}", ":1:4: error:"),
+    chart("a pair turned", "{\"a\\udc00\\ud800\": 1}", ":1:4: error:"),
+    chart("a short escape", "{\"a\\u12\": 1}", ":1:4: error:"),
+    chart("a raw control", "{\"a\u{1}\": 1}", ":1:4: error:", "u{1}"),
+    chart("null at the root", "null", "1:1: error:", "object"),
+    chart("a list at the root", "[]", "1:1: error:", "object"),
+    chart("a number at the root", "5", "1:1: error:", "object"),
+    chart("out of range", "{\"context\": {\"a\": 1e999}, \"root\": {}}", ":1:19: error: number out of range"),
+    chart("below the range", "{\"context\": {\"a\": -1e999}, \"root\": {}}", ":1:19: error: number out of range"),
+    chart("next to nothing", "{\"context\": {\"a\": 1e-999999999999}, \"root\": {}}", ":1:19: error:"),
+    chart("2^63", "{\"context\": {\"a\": 9223372036854775808}, \"root\": {}}", "number out of range"),
+    chart(
+      "2^53 + 1 is kept", "{\"context\": {\"a\": 9007199254740993}, \"root\": {\"enterState\": {\"log\": \"${a}\"}}}",
+      "log 9007199254740993", status: 0, run: ""),
+    chart(
+      "-0 is kept", "{\"context\": {\"a\": -0.0}, \"root\": {\"enterState\": {\"log\": \"${a}\"}}}", "log -0.0",
+      status: 0, run: ""),
+    chart("a key twice", "{\"root\": {\"a\": null,\n\"a\": null}}", ":2:1: error:", ":1:11: note:"),
+    chart("a key twice by an escape", "{\"root\": {\"a\": null,\n\"\\u0061\": null}}", ":2:1: error:"),
+    chart("subStates twice", "{\"root\": {\"subStates\": {},\n\"subStates\": {}}}", ":2:1: error:"),
+  ]
+
+  static let charts: [Case] = [
+    chart(
+      "canonically equal siblings", "{\"root\": {\"subStates\": {\"\u{E9}\": {}, \"e\u{301}\": {}}}}", "warning:",
+      status: 0),
+    chart(
+      "look-alikes", "{\"root\": {\"initial\": \"a\", \"x\": \"A\", \"subStates\": {\"a\": {}, \"A\": {}}}}",
+      "warning:", status: 0),
+    chart("subStates that are a list", "{\"root\": {\"subStates\": []}}", ":1:24: error:", "found"),
+    chart("enterState that is a number", "{\"root\": {\"enterState\": 5}}", ":1:25: error:", "found"),
+    chart("a target that is nowhere", "{\"root\": {\"e\": \"nowhere\"}}", ":1:16: error:"),
+    chart(
+      "a target in the wrong case", "{\"root\": {\"e\": \"Start\", \"subStates\": {\"start\": {}}}}",
+      "did you mean \"start\""),
+    chart(
+      "an ambiguous target",
+      "{\"root\": {\"e\": \"x\", \"subStates\": {\"a\": {\"subStates\": {\"x\": {}}}, \"b\": {\"subStates\": {\"x\": {}}}}}}",
+      "a.x", "b.x"),
+    chart("a key in another case", "{\"root\": {\"enterstate\": null}}", "warning:", "enterState", status: 0),
+    chart("an empty name", "{\"root\": {\"subStates\": {\"\": {}}}}", ":1:25: error:"),
+    chart("an empty event", "{\"root\": {\"\": null}}", ":1:11: error:"),
+    chart(
+      "control sequences in names",
+      "{\"root\": {\"\\u001b[31m\\u0007\\r\\u001b]52;c;eA\\u0007\": \"x\\u001bP\\b\"}}", "\\u001b"),
+    chart(
+      "runner commands",
+      "{\"root\": {\"::error::x\\n::stop-commands::t\": \"##[error]\", \"##vso[task.x]\": \"not ok 1\"}}", "error:"),
+    chart("bidirectional marks", "{\"root\": {\"\u{202E}a\u{2066}\": \"\u{200B}\u{FEFF}\u{E0041}\"}}", "\\u202e"),
+    chart(
+      "text with power elsewhere",
+      "{\"root\": {\"%0A%s%n\": null, \"$(id)\": null, \"{{7*7}}\": null, \"__proto__\": null, \"../../x\": null}}", "",
+      status: 0),
+    chart(
+      "a log of commands", "{\"root\": {\"enterState\": {\"log\": \"\\n::error::x ##[error] \\u001b[2J\"}}}", "log",
+      status: 0, run: ""),
+    chart(
+      "two eventless states",
+      "{\"root\": {\"initial\": \"a\", \"subStates\": {\"a\": {\"always\": \"b\"}, \"b\": {\"always\": \"a\"}}}}",
+      "1000 steps without rest", run: ""),
+    chart(
+      "a raise that raises itself", "{\"root\": {\"e\": {\"actions\": [{\"raise\": \"e\"}]}}}", "1000 steps", run: "e"),
+    chart(
+      "a raise on entry",
+      "{\"root\": {\"initial\": \"a\", \"subStates\": {\"a\": {\"enterState\": {\"raise\": \"x\"}, \"x\": {\"target\": \"a\", \"reenter\": true}}}}}",
+      "1000 steps", run: ""),
+    chart(
+      "fan-out", "{\"root\": {\"e\": {\"actions\": [{\"raise\": \"e\"}, {\"raise\": \"e\"}]}}}", "1000 steps", run: "e"),
+    chart(
+      "doubling",
+      "{\"context\": {\"s\": \"xxxxxxxx\"}, \"root\": {\"e\": {\"actions\": [{\"assign\": {\"s\": \"s + s\"}}, {\"raise\": \"e\"}]}}}",
+      "error:", run: "e"),
+    chart(
+      "doubling lists",
+      "{\"context\": {\"s\": []}, \"root\": {\"e\": {\"actions\": [{\"assign\": {\"s\": \"[s, s]\"}}, {\"raise\": \"e\"}]}}}",
+      "error:", run: "e"),
+    chart(
+      "division by zero", "{\"root\": {\"e\": {\"guard\": \"1 / 0 == 1\"}}}", ":1:29: error: division by zero", run: "e"
+    ),
+    chart(
+      "the least by -1",
+      "{\"context\": {\"n\": -9223372036854775808}, \"root\": {\"e\": {\"guard\": \"n / -1 == 1\"}}}",
+      "integer overflow", run: "e"),
+    chart(
+      "an index below", "{\"context\": {\"l\": [1]}, \"root\": {\"e\": {\"guard\": \"l[-1] == 1\"}}}",
+      "no such element", run: "e"),
+    chart(
+      "a function that is not there", "{\"root\": {\"e\": {\"guard\": \"file('/etc/passwd') == ''\"}}}", ":1:27: error:"
+    ),
+    chart("a name that is not there", "{\"root\": {\"e\": {\"guard\": \"__class__ == 1\"}}}", ":1:27: error:"),
+    chart(
+      "functions as strings", "{\"root\": {\"e\": {\"target\": \"root\", \"cond\": \"(c) => c.n\"}}}",
+      "unknown key \"cond\""),
+    chart(
+      "a slow pattern",
+      "{\"context\": {\"s\": \"\(String(repeating: "a", count: 2000))\"}, \"root\": {\"e\": {\"guard\": \"s.matches('(a+)+b')\"}}}",
+      "declined", status: 0, run: "e"),
+    chart("a send of itself", "{\"root\": {\"e\": {\"actions\": [{\"send\": \"e\"}]}}}", "100000 macrosteps", run: "e"),
+    chart(
+      "a timer that re-enters",
+      "{\"root\": {\"initial\": \"a\", \"subStates\": {\"a\": {\"after\": {\"0s\": {\"target\": \"a\", \"reenter\": true}}}}}}",
+      "100000 macrosteps", run: ""),
+  ]
+
+  static let sizes: [Case] = [
+    large("10 million [", "nesting deeper than 4096") { String(repeating: "[", count: 10_000_000) },
+    large("a million {\"a\":", "nesting deeper than 4096") { String(repeating: "{\"a\":", count: 1_000_000) },
+    large("brackets in turn", "nesting deeper than 4096") { String(repeating: "[{\"a\":", count: 1_000_000) },
+    large("100 MB of white space", status: 0) { String(repeating: " ", count: 100_000_000) + "{\"root\": {}}" },
+    large("a text of 100 MB", status: 0) {
+      "{\"root\": {}, \"description\": \"\(String(repeating: "x", count: 100_000_000))\"}"
+    },
+    large("a key of 16 MB", "…") { "{\"\(String(repeating: "k", count: 16 << 20))\": 1, \"root\": {}}" },
+    large("16 MB of digits", "number out of range") {
+      "{\"context\": {\"a\": \(String(repeating: "1", count: 16 << 20))}, \"root\": {}}"
+    },
+    large("16 MB of line ends", status: 0) { String(repeating: "\n", count: 16 << 20) + "{\"root\": {}}" },
+    large("a million unknown keys", "999900 more", "1000000 errors") {
+      "{\"root\": {}\((0..<1_000_000).map { ",\"k\($0)\":1" }.joined())}"
+    },
+    large("100,000 siblings", status: 0) {
+      "{\"root\": {\"subStates\": {\((0..<100_000).map { "\"s\($0)\":{}" }.joined(separator: ","))}}}"
+    },
+    large("100,000 handlers", status: 0) {
+      "{\"root\": {\((0..<100_000).map { "\"e\($0)\":\"root\"" }.joined(separator: ","))}}"
+    },
+    large("64,000 combining marks", "the limit is 1024") {
+      "{\"root\": {\"e\(String(repeating: "\u{301}", count: 64_000))\": null}}"
+    },
+    large("64,000 regional indicators", "the limit is 1024") {
+      "{\"root\": {\"\(String(repeating: "\u{1F1E6}", count: 64_000))\": null}}"
+    },
+    large("a name of 1 MB", "the limit is 1024") {
+      "{\"root\": {\"\(String(repeating: "n", count: 1 << 20))\": null}}"
+    },
+    large("a million parentheses", "the limit is 16384") {
+      "{\"root\": {\"e\": {\"guard\": \"\(String(repeating: "(", count: 1_000_000))\"}}}"
+    },
+    large("a million !", "the limit is 16384") {
+      "{\"root\": {\"e\": {\"guard\": \"\(String(repeating: "!", count: 1_000_000))\"}}}"
+    },
+    Case(
+      name: "a million unknown events", line: "yes bogus | head -n 1000000 | $STATEKIT run c.json - | tail -n 1",
+      chart: { Data(door.utf8) },
+      status: 0, says: ["no state handles the event \"bogus\""], isLarge: true),
+    Case(
+      name: "a line of 1 GB", line: "head -c 1000000000 /dev/zero | tr '\\0' x | $STATEKIT run c.json -",
+      chart: { Data(door.utf8) },
+      says: ["longer than 1 MiB"], isLarge: true),
+    Case(
+      name: "a sparse file of a terabyte", line: "truncate -s 1T big.json; $STATEKIT validate big.json",
+      says: ["larger than 256 MiB"]),
+  ]
+
+  static let surroundings: [Case] = [
+    line("CRLF, blank lines and no end", "printf 'go\\r\\n\\r\\ngo' | $STATEKIT run c.json - | grep -c '^go$'", 0, "2"),
+    line("other line separators are none", "printf 'go\\xe2\\x80\\xa8go\\n' | $STATEKIT run c.json -", 1, "<stdin>:1:"),
+    line("a zero byte in a script", "printf 'go\\n\\0go\\n' | $STATEKIT run c.json -", 1, "<stdin>:2:1: error:"),
+    line("bad UTF-8 in a script", "printf 'go\\n\\xff\\n' | $STATEKIT run c.json -", 1, "<stdin>:2:1: error:"),
+    line("a folder as a script", "$STATEKIT run c.json .", 2, "Is a directory"),
+    line("strict ends with 1", "printf 'bogus\\n' | $STATEKIT run --strict c.json -", 1, "error:"),
+    line("no argument", "$STATEKIT", 2, "usage:"), line("an unknown command", "$STATEKIT rnu c.json", 2, "run"),
+    line("an unknown option", "$STATEKIT run --fast c.json", 2, "usage"),
+    line("too many arguments", "$STATEKIT run c.json a b c", 2, "usage"),
+    line("an empty argument", "$STATEKIT run ''", 2, "statekit:"),
+    line("a path of 5 KB", "$STATEKIT run $(head -c 5000 /dev/zero | tr '\\0' p)", 2, "too long"),
+    line("a path with ESC", "$STATEKIT run $'\\e[31mx\\n::error::'", 2, "\\u001b"),
+    line("a file that is not readable", "$STATEKIT run nowhere.json", 2, "No such file"),
+    line("a chart from a FIFO", "mkfifo f; (cat c.json > f &) ; $STATEKIT run f </dev/null", 0, "enter a"),
+    line("a FIFO that nobody writes", "mkfifo f; timeout -s INT 1 $STATEKIT run f; [ $? = 124 ]", 0),
+    line("few descriptors", "(ulimit -n 4; $STATEKIT validate c.json c.json c.json)", 0),
+    // A program that is not linked whole needs descriptors for its libraries.
+    Case(
+      name: "no descriptor left", line: "(ulimit -n 3; $STATEKIT validate c.json)", chart: { Data(door.utf8) },
+      status: 2,
+      says: ["Too many open files"], isLarge: true),
+    line("little memory", "(ulimit -v 1048576; $STATEKIT validate c.json)", 0),
+    line("a small stack", "(ulimit -s 256; $STATEKIT validate c.json)", 0),
+    line("stdout is gone", "$STATEKIT run c.json >&-", 2, "cannot write the output"),
+    line("stdout is full", "$STATEKIT run c.json >/dev/full", 2, "No space"),
+    line("stderr is gone", "$STATEKIT validate c.json 2>&-", 0),
+    line("stderr is full", "$STATEKIT validate c.json 2>/dev/full", 0),
+    line("stdin is gone", "$STATEKIT run c.json - <&-", 2, "cannot read"),
+    line("a repl without a terminal", "printf 'go\\n:quit\\n' | TERM= $STATEKIT repl c.json", 0, "enter b"),
+    line(
+      "a paste of 2 MB", "{ head -c 2000000 /dev/zero | tr '\\0' x; echo; echo go; } | $STATEKIT repl c.json; true", 0,
+      "longer than 1 MiB", "enter b"),
+    line(
+      "locales and colours", "printf 'go\\n' | LC_ALL=C NO_COLOR=1 LANG=tr_TR TMPDIR=/nowhere $STATEKIT run c.json -",
+      0, "enter b"),
+    line(
+      "a chart deleted while it is read", "cp c.json d.json; (rm d.json; cat) < d.json | $STATEKIT run - </dev/stdin", 0
+    ),
+  ]
+
+  @Test(arguments: json + charts + sizes + surroundings) func `hostile input does no harm`(_ given: Case) throws {
+    if given.isLarge, !Program.isRelease { return }
+    let folder = try Repository.temporaryFolder([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try given.chart().write(to: folder.appendingPathComponent("c.json"))
+    let result = try Program.measure("set -o pipefail; \(given.line)", in: folder)
+    let said = String(decoding: result.output + result.errors, as: UTF8.self)
+    #expect(result.status == given.status, "\(given.name): \(said.prefix(600))")
+    for words in given.says where !words.isEmpty {
+      #expect(said.contains(words), "\(given.name): no \(words) in \(said.prefix(600))")
+    }
+    for stream in [result.output, result.errors] { Self.expectHarmless(stream, given.name) }
+    #expect(result.peak <= 256 << 20, "\(given.name): \(result.peak >> 20) MiB")
+    #expect(result.seconds < (Program.isRelease ? 5 : 20), "\(given.name): \(result.seconds) s")
+  }
+
+  /// No control, bidirectional or format character, and no line that a CI runner would take for a command.
+  private static func expectHarmless(_ stream: Data, _ name: String) {
+    let text = String(decoding: stream.prefix(4_000_000), as: UTF8.self)
+    for scalar in text.unicodeScalars {
+      let isHarmful =
+        switch scalar.properties.generalCategory {
+        case .control: scalar != "\n"
+        case .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+      if isHarmful { return #expect(!isHarmful, "\(name): U+\(String(scalar.value, radix: 16)) in the output") }
+    }
+    #expect(!text.contains("##"), "\(name): ## in the output")
+    for line in text.split(separator: "\n") {
+      let trimmed = line.drop { $0 == " " }
+      #expect(!trimmed.hasPrefix("::") && !trimmed.hasPrefix("not ok"), "\(name): \(line)")
+    }
+  }
+
+  @Test func `a chart cut anywhere is told where it ends`() throws {
+    let text = Array(try #require(Repository.read("charts/retry.json")).utf8)
+    for length in 0..<text.count where text[length...].contains(where: { $0 > 0x20 }) {
+      let result = runTool(["validate", "-"], input: String(decoding: text[..<length], as: UTF8.self))
+      #expect(result.status == 1 && result.output.hasPrefix("<stdin>:"), "cut after \(length): \(result)")
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every limit of SPEC §6: what is at it is taken, what is one past it is refused in words that name it.
+@Suite(.serialized) struct LimitTests {
+  /// One limit; `input` makes a chart, and a script where one is needed, of so much of what is bounded.
+  struct Limit: CustomStringConvertible, Sendable {
+    let name: String
+    let most: Int
+    let says: String
+    /// Only a program that was built for release is fast enough.
+    var isLarge = false
+    var arguments = "--quiet"
+    let input: @Sendable (Int) -> (chart: String, script: String?)
+
+    var description: String { name }
+  }
+
+  private static func repeated(_ text: String, _ count: Int) -> String {
+    String(repeating: text, count: max(0, count))
+  }
+
+  private static let plain = #"{"root": {}}"#
+
+  static let all: [Limit] = [
+    Limit(name: "a chart file", most: 256 << 20, says: "larger than 256 MiB, the limit", isLarge: true) {
+      (plain + repeated(" ", $0 - plain.utf8.count), nil)
+    },
+    Limit(name: "nesting of JSON", most: 4_096, says: "nesting deeper than 4096, the limit") {
+      ("{\"meta\": \(repeated("[", $0 - 1))\(repeated("]", $0 - 1)), \"root\": {}}", nil)
+    },
+    Limit(name: "states of a chart", most: 1_000_000, says: "1000000 states, the limit", isLarge: true) {
+      ("{\"root\": {\"subStates\": {\((1..<$0).map { "\"s\($0)\":{}" }.joined(separator: ","))}}}", nil)
+    },
+    Limit(name: "handlers of a chart", most: 10_000_000, says: "10000000 handlers, the limit", isLarge: true) {
+      ("{\"root\": {\"e\": [\(repeated("\"root\",", $0 - 1))\"root\"]}}", nil)
+    },
+    Limit(name: "a name", most: 1_024, says: "the limit is 1024") {
+      ("{\"root\": {\"\(repeated("n", $0))\": null}}", nil)
+    },
+    Limit(name: "a line of a script", most: 1 << 20, says: "longer than 1 MiB, the limit") {
+      (plain, "#" + repeated("x", $0 - 1))
+    },
+    Limit(name: "steps of a macrostep", most: 1_000, says: "1000 steps without rest, the limit of --max-steps") {
+      (
+        "{\"context\": {\"n\": 0}, \"root\": {\"e\": {\"guard\": \"n < \($0)\", \"actions\": [{\"assign\": {\"n\": \"n + 1\"}}, {\"raise\": \"e\"}]}}}",
+        "e"
+      )
+    },
+    Limit(name: "steps that are asked for", most: 7, says: "7 steps without rest", arguments: "--quiet --max-steps 7") {
+      (
+        "{\"context\": {\"n\": 0}, \"root\": {\"e\": {\"guard\": \"n < \($0)\", \"actions\": [{\"assign\": {\"n\": \"n + 1\"}}, {\"raise\": \"e\"}]}}}",
+        "e"
+      )
+    },
+    Limit(name: "goToState in goToState", most: 100, says: "goToState nested 100 deep, the limit") { count in
+      let states = (0..<count).map { "\"s\($0)\": {\"enterState\": {\"goToState\": \"s\($0 + 1)\"}}" }.joined(
+        separator: ", ")
+      return ("{\"root\": {\"e\": \"s0\", \"subStates\": {\(states), \"s\(count)\": {}}}}", "e")
+    },
+    Limit(name: "actions of a macrostep", most: 1_000_000, says: "1000000 actions in one macrostep, the limit") {
+      count in
+      // 1 + 1,000 rounds of 1 + 998, and the rest.
+      let lists = "\"l\": [\(repeated("0,", 999))0], \"m\": [\(repeated("0,", 997))0]"
+      let loops = "{\"forEach\": \"l\", \"as\": \"i\", \"do\": [{\"forEach\": \"m\", \"as\": \"j\", \"do\": [\"x\"]}]}"
+      return (
+        "{\"context\": {\(lists)}, \"root\": {\"e\": {\"actions\": [\(loops)\(repeated(", \"x\"", count - 999_001))]}}}",
+        "e"
+      )
+    },
+    Limit(name: "macrosteps of a script line", most: 100_000, says: "100000 macrosteps in one script item, the limit") {
+      (
+        "{\"context\": {\"n\": 0}, \"root\": {\"e\": {\"guard\": \"n < \($0)\", \"actions\": [{\"assign\": {\"n\": \"n + 1\"}}, {\"send\": \"e\"}]}}}",
+        "e"
+      )
+    },
+    Limit(name: "the length of an expression", most: 16_384, says: "the limit is 16384") {
+      ("{\"root\": {\"e\": {\"guard\": \"true\(repeated(" ", $0 - 4))\"}}}", nil)
+    },
+    Limit(name: "the depth of an expression", most: 100, says: "deeper than 100, the limit") {
+      ("{\"root\": {\"e\": {\"guard\": \"\(repeated("(", $0 - 1))true\(repeated(")", $0 - 1))\"}}}", nil)
+    },
+    Limit(name: "a value", most: 1_000_000, says: "1000000") { count in
+      // The list itself is a node.
+      (
+        "{\"context\": {\"l\": [\(repeated("0,", 999_998))0], \"m\": null}, \"root\": {\"e\": {\"actions\": [{\"assign\": {\"m\": \"l + [\(repeated("0, ", count - 1_000_001))\(count > 1_000_000 ? "0" : "")]\"}}]}}}",
+        "e"
+      )
+    },
+    Limit(name: "time", most: 3_155_760_000_000_000, says: "100,000 years") { (plain, "+\($0)ms") },
+    Limit(name: "messages of one code", most: 100, says: "1 more of [wrong-type]") { count in
+      ("{\"root\": {\((0..<count).map { "\"e\($0)\": 5" }.joined(separator: ", "))}}", nil)
+    },
+  ]
+
+  @Test(arguments: all) func `what is at a limit is taken, what is past it is refused`(_ limit: Limit) throws {
+    if limit.isLarge, !Program.isRelease { return }
+    let folder = try Repository.temporaryFolder([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (count, isPast) in [(limit.most, false), (limit.most + 1, true)] {
+      let (chart, script) = limit.input(count)
+      try Data(chart.utf8).write(to: folder.appendingPathComponent("c.json"))
+      try Data((script ?? "").utf8).write(to: folder.appendingPathComponent("s"))
+      let command = script == nil ? "validate \(limit.arguments) c.json" : "run \(limit.arguments) c.json s"
+      let result = try Program.measure("$STATEKIT \(command)", in: folder)
+      let said = String(decoding: result.output + result.errors, as: UTF8.self)
+      #expect(said.contains(limit.says) == isPast, "\(limit.name), \(count): \(said.prefix(500))")
+      // A hundred messages are errors as well.
+      if limit.name != "messages of one code" {
+        #expect(result.status == (isPast ? 1 : 0), "\(limit.name), \(count): \(said.prefix(500))")
+      }
+    }
+  }
+
+  @Test func `every limit is told by --help, with the number that holds`() {
+    let help = runTool(["--help"]).output
+    for limit in Self.all where !limit.name.contains("asked") {
+      let words = limit.name.replacingOccurrences(
+        of: "the length of |the depth of ", with: "", options: .regularExpression)
+      #expect(help.contains(words), "\(limit.name) is not in --help")
+    }
+  }
+}
