@@ -11,7 +11,8 @@ ifeq ($(shell uname), Linux)
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 endif
 
-.PHONY: help build release run test lint format validate charts check golden bench instructions instructions-write formats
+.PHONY: help build release run test lint format validate charts check golden bench instructions instructions-write formats \
+  hostile faults fuzz differential sanitize coverage
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -57,5 +58,32 @@ instructions-write: release ## keep the counts of instructions as they are now
 
 golden: build ## write the recorded traces and document blocks anew; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests
+
+hostile: release ## hostile inputs and limits in their full size, against the release
+	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests'
+
+faults: release ## make each system call fail once (needs strace)
+	.ci/faults $(RELEASE)
+
+# `make fuzz FOR=600 TARGETS="chart run"` fuzzes longer, and less.
+FOR ?= 30
+TARGETS ?=
+FUZZ_FLAGS = -c release --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+fuzz: ## fuzz what reads foreign bytes, 30 seconds each
+	STATEKIT_BUILD=fuzz $(SWIFT) build $(FUZZ_FLAGS)
+	.ci/fuzz .build/fuzz/release/fuzz $(FOR) $(TARGETS)
+
+# `make differential PAIRS=50000 SEED=7` for others.
+PAIRS ?= 1000000
+SEED ?= 100000
+differential: ## a million random charts and scripts, against the reference interpreter
+	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) $(SWIFT) test -c release --scratch-path .build/bench --filter PropertyTests
+
+sanitize: ## run the tests with the sanitizers for addresses and threads
+	STATEKIT_PAIRS=400 $(SWIFT) test --sanitize address --scratch-path .build/address
+	STATEKIT_PAIRS=400 $(SWIFT) test --sanitize thread --scratch-path .build/thread
+
+coverage: ## how many lines the tests run, of each module
+	.ci/coverage
 
 check: lint test validate charts ## all that must hold before a change goes in

@@ -48,7 +48,13 @@ public struct Tool {
       open: { path throws(InputError) in try FileInput(path: path) }, save: { FileOutput.save($0, $1) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
-    Platform.end(Tool(streams).run(Array(CommandLine.arguments.dropFirst())))
+    let tool = Tool(streams)
+    // The runtime reads them from a file; without one it has not even the program's name.
+    if CommandLine.arguments.isEmpty {
+      tool.say("cannot read the arguments; is no file left to be opened?")
+      Platform.end(.unable)
+    }
+    Platform.end(tool.run(Array(CommandLine.arguments.dropFirst())))
   }
 
   /// Runs a command; `arguments` are without the program's name.

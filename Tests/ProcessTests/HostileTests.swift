@@ -207,11 +207,12 @@ import Testing
       "{\"root\": {\"e\": {\"guard\": \"\(String(repeating: "!", count: 1_000_000))\"}}}"
     },
     Case(
-      name: "a million unknown events", line: "yes bogus | head -n 1000000 | $STATEKIT run c.json - | tail -n 1",
+      name: "a million unknown events",
+      line: "(yes bogus || true) | head -n 1000000 | $STATEKIT run c.json - | tail -n 1",
       chart: { Data(door.utf8) },
       status: 0, says: ["no state handles the event \"bogus\""], isLarge: true),
     Case(
-      name: "a line of 1 GB", line: "head -c 1000000000 /dev/zero | tr '\\0' x | $STATEKIT run c.json -",
+      name: "a line of 1 GB", line: "head -c 1000000000 /dev/zero | $STATEKIT run c.json -",
       chart: { Data(door.utf8) },
       says: ["longer than 1 MiB"], isLarge: true),
     Case(
@@ -240,7 +241,7 @@ import Testing
     Case(
       name: "no descriptor left", line: "(ulimit -n 3; $STATEKIT validate c.json)", chart: { Data(door.utf8) },
       status: 2,
-      says: ["Too many open files"], isLarge: true),
+      says: ["cannot read the arguments"], isLarge: true),
     line("little memory", "(ulimit -v 1048576; $STATEKIT validate c.json)", 0),
     line("a small stack", "(ulimit -s 256; $STATEKIT validate c.json)", 0),
     line("stdout is gone", "$STATEKIT run c.json >&-", 2, "cannot write the output"),

@@ -78,10 +78,10 @@ import Testing
     Limit(name: "the length of an expression", most: 16_384, says: "the limit is 16384") {
       ("{\"root\": {\"e\": {\"guard\": \"true\(repeated(" ", $0 - 4))\"}}}", nil)
     },
-    Limit(name: "the depth of an expression", most: 100, says: "deeper than 100, the limit") {
+    Limit(name: "the depth of an expression", most: 100, says: "nested deeper than 100, the limit") {
       ("{\"root\": {\"e\": {\"guard\": \"\(repeated("(", $0 - 1))true\(repeated(")", $0 - 1))\"}}}", nil)
     },
-    Limit(name: "a value", most: 1_000_000, says: "1000000") { count in
+    Limit(name: "a value", most: 1_000_000, says: "1000000", isLarge: true) { count in
       // The list itself is a node.
       (
         "{\"context\": {\"l\": [\(repeated("0,", 999_998))0], \"m\": null}, \"root\": {\"e\": {\"actions\": [{\"assign\": {\"m\": \"l + [\(repeated("0, ", count - 1_000_001))\(count > 1_000_000 ? "0" : "")]\"}}]}}}",

@@ -50,7 +50,7 @@ struct PairCheck {
   private func difference(_ found: [String], _ expected: [String], _ one: String, _ other: String) -> String? {
     if found == expected { return nil }
     let place = zip(found, expected).prefix { $0 == $1 }.count
-    let before = expected[..<place].suffix(12).map { "    \($0)" }
+    let before = expected[..<place].suffix(40).map { "    \($0)" }
     let a = place < found.count ? found[place] : "(the end)"
     let b = place < expected.count ? expected[place] : "(the end)"
     return (before + ["  \(one): \(a)", "  \(other): \(b)"]).joined(separator: "\n")

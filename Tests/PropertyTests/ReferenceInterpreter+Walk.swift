@@ -150,7 +150,7 @@ extension ReferenceInterpreter {
     let leadsOn = task.targets.contains { $0 != state && chart.isWithin($0, state) }
     if !leadsOn { task.completing.append(state) }
     if chart.states[state].kind == .parallel { task.parallels.append(state) }
-    if let place = task.targets.firstIndex(of: state) { task.targets.remove(at: place) }
+    task.targets.removeAll { $0 == state }
     try enter(state)
     return true
   }

@@ -16,6 +16,14 @@ import Testing
     try Repository.temporaryFolder(["door.json": Self.door].merging(files) { _, new in new }).path
   }
 
+  @Test func `a recorded trace that cannot be read is not passed over`() throws {
+    let path = try folder(["door.events.txt": "open\n"])
+    #expect(runTool(["test", path]).status == 0)
+    try FileManager.default.createDirectory(atPath: path + "/door.trace.txt", withIntermediateDirectories: false)
+    let result = runTool(["test", path])
+    #expect(result.status == 2 && result.errors.contains("door.trace.txt: Is a directory"), "\(result)")
+  }
+
   @Test func `folders are searched, charts found by name or by :chart, and the worst counts`() throws {
     let path = try folder([
       "door.events.txt": "open\n:expect in open\n",

@@ -15,7 +15,7 @@ package struct Walk: Sendable {
       case arrive
       case initial
       case historyDefault
-      /// Nothing is done: from here on a history target is what it was resolved to.
+      /// Nothing is done: from here on a history target is what it was resolved to, and a target that was passed is reached.
       case resolve
     }
 

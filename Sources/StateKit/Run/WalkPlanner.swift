@@ -187,7 +187,13 @@ package struct WalkPlanner: Sendable {
       if plannedBelow[Int(next)] == round, chart.states[Int(next)].kind == .compound { return false }
       plannedBelow[Int(next)] = round
     }
-    if line.isEmpty, kind == .arrive { owing.append((target, true)) }
+    if line.isEmpty, kind == .arrive {
+      owing.append((target, true))
+      // Passed on the way to another target; once it is entered it is reached.
+      if planned[target.index] == round {
+        walk.steps.append(Walk.Step(kind: .resolve, state: target, position: target.rawValue * 2))
+      }
+    }
     while let state = line.popLast() {
       planned[state.index] = round
       if !line.isEmpty { plannedBelow[state.index] = round }

@@ -25,9 +25,12 @@ package protocol ByteInput: AnyObject {
 /// A file could not be opened or read.
 package struct InputError: Error {
   package let reason: String
+  /// There is no such file.
+  package let isMissing: Bool
 
-  package init(reason: String) {
+  package init(reason: String, isMissing: Bool = false) {
     self.reason = reason
+    self.isMissing = isMissing
   }
 }
 
@@ -47,7 +50,7 @@ package final class FileInput: ByteInput {
     repeat {
       opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
     } while opened < 0 && errno == EINTR
-    guard opened >= 0 else { throw InputError(reason: Platform.lastError) }
+    guard opened >= 0 else { throw InputError(reason: Platform.lastError, isMissing: errno == ENOENT) }
     descriptor = opened
     closes = true
     size = try Self.size(of: opened)

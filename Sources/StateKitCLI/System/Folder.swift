@@ -64,12 +64,17 @@ enum Folder {
     guard let folder = unsafe opendir(path) else { throw InputError(reason: Platform.lastError) }
     defer { unsafe closedir(folder) }
     var names: [String] = []
-    while let entry = unsafe readdir(folder) {
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(folder) else {
+        // The end looks like an error but for this.
+        if errno != 0 { throw InputError(reason: Platform.lastError) }
+        return names
+      }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { bytes in
         unsafe bytes.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
     }
-    return names
   }
 }

@@ -88,9 +88,10 @@ struct TestFiles {
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .chart(let loaded): chart = loaded
     }
+    let trace = try recordedTrace(of: script)
     do throws(TestScript.Mistakes) {
       let tests = try TestScript(file: script, bytes: bytes, chart: chart.chart)
-      let content = TestFile.Content.tests(tests, chart, trace: recordedTrace(of: script))
+      let content = TestFile.Content.tests(tests, chart, trace: trace)
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)
     } catch {
       var out = ByteBuffer()
@@ -111,9 +112,16 @@ struct TestFiles {
     (suffixes + [otherSuffix]).first { script.hasSuffix($0) }.map { String(script.dropLast($0.count)) }
   }
 
-  private func recordedTrace(of script: String) -> String? {
-    guard let path = Self.tracePath(of: script), let recorded = try? bytes(path, limit: .max) else { return nil }
-    return String(decoding: recorded, as: UTF8.self)
+  /// nil where none is recorded; one that is there and cannot be read is not passed over.
+  private func recordedTrace(of script: String) throws(Failure) -> String? {
+    guard let path = Self.tracePath(of: script) else { return nil }
+    do throws(InputError) {
+      _ = try streams.open(path)
+    } catch {
+      if error.isMissing { return nil }
+      throw Failure(path: path, reason: error.reason)
+    }
+    return String(decoding: try bytes(path, limit: .max), as: UTF8.self)
   }
 
   /// No chart is known for a script.
