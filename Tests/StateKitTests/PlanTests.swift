@@ -122,6 +122,16 @@ import Testing
     #expect(!machine.hasTimer(in: 3_600_000))
   }
 
+  @Test func `a timer that is due when a line is at its limit stays due`() throws {
+    let json = #"{"root": {"initial": "a", "subStates": {"a": {"after": {"0s": {"target": "a", "reenter": true}}}}}}"#
+    let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(json.utf8)), Findings()))
+    var limits = Limits()
+    limits.macrosteps = 3
+    var machine = Machine(chart, limits: limits, sink: NoTrace())
+    machine.start()
+    #expect(machine.faults.count == 1 && machine.hasTimer(in: 0))
+  }
+
   @Test func `limits end the macrostep and leave the machine usable`() throws {
     for (action, words) in [
       (#"{"raise": "loop"}"#, "it repeats event loop"),
