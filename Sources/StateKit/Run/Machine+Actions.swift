@@ -25,7 +25,8 @@ extension Machine {
       actionCount += 1
       if actionCount > limits.actions {
         throw Halt(
-          message: "\(limits.actions) actions in one macrostep, the limit: \(steps.summary(in: chart))",
+          message: "\(limits.actions) actions in one macrostep, the limit"
+            + (steps.count > 0 ? ": \(steps.summary(in: chart))" : ""),
           span: chart.actionSpans[number])
       }
       do throws(Stop) {
