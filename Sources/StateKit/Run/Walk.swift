@@ -24,6 +24,11 @@ package struct Walk: Sendable {
     /// Document order: twice the state's number; actions come right after their state.
     let position: Int32
 
+    /// Whether this only tells that the state which the step before has entered was a target.
+    func isReached(by entry: Step) -> Bool {
+      kind == .resolve && state == entry.state
+    }
+
     /// Of steps at one place, what a history target stands for is told last: the others may have made it a target.
     func isBefore(_ other: Step) -> Bool {
       if position != other.position { return position < other.position }
