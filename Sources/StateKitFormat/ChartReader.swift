@@ -33,7 +33,7 @@ package enum ChartReader {
     of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ neighbour: (String) -> String?
   ) -> ChartDraft? {
     var names = ChartKey.names()
-    if range.count >= 1 << 20 { names.reserve(names: range.count / 48) }
+    if range.count >= 1 << 20 { names.reserve(names: min(range.count, 64 << 20) / 48) }
     var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: names, findings), findings)
     decoder.draft.reserve(forBytes: range.count)
     decoder.decode()

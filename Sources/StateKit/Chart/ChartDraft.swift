@@ -120,7 +120,8 @@ package struct ChartDraft: Sendable {
   /// the end costs nothing, lists that grow are copied and leave holes.
   package mutating func reserve(forBytes bytes: Int) {
     guard bytes >= 1 << 20 else { return }
-    let count = bytes / 48
+    // Even what is not used counts where address space is bounded: a file that is larger than that grows its lists.
+    let count = min(bytes, 64 << 20) / 48
     states.reserveCapacity(min(count, InputLimits.states))
     stateSpans.reserveCapacity(min(count, InputLimits.states))
     handlers.reserveCapacity(min(count, InputLimits.handlers))
