@@ -24,8 +24,9 @@ package enum Program {
     package let output: Data
     package let errors: Data
     package let seconds: Double
-    /// The peak memory of the largest process, in bytes.
-    package let peak: Int
+    /// The peak memory of the largest process, in bytes; nil where it is no more than what the test runner had when it began
+    /// it, which the system counts in.
+    package let peak: Int?
   }
 
   /// Runs a shell line in which `$STATEKIT` is the program, in a folder.
@@ -55,10 +56,12 @@ package enum Program {
     while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
     let seconds = Date().timeIntervalSince(start)
     let signal = status & 0x7F
+    var own = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
     return Measured(
       status: signal != 0 ? 128 + signal : (status >> 8) & 0xFF,
       output: try Data(contentsOf: URL(fileURLWithPath: process + ".1")),
       errors: try Data(contentsOf: URL(fileURLWithPath: process + ".2")), seconds: seconds,
-      peak: Int(usage.ru_maxrss) * 1024)
+      peak: usage.ru_maxrss > own.ru_maxrss ? Int(usage.ru_maxrss) * 1024 : nil)
   }
 }
