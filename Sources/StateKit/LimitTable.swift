@@ -7,6 +7,7 @@ package enum LimitTable {
     let run = Limits()
     return [
       ("a chart file", mebibytes(InputLimits.chartBytes)),
+      ("charts that one invokes", "\(number(InputLimits.relatives)), \(mebibytes(InputLimits.chartBytes)) together"),
       ("nesting of JSON", number(InputLimits.jsonDepth)),
       ("states of a chart", number(InputLimits.states)),
       ("handlers of a chart", number(InputLimits.handlers)),
@@ -15,6 +16,8 @@ package enum LimitTable {
       ("steps of a macrostep", "\(number(run.steps)), or --max-steps"),
       ("goToState in goToState", "\(number(run.nestedGoToState)) deep"),
       ("actions of a macrostep", number(run.actions)),
+      ("invoke in invoke", "\(number(run.invokeDepth)) deep"),
+      ("children at the same time", number(run.children)),
       ("macrosteps of a script line", number(run.macrosteps)),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
       ("cost of an evaluation", "\(number(Evaluator.highestCost)) steps"),

@@ -8,6 +8,10 @@ package struct Limits: Sendable {
   package var macrosteps = 100_000
   /// Actions of one macrostep.
   package var actions = 1_000_000
+  /// Children of children.
+  package var invokeDepth = 10
+  /// Children of a run, those of children among them, that are there at the same time.
+  package var children = 10_000
 
   package init() {}
 }
@@ -16,6 +20,8 @@ package struct Limits: Sendable {
 package enum InputLimits {
   /// Bytes of a chart file.
   package static let chartBytes = 256 << 20
+  /// Charts that a chart invokes, directly or not; their bytes together are bounded as those of one are.
+  package static let relatives = 1_000
   /// Nesting of JSON values.
   package static let jsonDepth = 4_096
   /// States of a chart.

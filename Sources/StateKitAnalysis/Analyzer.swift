@@ -5,7 +5,7 @@ package enum Analyzer {
   /// Every rule, in the order of the documentation; a message of a later one never depends on an earlier one.
   static let rules: [Rule] = [
     PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, UnreachableState.rule, DeadEnd.rule, DeadHandler.rule,
-    RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, ConstantGuard.rule, UnhandledRaise.rule,
+    RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule, UnhandledRaise.rule,
     UnusedEvent.rule, UnusedContext.rule,
   ]
 
@@ -55,7 +55,9 @@ struct Damage: OptionSet, Sendable {
         .badContextName:
         insert(.expressions)
       case .undeclaredEvent: insert(.alphabet)
-      case .badEventType, .payloadMisfit, .unknownSend: break
+      case .badEventType, .payloadMisfit, .unknownSend, .unreadableChart, .invalidChild, .unknownInput, .duplicateChild,
+        .endlessInvocation:
+        break
       default: formUnion([.targets, .handlers, .expressions, .alphabet])
       }
     }

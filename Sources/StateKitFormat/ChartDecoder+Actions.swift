@@ -161,9 +161,13 @@ extension ChartDecoder {
       }
     }
     if let member = member(.id, of: node) { id = template(member) }
-    if let member = member(.to, of: node) { notYet(tree.nodes[member].keySpan, "\"to\" is") }
-    guard let event = event(value), let delay else { return }
-    add(.send(event, data: data(of: node), delay: delay, id: id), node)
+    var to: TextTemplate?
+    if let member = member(.to, of: node) {
+      to = template(member)
+      if let name = to?.literal, !checkName(Array(name.utf8)[...], at: tree.nodes[member].span, "a child") { return }
+    }
+    guard let event = event(value, isOwn: to == nil), let delay else { return }
+    add(.send(event, data: data(of: node), delay: delay, id: id, to: to), node)
   }
 
   private mutating func decodeIf(_ value: Int, in node: Int, _ todo: inout [Task]) {
@@ -238,12 +242,13 @@ extension ChartDecoder {
     return id
   }
 
-  /// The event that a `raise` or `send` names.
-  private mutating func event(_ node: Int) -> EventText? {
+  /// The event that a `raise` or `send` names; one that is not for this chart need not be in its alphabet.
+  private mutating func event(_ node: Int, isOwn: Bool = true) -> EventText? {
     guard let text = template(node) else { return nil }
     guard text.literal != nil else { return .text(text) }
     let id = intern(node)
     guard checkName(reader.names[id], at: tree.nodes[node].span, "an event") else { return nil }
+    if !isOwn { return .text(text) }
     draft.eventUses.append((id, tree.nodes[node].span))
     return .event(draft.event(named: id))
   }

@@ -1,16 +1,16 @@
 import StateKit
 
-/// `invoke` (SPEC §1.2, §2.9): its shape, and whether the chart is there.
+/// `invoke` (SPEC §1.2, §2.9).
 extension ChartDecoder {
   /// One child chart, or a list of them.
-  mutating func decodeInvoke(_ node: Int, _ key: SourceSpan) {
+  mutating func decodeInvoke(_ node: Int, of state: Int) {
     switch tree.nodes[node].kind {
-    case .array: for child in tree.children(of: node) { decodeChild(child, key) }
-    default: decodeChild(node, key)
+    case .array: for child in tree.children(of: node) { decodeChild(child, of: state) }
+    default: decodeChild(node, of: state)
     }
   }
 
-  private mutating func decodeChild(_ node: Int, _ key: SourceSpan) {
+  private mutating func decodeChild(_ node: Int, of state: Int) {
     guard tree.nodes[node].kind == .object else {
       report(
         .wrongType, at: tree.nodes[node].span, "invoke must be an object with \"chart\" or a list, found \(found(node))"
@@ -18,12 +18,15 @@ extension ChartDecoder {
       return
     }
     var file: Int?
+    var name: Int?
+    var input: [Invocation.Input] = []
+    var forwards = false
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .chart: file = child
-      case .id: _ = expectString(child)
-      case .input: if expect(.object, child) { _ = data(child) }
-      case .forward: _ = expect(.bool, child)
+      case .id: name = child
+      case .input: input = decodeInput(child)
+      case .forward: forwards = expect(.bool, child) && bool(child)
       default: unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys)
       }
     }
@@ -31,18 +34,36 @@ extension ChartDecoder {
       report(.missingKey, at: tree.nodes[node].span, "\"invoke\" needs \"chart\", the file of the child")
       return
     }
-    guard let name = expectString(file) else { return }
-    invokes.append((file: name, span: tree.nodes[file].span, key: key))
+    guard let path = expectString(file), let id = name.map({ expectString($0) }) ?? usualName(path) else { return }
+    let idSpan = tree.nodes[name ?? file].span
+    guard checkName(Array(id.utf8)[...], at: idSpan, "a child") else { return }
+    if id.utf8.elementsEqual("parent".utf8) {
+      report(.wrongType, at: idSpan, "no child can be named \"parent\": that is what it calls the machine that invokes it")
+      return
+    }
+    draft.invocations.append(
+      Invocation(
+        state: StateID(state), id: id, file: path, input: input, forwards: forwards, span: tree.nodes[node].span,
+        fileSpan: tree.nodes[file].span, idSpan: idSpan))
   }
 
-  /// Says of every child chart that it cannot be read, or that invoking is not there yet.
-  func checkInvokes(_ neighbour: (String) -> String?) {
-    for invoke in invokes {
-      if let reason = neighbour(invoke.file) {
-        report(.unreadableChart, at: invoke.span, "cannot read \(DisplayText.quoted(invoke.file)): \(reason)")
-      } else {
-        notYet(invoke.key, "\"invoke\" is")
-      }
+  private mutating func decodeInput(_ node: Int) -> [Invocation.Input] {
+    guard expect(.object, node) else { return [] }
+    var input: [Invocation.Input] = []
+    for child in tree.children(of: node) {
+      guard let value = data(child) else { continue }
+      input.append(
+        Invocation.Input(
+          name: text(tree.nodes[child].keyName), span: tree.nodes[child].keySpan, value: value))
     }
+    return input
+  }
+
+  /// What a child is called that is given no id: its file's name.
+  private func usualName(_ path: String) -> String {
+    var name = path.utf8[...]
+    if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
+    if name.count > 5, name.suffix(5).elementsEqual(".json".utf8) { name = name.dropLast(5) }
+    return String(Substring(name))
   }
 }

@@ -72,10 +72,6 @@ extension ChartDecoder {
         ?? "known are " + known.map(\.text).joined(separator: ", "))
   }
 
-  func notYet(_ span: SourceSpan, _ what: String) {
-    report(.notYet, at: span, "\(what) not supported by this version of statekit")
-  }
-
   func report(
     _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
     help: @autoclosure () -> String? = nil

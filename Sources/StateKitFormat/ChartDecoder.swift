@@ -22,8 +22,6 @@ struct ChartDecoder {
   var event: NameID?
   /// The value of the key that is looked at.
   var tree = JSONTree()
-  /// The child charts that are named, with the places of their files' names and of the key.
-  var invokes: [(file: String, span: SourceSpan, key: SourceSpan)] = []
   private var frames: [Frame] = []
   /// The keys of the objects that are open, the outermost first.
   private var keys: [JSONReader.Key] = []
@@ -210,7 +208,7 @@ struct ChartDecoder {
       let events = decodeOn(0, of: state)
       frames[top].facts.inOn += events
     case .output: decodeOutput(0, of: state)
-    case .invoke: decodeInvoke(0, key.span)
+    case .invoke: decodeInvoke(0, of: state)
     case .tags: checkTags(0)
     case .description: _ = expect(.string, 0)
     default: break

@@ -5,18 +5,23 @@ package enum ChartReader {
   /// The chart, or nil where there are errors; everything that is wrong with the file is added to `findings`, but for
   /// what the file itself allows.
   ///
-  /// `neighbour` says why a chart file that this one names cannot be read, nil where it can.
-  package static func read(
-    _ source: SourceText, _ findings: Findings, neighbour: (String) -> String? = { _ in nil }
-  ) -> Chart? {
-    let found = locate(source, findings, neighbour: neighbour)
+  /// The charts that it invokes are read from `folder`.
+  package static func read(_ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none) -> Chart? {
+    let found = locate(source, findings, in: folder)
     return findings.hasErrors ? nil : found?.chart
   }
 
   /// The chart with its places, also where there are mistakes, for analysis; nil where there is no tree of states at all.
   package static func locate(
-    _ source: SourceText, _ findings: Findings, neighbour: (String) -> String? = { _ in nil }
+    _ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none
   ) -> LocatedChart? {
+    guard let located = locate(alone: source, findings) else { return nil }
+    FamilyReader.link(located, source, findings, in: folder)
+    return located
+  }
+
+  /// A chart without those that it invokes.
+  static func locate(alone source: SourceText, _ findings: Findings) -> LocatedChart? {
     let range: Range<Int>
     do {
       range = try JSONDocument.body(of: source, what: "chart")
@@ -24,13 +29,13 @@ package enum ChartReader {
       findings.add(error.diagnostic)
       return nil
     }
-    guard let draft = draft(of: source, range, findings, neighbour) else { return nil }
+    guard let draft = draft(of: source, range, findings) else { return nil }
     return ChartBuilder.build(draft, findings)
   }
 
   /// The draft alone, so that what was needed to decode it is gone when the chart is built.
   private static func draft(
-    of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ neighbour: (String) -> String?
+    of source: SourceText, _ range: Range<Int>, _ findings: Findings
   ) -> ChartDraft? {
     var names = ChartKey.names()
     if range.count >= 1 << 20 { names.reserve(names: min(range.count, 64 << 20) / 48) }
@@ -38,7 +43,6 @@ package enum ChartReader {
     decoder.draft.reserve(forBytes: range.count)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
-    decoder.checkInvokes(neighbour)
     if decoder.isCut || !decoder.hasRoot { return nil }
     decoder.draft.names = decoder.reader.names
     return decoder.draft

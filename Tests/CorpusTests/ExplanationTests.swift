@@ -46,9 +46,15 @@ enum FindingLines {
       if explanation.wrong.size == nil, explanation.wrong.files.allSatisfy({ $0.bytes.count <= Self.largestFixture }) {
         var arguments = explanation.wrong.arguments
         for file in explanation.wrong.files {
-          let path = base + (file.name == "chart.json" ? ".json" : ".script.txt")
+          let path =
+            file.name.contains("/")
+            ? "charts/invalid/" + file.name : base + (file.name == "chart.json" ? ".json" : ".script.txt")
           let place = Repository.root.appendingPathComponent(path)
-          if Repository.writesGolden { try Data(file.bytes).write(to: place) }
+          if Repository.writesGolden {
+            let folder = place.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(file.bytes).write(to: place)
+          }
           #expect(try Data(contentsOf: place) == Data(file.bytes), "\(path) is not current; `make golden` writes it")
           arguments = arguments.map { $0 == file.name ? path : $0 }
         }

@@ -10,7 +10,8 @@ package enum Action: Sendable {
   /// Puts an event at the end of the internal queue.
   indirect case raise(EventText, data: DataTemplate?)
   /// Sends an external event.
-  indirect case send(EventText, data: DataTemplate?, delay: DelayText, id: TextTemplate?)
+  /// `to`: the id of a child, or `parent`; without it, the machine itself.
+  indirect case send(EventText, data: DataTemplate?, delay: DelayText, id: TextTemplate?, to: TextTemplate?)
   /// Drops the delayed sends with this id.
   case cancel(TextTemplate)
   /// Goes there now; the number of an entry of `Chart.targets`.

@@ -52,6 +52,13 @@ package final class Chart: Sendable {
 
   package let hasHistory: Bool
   package let hasAlways: Bool
+  /// The child charts that states invoke, in the order of the states.
+  package let invocations: [Invocation]
+  /// The charts that this one invokes; nil where it invokes none, or nobody has read them.
+  package var family: ChartFamily? { unsafe linkedFamily }
+  /// Set once, by who made the chart and before anybody else has it: charts may invoke one another in a ring, so that the
+  /// last of them cannot be there before the first.
+  private nonisolated(unsafe) var linkedFamily: ChartFamily?
 
   struct HandlerSlot {
     var key: Int32
@@ -91,6 +98,12 @@ package final class Chart: Sendable {
     directory = tables.directory
     hasHistory = tables.states.contains { $0.hasHistory }
     hasAlways = tables.states.contains { !$0.always.isEmpty }
+    invocations = tables.invocations
+  }
+
+  /// Gives a chart that nobody else has yet what it invokes.
+  package func link(_ family: ChartFamily) {
+    unsafe linkedFamily = family
   }
 
   /// The event with this name. A name that the chart does not know still has a number if a pattern matches it.

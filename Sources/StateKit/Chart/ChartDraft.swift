@@ -97,6 +97,7 @@ package struct ChartDraft: Sendable {
   package var initials: [InitialTransition] = []
   package var timers: [AfterTimer] = []
   package var outputs: [DataTemplate] = []
+  package var invocations: [Invocation] = []
   package var expressions = ExpressionDrafts()
   package var context: [(name: String, value: Value, span: SourceSpan)] = []
   package var invariants: [(name: String, expression: Int32)] = []

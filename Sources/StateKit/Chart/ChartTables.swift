@@ -10,6 +10,7 @@ struct ChartTables {
   var initials: [InitialTransition]
   var timers: [AfterTimer]
   var outputs: [DataTemplate]
+  var invocations: [Invocation]
   var data: ChartData
   var eventNames: [NameID]
   var eventOfName: [Int32]

@@ -59,6 +59,8 @@ package struct StateNode: Sendable {
   package var kind: StateKind = .atomic
   /// A child is a history state: what is active below has to be recorded on exit.
   package var hasHistory = false
+  /// It has entries in `Chart.invocations`.
+  package var hasInvoke = false
   /// The number of the parent; -1 for `root`.
   package var parent: Int32
   /// One past the last state below this one.

@@ -28,8 +28,11 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case badDelay = "bad-delay"
   case unknownAction = "unknown-action"
   case severalActions = "several-actions"
-  case notYet = "not-yet"
   case unreadableChart = "unreadable-chart"
+  case invalidChild = "invalid-child"
+  case unknownInput = "unknown-input"
+  case duplicateChild = "duplicate-child"
+  case endlessInvocation = "endless-invocation"
   case badContextName = "bad-context-name"
   case badEventType = "bad-event-type"
   case undeclaredEvent = "undeclared-event"
@@ -55,6 +58,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case neverRecorded = "never-recorded"
   case endlessCycle = "endless-cycle"
   case timerCycle = "timer-cycle"
+  case unknownChild = "unknown-child"
   case constantGuard = "constant-guard"
   case unhandledRaise = "unhandled-raise"
   case unusedEvent = "unused-event"
@@ -80,7 +84,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   package var severity: Diagnostic.Severity {
     switch self {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .regionConflict, .neverRecorded,
-      .endlessCycle, .timerCycle, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext, .unusedAllowance,
+      .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext, .unusedAllowance,
       .unhandledEvent:
       .warning
     case .deadEnd: .info

@@ -53,8 +53,17 @@ package struct CoverageCounts: Sendable {
 package final class Coverage {
   package private(set) var counts: CoverageCounts
 
+  /// For the charts that this one invokes, by their numbers.
+  package let relatives: [Coverage]
+
   package init(_ chart: Chart) {
     counts = CoverageCounts(chart)
+    relatives = chart.family?.members.map { Coverage($0.chart) } ?? []
+  }
+
+  /// For a chart of the family.
+  func relative(_ number: Int) -> Coverage {
+    number == 0 ? self : relatives[number - 1]
   }
 
   func enter(_ state: StateID) { counts.enter(state) }

@@ -6,6 +6,7 @@ package struct SeenEvent: Sendable {
   let data: Value?
   let type: String
   let sendID: String?
+  var invokeID: String?
   /// As a value, where it was made before.
   var value: Value?
 
@@ -20,7 +21,7 @@ package struct SeenEvent: Sendable {
     return .map(
       MapValue([
         (.string("name"), .string(name)), (.string("data"), data ?? .null), (.string("type"), .string(type)),
-        (.string("sendId"), sendID.map { .string($0) } ?? .null), (.string("invokeId"), .null),
+        (.string("sendId"), sendID.map { .string($0) } ?? .null), (.string("invokeId"), invokeID.map { .string($0) } ?? .null),
       ]))
   }
 }
@@ -59,8 +60,12 @@ package struct DataModel: Sendable {
 
   init(_ chart: Chart, context: [Value]?) {
     self.chart = chart
-    slots = context ?? chart.contextValues
-    slots.append(contentsOf: repeatElement(.null, count: 1 + chart.loopSlots))
+    slots = Self.slots(chart, context ?? chart.contextValues)
+  }
+
+  /// The values of a context, with room for the event and for loops.
+  static func slots(_ chart: Chart, _ context: [Value]) -> [Value] {
+    context + repeatElement(.null, count: 1 + chart.loopSlots)
   }
 
   private var eventSlot: Int { chart.contextNames.count }
@@ -68,7 +73,9 @@ package struct DataModel: Sendable {
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
     see(
-      SeenEvent(label: event.label, data: event.data, type: event.origin.typeName, sendID: event.sendID))
+      SeenEvent(
+        label: event.label, data: event.data, type: event.origin.typeName, sendID: event.sendID,
+        invokeID: event.invokeID))
   }
 
   /// The event that expressions see at the start and in `after` handlers.

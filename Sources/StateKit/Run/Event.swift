@@ -10,6 +10,8 @@ package struct Event: Sendable {
   package let origin: Origin
   /// The id that it was sent with.
   package let sendID: String?
+  /// The id of the child that it comes from.
+  package let invokeID: String?
 
   /// Where an event comes from.
   package enum Origin: Sendable {
@@ -22,6 +24,10 @@ package struct Event: Sendable {
     /// The machine itself: something went wrong at this place of the chart.
     case failure(message: String, SourceSpan)
 
+    var isExternal: Bool {
+      if case .external = self { true } else { false }
+    }
+
     /// The `type` that expressions see.
     var typeName: String {
       switch self {
@@ -32,12 +38,16 @@ package struct Event: Sendable {
     }
   }
 
-  package init(id: EventID?, label: EventLabel, data: Value?, origin: Origin = .external, sendID: String? = nil) {
+  package init(
+    id: EventID?, label: EventLabel, data: Value?, origin: Origin = .external, sendID: String? = nil,
+    invokeID: String? = nil
+  ) {
     self.id = id
     self.label = label
     self.data = data
     self.origin = origin
     self.sendID = sendID
+    self.invokeID = invokeID
   }
 
   /// An event that the chart knows.
@@ -49,13 +59,14 @@ package struct Event: Sendable {
 extension Chart {
   /// The event with this name and payload, whether or not the chart knows the name.
   package func event(
-    _ name: Span<UInt8>, data: Value?, origin: Event.Origin = .external, sendID: String? = nil
+    _ name: Span<UInt8>, data: Value?, origin: Event.Origin = .external, sendID: String? = nil, invokeID: String? = nil
   ) -> Event {
     let id = event(named: name)
     if let id, id.index < eventCount {
-      return Event(id: id, label: .known(eventNames[id.index]), data: data, origin: origin, sendID: sendID)
+      return Event(
+        id: id, label: .known(eventNames[id.index]), data: data, origin: origin, sendID: sendID, invokeID: invokeID)
     }
-    return Event(id: id, label: .other(name.text), data: data, origin: origin, sendID: sendID)
+    return Event(id: id, label: .other(name.text), data: data, origin: origin, sendID: sendID, invokeID: invokeID)
   }
 }
 

@@ -114,8 +114,8 @@ extension Machine {
         let event = try event(text, template, .internal, nil, span)
         emit(.effect(.raise(event.label, data: event.data), inHook: inHook))
         raised.append(event)
-      case .send(let text, let template, let delay, let id):
-        try send(text, template, delay, id, span, inHook: inHook)
+      case .send(let text, let template, let delay, let id, let to):
+        try send(text, template, delay, id, to, span, inHook: inHook)
       case .cancel(let template):
         let id = try data.text(of: template, in: configuration)
         emit(.effect(.cancel(id), inHook: inHook))
@@ -128,18 +128,25 @@ extension Machine {
   }
 
   private mutating func send(
-    _ text: EventText, _ template: DataTemplate?, _ delay: DelayText, _ id: TextTemplate?, _ span: SourceSpan,
-    inHook: Bool
+    _ text: EventText, _ template: DataTemplate?, _ delay: DelayText, _ id: TextTemplate?, _ to: TextTemplate?,
+    _ span: SourceSpan, inHook: Bool
   ) throws(DataModel.Failure) {
     var sendID: String?
     if let id { sendID = try data.text(of: id, in: configuration) }
-    let event = try event(text, template, .external, sendID, span)
+    var recipient: TimerQueue.Recipient?
+    if let to { recipient = TimerQueue.Recipient(name: try data.text(of: to, in: configuration), span: span) }
+    let event = try event(text, template, .external, sendID, span, isOwn: recipient == nil)
     let milliseconds = try self.milliseconds(delay)
-    if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }) {
+    if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }, to: recipient) {
       throw DataModel.Failure(message: "the event would be due beyond 100,000 years", span: span)
     }
     emit(.effect(.send(event.label, data: event.data, delay: milliseconds), inHook: inHook))
-    if milliseconds == 0 { queue(sent: event) }
+    if milliseconds > 0 { return }
+    if let recipient {
+      if !dispatch(event, to: recipient.name) { failToSend(event, to: recipient.name, span) }
+    } else {
+      queue(sent: event)
+    }
   }
 
   private mutating func milliseconds(_ delay: DelayText) throws(DataModel.Failure) -> Int64 {
@@ -155,9 +162,10 @@ extension Machine {
     }
   }
 
-  /// An event that an action makes; one that the alphabet does not admit is an error.
+  /// An event that an action makes; one that the alphabet does not admit is an error, where it is for this machine.
   private mutating func event(
-    _ text: EventText, _ template: DataTemplate?, _ origin: Event.Origin, _ sendID: String?, _ span: SourceSpan
+    _ text: EventText, _ template: DataTemplate?, _ origin: Event.Origin, _ sendID: String?, _ span: SourceSpan,
+    isOwn: Bool = true
   ) throws(DataModel.Failure) -> Event {
     let event: Event
     switch text {
@@ -172,7 +180,7 @@ extension Machine {
       }
       event = chart.event(name.utf8.span, data: try value(template), origin: origin, sendID: sendID)
     }
-    if let why = chart.rejection(of: event) {
+    if isOwn, let why = chart.rejection(of: event) {
       throw DataModel.Failure(message: "\(shown(event.label)) does not fit: \(why)", span: span)
     }
     return event
@@ -192,6 +200,8 @@ extension Machine {
   }
 
   private mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
+    // A machine that is stopped goes nowhere any more.
+    if isStopping { return }
     try step(.goToState(target), at: span)
     if depth >= limits.nestedGoToState {
       throw Halt(
@@ -208,8 +218,7 @@ extension Machine {
 
   /// Something went wrong: raises `error.execution` (SPEC §2.8).
   mutating func fail(_ message: String, _ span: SourceSpan?) {
-    let data = Value.map(MapValue([(key: .string("message"), value: .string(message))]))
     let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
-    raised.append(chart.event("error.execution".utf8.span, data: data, origin: origin))
+    raised.append(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))
   }
 }

@@ -24,7 +24,7 @@ extension Machine {
         settle(until: target)
       }
     case .next:
-      if !isFinished, let due = timers.nextDue() { settle(until: due) }
+      if !isFinished, let due = nextDue() { settle(until: due) }
     case .idle:
       if !isFinished { settle(until: nil) }
     }
@@ -33,7 +33,11 @@ extension Machine {
 
   /// When the next timer is due; nil when there is none.
   package mutating func nextTimer() -> Int64? {
-    isFinished ? nil : timers.nextDue()
+    isFinished ? nil : nextDue()
+  }
+
+  private mutating func nextDue() -> Int64? {
+    family == nil ? timers.nextDue() : earliest()?.due
   }
 
   /// Lets time pass up to `time`, or to just before the next timer: for a clock that nobody moves.
@@ -43,9 +47,9 @@ extension Machine {
 
   /// Whether a timer or delayed send is due in exactly `delay`; nil asks whether there is any.
   package func hasTimer(in delay: Int64?) -> Bool {
-    delay.map { timers.isDue(at: time + $0) } ?? !timers.isEmpty
+    delay.map { dueTimes.contains(time + $0) } ?? !dueTimes.isEmpty
   }
 
-  /// When timers and delayed sends are due, in order.
-  package var dueTimes: [Int64] { timers.inOrder.map(\.due) }
+  /// When timers and delayed sends are due, those of children among them, in order.
+  package var dueTimes: [Int64] { snapshot.dueTimes.sorted() }
 }

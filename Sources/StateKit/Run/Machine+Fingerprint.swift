@@ -4,32 +4,7 @@ extension Machine {
   /// All that decides what the machine will do, as bytes: two machines of one chart with the same fingerprint go on alike.
   package func appendFingerprint(to out: inout ByteBuffer) {
     out.append(isFinished ? "!" : ".")
-    for leaf in configuration.leaves {
-      out.append(decimal: Int64(leaf.rawValue))
-      out.append(",")
-    }
-    out.append("|")
-    for slot in data.slots.prefix(chart.contextNames.count) {
-      slot.appendJSON(to: &out)
-      out.append(",")
-    }
-    out.append("|")
-    history.appendFingerprint(to: &out)
-    out.append("|")
-    timers.appendFingerprint(now: time, to: &out)
-  }
-}
-
-extension HistoryStore {
-  func appendFingerprint(to out: inout ByteBuffer) {
-    for (state, record) in records.enumerated() where !record.isEmpty {
-      out.append(decimal: Int64(state))
-      for active in record {
-        out.append(":")
-        out.append(decimal: Int64(active.rawValue))
-      }
-      out.append(",")
-    }
+    snapshot.appendFingerprint(chart, in: chart, now: time, to: &out)
   }
 }
 
@@ -41,7 +16,7 @@ extension TimerQueue {
       case .after(_, let number):
         out.append("@")
         out.append(decimal: Int64(number))
-      case .send(let event, let id):
+      case .send(let event, let id, let to):
         switch event.label {
         case .known(let name):
           out.append("#")
@@ -50,6 +25,10 @@ extension TimerQueue {
         }
         event.data?.appendJSON(to: &out)
         if let id { out.append(id) }
+        if let to {
+          out.append(">")
+          out.append(to.name)
+        }
       }
       out.append(",")
     }

@@ -67,11 +67,14 @@ extension Machine {
     return isWhole
   }
 
-  private mutating func exit(_ state: StateID) throws(Halt) {
+  mutating func exit(_ state: StateID) throws(Halt) {
     let node = chart.states[state.index]
     configuration.exit(state)
+    if node.hasInvoke { waiting.removeAll { $0 == state } }
     if !node.timers.isEmpty { timers.stopAfter(state) }
     emit(.exit(state))
+    // What the state invoked is stopped whatever comes of its actions.
+    defer { if node.hasInvoke { stopChildren(of: state) } }
     if !node.exitActions.isEmpty { try run(node.exitActions, inHook: true) }
   }
 
@@ -113,6 +116,7 @@ extension Machine {
         fail("a timer of \(chart.shownReference(state)) would be due beyond 100,000 years", nil)
       }
     }
+    if node.hasInvoke { waiting.append(state) }
     if !node.enterActions.isEmpty { try run(node.enterActions, inHook: true) }
     if node.kind == .final, configuration.isActive(state) { raiseDone(final: state) }
   }
@@ -126,6 +130,7 @@ extension Machine {
       let node = chart.states[Int(next)]
       guard configuration.isDone(StateID(rawValue: next)), isFirst || node.kind == .parallel else { return }
       isFirst = false
+      if next == 0 { output = data }
       raised.append(Event(EventID(rawValue: node.doneEvent), data: data, origin: .platform, in: chart))
       data = nil
       next = node.parent

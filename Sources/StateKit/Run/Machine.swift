@@ -41,7 +41,22 @@ package struct Machine {
   /// The guards that have failed in this macrostep.
   private var failedGuards: Set<Int32> = []
   private var trace: [TraceEntry] = []
-  private let sink: any TraceSink
+  let sink: any TraceSink
+  /// The machines that invoke one another; nil where the chart invokes none.
+  let family: MachineFamily?
+  /// The number of this machine's chart in the family, and which of its machines this one is.
+  let member: Int32
+  var address = MachineAddress.first
+  /// The ids of the machines on the way to this one, its own the last.
+  var path: [String] = []
+  /// What it has invoked.
+  package internal(set) var children = ChildList()
+  /// States that invoke and were entered in this macrostep.
+  var waiting: [StateID] = []
+  /// It exits its states, and nothing comes after that.
+  var isStopping = false
+  /// What `root` was done with.
+  var output: Value?
   /// Counts what happens.
   let coverage: Coverage?
   /// How the item is made, while somebody wants to know.
@@ -54,6 +69,8 @@ package struct Machine {
     package let code: DiagnosticCode
     package let message: String
     package let span: SourceSpan?
+    /// In the file of which chart of the family that is.
+    package let chart: Int
   }
 
   /// A limit was reached: the macrostep ends here.
@@ -66,8 +83,25 @@ package struct Machine {
   package init(
     _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil
   ) {
+    let family = chart.family.map { MachineFamily(chart, $0, limits: limits, sink: sink, coverage: coverage) }
+    self.init(chart, context, family, member: 0, limits: limits, sink: sink, coverage: coverage)
+  }
+
+  /// A machine for children that run a chart of a family.
+  init(of family: MachineFamily, chart number: Int) {
+    self.init(
+      family.first.relative(number), nil, family, member: number, limits: family.limits,
+      sink: ChildSink(family.sink, chart: number), coverage: family.coverage?.relative(number))
+  }
+
+  private init(
+    _ chart: Chart, _ context: [Value]?, _ family: MachineFamily?, member: Int, limits: Limits, sink: any TraceSink,
+    coverage: Coverage?
+  ) {
     self.chart = chart
     data = DataModel(chart, context: context)
+    self.family = family
+    self.member = Int32(member)
     self.limits = limits
     self.sink = sink
     self.coverage = coverage
@@ -83,15 +117,20 @@ package struct Machine {
   /// Enters `root` and what it leads to (SPEC §2.2).
   package mutating func start() {
     begin(.start)
-    data.see(platform: "init")
     let before = moves
+    enterRoot()
+    settle(until: time)
+    end(nil, moved: moves != before)
+  }
+
+  /// The first macrostep.
+  mutating func enterRoot() {
+    data.see(platform: "init")
     macrostep { machine throws(Halt) in
       machine.walks[0].removeAll()
       machine.walks[0].targets = [Walk.Target(state: .root)]
       try machine.walk(handlers: [])
     }
-    settle(until: time)
-    end(nil, moved: moves != before)
   }
 
   /// Takes one event to its end (SPEC §2.7).
@@ -151,6 +190,10 @@ package struct Machine {
 
   /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
   mutating func settle(until target: Int64?) {
+    if let family {
+      settleFamily(family, until: target)
+      return
+    }
     var macrosteps = 0
     while !isFinished {
       // What is not taken up because of the limit stays due.
@@ -170,7 +213,7 @@ package struct Machine {
     if let target { time = max(time, target) }
   }
 
-  private mutating func isOver(_ macrosteps: inout Int) -> Bool {
+  mutating func isOver(_ macrosteps: inout Int) -> Bool {
     macrosteps += 1
     let isInterrupted = observer?.wantsToStop ?? false
     if macrosteps <= limits.macrosteps, !isInterrupted { return false }
@@ -183,9 +226,14 @@ package struct Machine {
     return true
   }
 
-  private mutating func fire(_ timer: TimerQueue.Timer) {
+  mutating func fire(_ timer: TimerQueue.Timer) {
     switch timer.payload {
-    case .send(let event, _):
+    case .send(let event, _, let recipient?):
+      emit(.sendFired(time: time, event.label))
+      if dispatch(event, to: recipient.name) { return }
+      failToSend(event, to: recipient.name, recipient.span)
+      macrostep { _ throws(Halt) in }
+    case .send(let event, _, nil):
       emit(.sendFired(time: time, event.label))
       lastOutcome = take(external: event)
     case .after(let state, let number):
@@ -198,9 +246,20 @@ package struct Machine {
   }
 
   private mutating func take(external event: Event) -> Outcome {
+    if family != nil { forward(event) }
     data.see(event)
     select(event)
     return takeSelected()
+  }
+
+  /// Takes an event that came from another machine. `isAnswered`: somebody wants to know that nothing handles it.
+  mutating func take(message event: Event, isAnswered: Bool) {
+    forward(event)
+    data.see(event)
+    select(event)
+    if case .failure(let message, let span) = event.origin, selection.outcome != .handled { report(message, span) }
+    let outcome = takeSelected(isAnswered: isAnswered)
+    if isAnswered { lastOutcome = outcome }
   }
 
   private mutating func select(_ event: Event) {
@@ -211,7 +270,7 @@ package struct Machine {
     selector.select(.event(id), in: configuration, history, &data, into: &selection)
   }
 
-  private mutating func takeSelected() -> Outcome {
+  private mutating func takeSelected(isAnswered: Bool = true) -> Outcome {
     let outcome = selection.outcome
     if record != nil, record?.handlers == nil {
       record?.handlers = selection.handlers
@@ -219,8 +278,8 @@ package struct Machine {
     }
     for state in selection.forbidding { emit(.forbidden(state)) }
     if let coverage { for handler in selection.forbiddingHandlers { coverage.take(Int(handler)) } }
-    if outcome == .ignored { emit(.ignored) }
-    if outcome == .declined {
+    if outcome == .ignored, isAnswered { emit(.ignored) }
+    if outcome == .declined, isAnswered {
       for (state, number) in selection.declined {
         emit(.declined(state, guard: chart.expressions[Int(number)].text))
       }
@@ -240,6 +299,8 @@ package struct Machine {
     timers.removeAll()
     sent.removeAll()
     raised.removeAll()
+    waiting.removeAll()
+    if family != nil { stopChildren() }
   }
 
   /// A first step, then whatever follows until nothing is left (SPEC §2.7).
@@ -254,6 +315,7 @@ package struct Machine {
     } catch {
       raised.removeAll()
       sent.removeAll()
+      family?.drop(for: address)
       depth = 0
       for index in exiting.indices { exiting[index] = 0 }
       report(error.message, error.span)
@@ -261,8 +323,10 @@ package struct Machine {
     }
     if !isHalted, !chart.invariants.isEmpty { checkInvariants() }
     if configuration.isDone(.root) {
-      finish()
       emit(.done)
+      finish()
+    } else if family != nil {
+      startChildren()
     }
   }
 
@@ -379,7 +443,7 @@ package struct Machine {
     observer.rest(self)
   }
 
-  private mutating func flush() {
+  mutating func flush() {
     if trace.isEmpty { return }
     sink.add(trace)
     record?.entries += trace
@@ -391,6 +455,7 @@ package struct Machine {
     rejection = nil
     data.isTouched = false
     timers.isTouched = false
+    family?.living = children.total
     sink.begin(header)
     record?.header = header
   }
@@ -409,17 +474,21 @@ package struct Machine {
     addFault(.runError, message, span)
   }
 
-  private mutating func addFault(_ code: DiagnosticCode, _ message: String, _ span: SourceSpan?) {
-    if faults.count < 100 { faults.append(Fault(code: code, message: message, span: span)) }
+  mutating func addFault(_ code: DiagnosticCode, _ message: String, _ span: SourceSpan?) {
+    if faults.count < 100 { faults.append(Fault(code: code, message: message, span: span, chart: Int(member))) }
   }
 
   /// Queues an event for after this macrostep.
   mutating func queue(sent event: Event) {
-    sent.append(event)
+    if let family {
+      family.send(.event(sentEvent(event, invokeID: nil), to: address))
+    } else {
+      sent.append(event)
+    }
   }
 
-  /// Queues an event for later.
-  mutating func queue(_ event: Event, delay: Int64, id: [UInt8]?) -> Bool {
-    timers.send(event, delay: delay, id: id, now: time)
+  /// Queues an event for later, for this machine or another one.
+  mutating func queue(_ event: Event, delay: Int64, id: [UInt8]?, to recipient: TimerQueue.Recipient?) -> Bool {
+    timers.send(event, delay: delay, id: id, to: recipient, now: time)
   }
 }

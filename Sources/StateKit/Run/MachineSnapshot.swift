@@ -1,31 +1,90 @@
-import CEL
+package import CEL
 
 /// All that a machine is between two items. It shares what did not change with the snapshots before it, so that many of
 /// them take little: nothing in it is as large as the chart.
 package struct MachineSnapshot: Sendable {
-  fileprivate let leaves: [StateID]
-  fileprivate let slots: [Value]
-  fileprivate let seen: SeenEvent
-  fileprivate let time: Int64
-  fileprivate let isFinished: Bool
-  fileprivate let faults: [Machine.Fault]
-  fileprivate let rejection: String?
-  fileprivate let lastOutcome: Outcome?
-  fileprivate let history: [(history: StateID, record: [StateID])]
-  fileprivate let timers: TimerQueue
+  fileprivate var leaves: [StateID] = []
+  fileprivate var slots: [Value] = []
+  fileprivate var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
+  fileprivate var time: Int64 = 0
+  fileprivate var isFinished = false
+  fileprivate var faults: [Machine.Fault] = []
+  fileprivate var rejection: String?
+  fileprivate var lastOutcome: Outcome?
+  fileprivate var history: [(history: StateID, record: [StateID])] = []
+  fileprivate var timers = TimerQueue()
+  /// What the machine has invoked.
+  package fileprivate(set) var children = ChildList()
 
   /// The deepest active states.
   package var configuration: [StateID] { leaves }
+  /// The values of the context, in the order of its keys, and others behind them.
+  package var context: [Value] { slots }
+
+  /// The place of a machine that is elsewhere.
+  static let nowhere = MachineSnapshot()
+
+  private init() {}
+
+  /// A machine before its start.
+  init(unborn chart: Chart, context: [Value]) {
+    slots = DataModel.slots(chart, context)
+  }
+
+  fileprivate init(_ machine: borrowing Machine) {
+    leaves = machine.configuration.leaves
+    slots = machine.data.slots
+    seen = machine.data.seen
+    time = machine.time
+    isFinished = machine.isFinished
+    faults = machine.faults
+    rejection = machine.rejection
+    lastOutcome = machine.lastOutcome
+    if machine.chart.hasHistory { history = machine.history.all }
+    timers = machine.timers
+    children = machine.children
+  }
+
+  /// When timers are due, those of children among them.
+  var dueTimes: [Int64] {
+    timers.inOrder.map(\.due) + children.all.flatMap(\.state.dueTimes)
+  }
+
+  /// All that decides what the machine will do; `first` is the first chart of its family.
+  func appendFingerprint(_ chart: Chart, in first: Chart, now: Int64, to out: inout ByteBuffer) {
+    for leaf in leaves {
+      out.append(decimal: Int64(leaf.rawValue))
+      out.append(",")
+    }
+    out.append("|")
+    for slot in slots.prefix(chart.contextNames.count) {
+      slot.appendJSON(to: &out)
+      out.append(",")
+    }
+    out.append("|")
+    for (state, record) in history {
+      out.append(decimal: Int64(state.rawValue))
+      for active in record {
+        out.append(":")
+        out.append(decimal: Int64(active.rawValue))
+      }
+      out.append(",")
+    }
+    out.append("|")
+    timers.appendFingerprint(now: now, to: &out)
+    for child in children.all {
+      out.append("{")
+      out.append(decimal: Int64(child.invocation))
+      out.append("|")
+      child.state.appendFingerprint(first.relative(Int(child.chart)), in: first, now: now, to: &out)
+      out.append("}")
+    }
+  }
 }
 
 extension Machine {
   /// The machine as it is now, between two items.
-  package var snapshot: MachineSnapshot {
-    MachineSnapshot(
-      leaves: configuration.leaves, slots: data.slots, seen: data.seen, time: time, isFinished: isFinished,
-      faults: faults, rejection: rejection, lastOutcome: lastOutcome, history: chart.hasHistory ? history.all : [],
-      timers: timers)
-  }
+  package var snapshot: MachineSnapshot { MachineSnapshot(self) }
 
   /// Makes the machine what it was: whatever it does next, it does as it would have done then.
   package mutating func restore(_ snapshot: MachineSnapshot) {
@@ -38,5 +97,6 @@ extension Machine {
     lastOutcome = snapshot.lastOutcome
     if chart.hasHistory { history.restore(snapshot.history) }
     timers = snapshot.timers
+    children = snapshot.children
   }
 }

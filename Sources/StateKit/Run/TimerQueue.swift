@@ -4,7 +4,24 @@ struct TimerQueue: Sendable {
   enum Payload: Sendable {
     /// An `after` of a state: the entry of `Chart.timers`.
     case after(StateID, timer: Int32)
-    case send(Event, id: [UInt8]?)
+    /// `to`: another machine.
+    case send(Event, id: [UInt8]?, to: Recipient?)
+  }
+
+  /// Whom a delayed send goes to, and the action's place for when nobody is there.
+  struct Recipient: Sendable {
+    let name: String
+    let span: SourceSpan
+  }
+
+  /// When a timer is due, and after which others of that time.
+  struct Moment: Comparable, Sendable {
+    let due: Int64
+    let serial: Int64
+
+    static func < (a: Moment, b: Moment) -> Bool {
+      (a.due, a.serial) < (b.due, b.serial)
+    }
   }
 
   struct Timer: Sendable {
@@ -15,7 +32,8 @@ struct TimerQueue: Sendable {
 
   /// A binary heap. Dropped timers stay in it until they come up or outnumber the others.
   private var heap: [Timer] = []
-  private var nextSerial: Int64 = 0
+  /// Counts timers; machines of a family count together, so that equal times keep their order between them.
+  var nextSerial: Int64 = 0
   /// A timer was started, stopped or fired since this was last put to false.
   var isTouched = false
   private var dropped = 0
@@ -34,6 +52,12 @@ struct TimerQueue: Sendable {
   mutating func nextDue() -> Int64? {
     dropStale()
     return heap.first?.due
+  }
+
+  /// The next timer.
+  mutating func next() -> Moment? {
+    dropStale()
+    return heap.first.map { Moment(due: $0.due, serial: $0.serial) }
   }
 
   /// The times at which timers are due, for those who look.
@@ -71,11 +95,11 @@ struct TimerQueue: Sendable {
   }
 
   /// Queues a delayed send; false when its time is past the end of time.
-  mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, now: Int64) -> Bool {
+  mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
     isTouched = true
     guard let due = Self.due(now, delay) else { return false }
     if let id { sends[id, default: SendGroup()].waiting += 1 }
-    push(due, .send(event, id: id))
+    push(due, .send(event, id: id, to: to))
     return true
   }
 
@@ -94,7 +118,7 @@ struct TimerQueue: Sendable {
     guard let first = heap.first, first.due <= time else { return nil }
     isTouched = true
     pop()
-    if case .send(_, let id?) = first.payload { sends[id]?.waiting -= 1 }
+    if case .send(_, let id?, _) = first.payload { sends[id]?.waiting -= 1 }
     return first
   }
 
@@ -113,8 +137,8 @@ struct TimerQueue: Sendable {
   private func isLive(_ timer: Timer) -> Bool {
     switch timer.payload {
     case .after(let state, _): running[state.rawValue]?.contains(timer.serial) == true
-    case .send(_, let id?): timer.serial >= (sends[id]?.firstLive ?? 0)
-    case .send(_, nil): true
+    case .send(_, let id?, _): timer.serial >= (sends[id]?.firstLive ?? 0)
+    case .send(_, nil, _): true
     }
   }
 

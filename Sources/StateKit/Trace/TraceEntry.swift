@@ -35,6 +35,8 @@ package enum TraceEntry: Sendable {
   case invariant(String)
   /// The machine is finished.
   case done
+  /// A child did something.
+  indirect case child(ChildTrace)
 }
 
 /// What a script item, a sent event or a timer came to (SPEC §2.8).

@@ -2,9 +2,14 @@ import CEL
 
 /// The trace as JSON Lines: one object an item (SPEC §4, `--format jsonl`).
 package final class TraceJSONLines: TraceWriter {
-  private let chart: Chart
-  private let source: SourceText
-  private var lines: LineIndex?
+  /// The first chart, and the one whose entries are written, with its file and an index of that.
+  private let first: (chart: Chart, source: SourceText)
+  private var chart: Chart
+  private var source: SourceText
+  private var indices: [Int: LineIndex] = [:]
+  private var number = 0
+  /// The ids of the machines on the way to the child whose entries are written.
+  private var path: [String] = []
   private var out: OutputBuffer
   /// The fields that come before `trace`, but for the outcome and the time, which are known at the end.
   private var header = TraceHeader.start
@@ -13,6 +18,7 @@ package final class TraceJSONLines: TraceWriter {
 
   /// `source` is the chart's file, for the places of errors.
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
+    first = (chart, source)
     self.chart = chart
     self.source = source
     out = OutputBuffer(output)
@@ -29,12 +35,44 @@ package final class TraceJSONLines: TraceWriter {
 
   package func add(_ batch: [TraceEntry]) {
     for entry in batch {
-      if entries.count > 0 { entries.append(UInt8(ascii: ",")) }
-      append(entry)
+      if case .child(let trace) = entry {
+        speak(for: trace.path, trace.chart)
+        for entry in trace.entries { appendNext(entry) }
+      } else {
+        if !path.isEmpty { speak(for: [], 0) }
+        appendNext(entry)
+      }
     }
   }
 
+  private func appendNext(_ entry: TraceEntry) {
+    separate()
+    append(entry)
+  }
+
+  private func separate() {
+    if let last = entries.last, last != UInt8(ascii: "[") { entries.append(UInt8(ascii: ",")) }
+  }
+
+  /// Goes on with the entries of a child, within those of the machines on the way to it.
+  private func speak(for newPath: [String], _ newNumber: Int) {
+    var shared = 0
+    while shared < min(path.count, newPath.count), path[shared].utf8.elementsEqual(newPath[shared].utf8) { shared += 1 }
+    for _ in shared..<path.count { entries.append("]}}") }
+    for id in newPath[shared...] {
+      separate()
+      entries.append("{\"child\":{\"id\":")
+      DisplayText.appendQuoted(id, to: &entries)
+      entries.append(",\"trace\":[")
+    }
+    path = newPath
+    number = newNumber
+    let member = newNumber > 0 ? first.chart.family?.members[newNumber - 1] : nil
+    (chart, source) = member.map { ($0.chart, $0.source) } ?? first
+  }
+
   package func end(_ summary: TraceSummary) {
+    if !path.isEmpty { speak(for: [], 0) }
     out.bytes.append("{\"step\":")
     out.bytes.append(decimal: out.items)
     out.bytes.append(",\"time\":")
@@ -143,6 +181,7 @@ package final class TraceJSONLines: TraceWriter {
     case .error(let message, let span): field("error", message + place(span))
     case .invariant(let name): field("invariant", name)
     case .done: entries.append("{\"done\":true}")
+    case .child: break
     }
   }
 
@@ -236,8 +275,8 @@ package final class TraceJSONLines: TraceWriter {
 
   private func place(_ span: SourceSpan?) -> String {
     guard let span else { return "" }
-    let lines = self.lines ?? LineIndex(source)
-    self.lines = lines
+    let lines = indices[number] ?? LineIndex(source)
+    indices[number] = lines
     let place = lines.place(of: Int(span.start))
     return " (\(source.name):\(place.line):\(place.column))"
   }

@@ -37,18 +37,18 @@ package final class TraceText: TraceWriter {
 /// The lines of a text trace on their way out. A struct, so that a batch of entries costs one access to it.
 private struct TraceLines: ~Copyable {
   private let chart: Chart
-  private let names: ShownNames
-  private let source: SourceText
-  private var index: LineIndex?
+  /// The names and the file of the chart whose entries are written.
+  private var speaker: TraceSpeaker
+  /// Those of charts that are invoked, by their numbers.
+  private var others: [Int: TraceSpeaker] = [:]
   var out: OutputBuffer
   /// Where text is put together that is not written now.
   private var scratch = ByteBuffer()
 
   init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
     self.chart = chart
-    self.source = source
     out = OutputBuffer(output)
-    names = ShownNames(chart)
+    speaker = TraceSpeaker(chart, source)
   }
 
   mutating func flush() {
@@ -57,9 +57,31 @@ private struct TraceLines: ~Copyable {
 
   mutating func add(_ entries: [TraceEntry]) {
     for entry in entries {
+      if case .child(let trace) = entry {
+        add(trace)
+      } else {
+        append(entry)
+      }
+      out.flushIfFull()
+    }
+  }
+
+  /// The lines of a child carry its name before them (SPEC §2.9).
+  private mutating func add(_ trace: ChildTrace) {
+    var prefix = ByteBuffer()
+    for id in trace.path {
+      DisplayText.appendName(id, to: &prefix)
+      prefix.append(": ")
+    }
+    var child = others.removeValue(forKey: trace.chart) ?? TraceSpeaker(chart, relative: trace.chart, speaker)
+    swap(&speaker, &child)
+    for entry in trace.entries {
+      prefix.withSpan { out.bytes.append($0) }
       append(entry)
       out.flushIfFull()
     }
+    swap(&speaker, &child)
+    others[trace.chart] = child
   }
 
   /// What is written for a step, put together beside what waits.
@@ -169,6 +191,9 @@ private struct TraceLines: ~Copyable {
       DisplayText.appendName(name, to: &out.bytes)
       out.bytes.append(" is broken")
     case .done: out.bytes.append("  done")
+    case .child(let trace):
+      add(trace)
+      return
     }
     endLine()
   }
@@ -216,11 +241,11 @@ private struct TraceLines: ~Copyable {
   }
 
   private mutating func append(_ state: StateID) {
-    names.append(state, to: &out.bytes)
+    speaker.names.append(state, to: &out.bytes)
   }
 
   private mutating func append(_ name: NameID) {
-    names.append(name, to: &out.bytes)
+    speaker.names.append(name, to: &out.bytes)
   }
 
   private mutating func append(_ label: EventLabel) {
@@ -239,11 +264,9 @@ private struct TraceLines: ~Copyable {
 
   private mutating func append(_ span: SourceSpan?) {
     guard let span else { return }
-    let index = self.index ?? LineIndex(source)
-    self.index = index
-    let place = index.place(of: Int(span.start))
+    let place = speaker.place(of: span)
     out.bytes.append(" (")
-    DisplayText.appendRaw(source.name, to: &out.bytes)
+    DisplayText.appendRaw(speaker.source.name, to: &out.bytes)
     out.bytes.append(":")
     out.bytes.append(decimal: Int64(place.line))
     out.bytes.append(":")

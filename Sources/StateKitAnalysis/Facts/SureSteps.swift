@@ -135,7 +135,7 @@ struct Hooks {
       case .goTo: if isSure { goes = place } else { maybeGoes = true }
       case .raise(.event(let event), _): if isSure { raises = raises ?? event } else { maybeRaises = true }
       case .raise: maybeRaises = true
-      case .send(.event(let event), _, .milliseconds(0), _): if isSure { sends = sends ?? event }
+      case .send(.event(let event), _, .milliseconds(0), _, nil): if isSure { sends = sends ?? event }
       default: break
       }
     }

@@ -51,7 +51,7 @@ enum LookAlike {
     }
     for (place, action) in chart.actions.enumerated() {
       switch action {
-      case .raise(.event(let event), _), .send(.event(let event), _, _, _):
+      case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
         note(chart.eventNames[event.index], chart.actionSpans[place])
       default: break
       }

@@ -14,7 +14,7 @@ enum PayloadMisfit {
       let data: DataTemplate?
       switch action {
       case .raise(.event(let raised), let payload): (event, data) = (raised, payload)
-      case .send(.event(let sent), let payload, _, _): (event, data) = (sent, payload)
+      case .send(.event(let sent), let payload, _, _, nil): (event, data) = (sent, payload)
       default: continue
       }
       guard let type = alphabet[chart.eventNames[event.index]], let why = misfit(data, type, chart) else { continue }

@@ -11,7 +11,7 @@ enum UnhandledRaise {
       let verb: String
       switch action {
       case .raise(.event(let raised), _): (event, verb) = (raised, "raises")
-      case .send(.event(let sent), _, _, _): (event, verb) = (sent, "sends")
+      case .send(.event(let sent), _, _, _, nil): (event, verb) = (sent, "sends")
       default: continue
       }
       if chart.isHandled(event) { continue }

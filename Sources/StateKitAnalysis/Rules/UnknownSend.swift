@@ -8,7 +8,7 @@ enum UnknownSend {
     let chart = subject.chart
     var ids: Set<[UInt8]> = []
     var known: [String] = []
-    for case .send(_, _, _, let id?) in chart.actions {
+    for case .send(_, _, _, let id?, _) in chart.actions {
       // An id that is put together can be any.
       guard let literal = id.literal else { return }
       if ids.insert(Array(literal.utf8)).inserted { known.append(literal) }

@@ -9,7 +9,7 @@ enum UnusedEvent {
     var raised: Set<EventID> = []
     for action in chart.actions {
       switch action {
-      case .raise(.event(let event), _), .send(.event(let event), _, _, _): raised.insert(event)
+      case .raise(.event(let event), _), .send(.event(let event), _, _, _, _): raised.insert(event)
       default: break
       }
     }

@@ -42,23 +42,28 @@ enum ChartLoading {
       return .failed(.inputAtFault)
     case .text(let source):
       let findings = Findings()
-      let chart = ChartReader.read(source, findings, neighbour: neighbour(of: path, streams))
+      let chart = ChartReader.read(source, findings, in: folder(of: path, streams))
       messenger.show(findings, in: source)
       guard let chart else { return .failed(.inputAtFault) }
       return .chart(chart, source)
     }
   }
 
-  /// Says why a chart that the chart at `path` names cannot be read: it lies at or below the folder of the first one
-  /// (SPEC §6).
-  static func neighbour(of path: String, _ streams: Tool.Streams) -> (String) -> String? {
-    { file in
-      guard FilePath.isBelow(file) else { return "it must lie at or below the folder of this chart" }
-      do throws(InputError) {
-        guard try streams.open(FilePath.folder(of: path) + file).size != nil else { return "it is no regular file" }
-        return nil
+  /// The folder of the chart at `path`, with the charts that it invokes.
+  static func folder(of path: String, _ streams: Tool.Streams) -> ChartFolder {
+    let folder = FilePath.folder(of: path)
+    return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path)) { file, limit in
+      do {
+        let input = try streams.open(folder + file)
+        guard input.size != nil else { return .unreadable("it is no regular file") }
+        return .text(SourceText(name: folder + file, bytes: try SourceFile.read(input, limit: limit)))
+      } catch let error as InputError {
+        return .unreadable(error.reason)
+      } catch SourceFile.Failure.unreadable(let reason) {
+        return .unreadable(reason)
       } catch {
-        return error.reason
+        let limit = "\(InputLimits.chartBytes >> 20) MiB"
+        return .unreadable("the charts that are invoked are together larger than \(limit), the limit")
       }
     }
   }

@@ -153,7 +153,7 @@ struct ScriptRun {
   private func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {
     for report in reports {
       switch report.place {
-      case .chart: messenger.show([report.diagnostic], in: source)
+      case .chart(let number): messenger.show([report.diagnostic], in: chart.source(of: number, first: source))
       case .script(let line): messenger.show([report.diagnostic], in: line.source)
       case .none: messenger.show(report.diagnostic)
       }

@@ -45,7 +45,7 @@ struct ValidateCommand {
       writer.add([diagnostic], in: source)
     case .text(let source):
       let findings = Findings()
-      let located = ChartReader.locate(source, findings, neighbour: ChartLoading.neighbour(of: path, streams))
+      let located = ChartReader.locate(source, findings, in: ChartLoading.folder(of: path, streams))
       let isSound = !findings.hasErrors
       if let located { Analyzer.analyze(located, findings) }
       writer.add(findings, in: source)

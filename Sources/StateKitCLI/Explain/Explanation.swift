@@ -16,10 +16,13 @@ package struct Explanation: Sendable {
     var makeScript: (@Sendable () -> [UInt8])?
     /// The size that the chart's file says it has, where it is refused by that.
     package var size: Int?
+    /// The charts that the chart invokes.
+    var children: [(name: String, text: String)] = []
 
     /// The files with what they hold, and what a page shows of them.
     package var files: [(name: String, shown: String, bytes: [UInt8])] {
       var files = [("chart.json", shown ?? chart, make?() ?? Array(chart.utf8))]
+      for (name, text) in children { files.append((name, text, Array(text.utf8))) }
       if let text = shownScript ?? script {
         files.append(("events.txt", text, makeScript?() ?? Array((script ?? "").utf8)))
       }
@@ -59,7 +62,7 @@ package struct Explanation: Sendable {
 
   /// In the order of the codes.
   package static let all: [Explanation] =
-    json + structure + events + expressions + names + reach + data + scripts + runs
+    json + structure + invoke + events + expressions + names + reach + data + scripts + runs
 
   /// The page of a code.
   package static func of(_ code: DiagnosticCode) -> Explanation {

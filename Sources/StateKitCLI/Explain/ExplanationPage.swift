@@ -33,7 +33,7 @@ package struct ExplanationPage {
     for (heading, example) in [("Wrong", explanation.wrong), ("Mended", explanation.mended)] {
       out += "\n## \(heading)\n"
       for (name, content, _) in example.files {
-        out += "\n`\(name)`:\n\n```\(name == "chart.json" ? "json" : "")\n"
+        out += "\n`\(name)`:\n\n```\(name == "events.txt" ? "" : "json")\n"
         for line in Self.lines(content) { out += line + "\n" }
         out += "```\n"
       }

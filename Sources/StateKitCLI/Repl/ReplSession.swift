@@ -107,7 +107,8 @@ struct ReplSession {
   private mutating func judge(_ line: ScriptLine?) {
     for fault in machine.faults {
       if let span = fault.span {
-        pending.append((Diagnostic(fault.code, at: span, fault.message), source))
+        let file = chart.source(of: fault.chart, first: source)
+        pending.append((Diagnostic(fault.code, at: span, fault.message), file))
       } else {
         let span = line?.body ?? SourceSpan(0, 0)
         pending.append((Diagnostic(fault.code, at: span, fault.message), line?.source ?? source))

@@ -150,7 +150,7 @@ struct TestFiles {
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
     case .text(let source):
       let findings = Findings()
-      let located = ChartReader.locate(source, findings, neighbour: ChartLoading.neighbour(of: path, streams))
+      let located = ChartReader.locate(source, findings, in: ChartLoading.folder(of: path, streams))
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
       } else {

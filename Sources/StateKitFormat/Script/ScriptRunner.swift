@@ -6,7 +6,8 @@ package struct ScriptRunner {
   /// A mistake of the script or the run, and where it lies.
   package struct Report: Sendable {
     package enum Place: Sendable {
-      case chart
+      /// The file of a chart, by its number in the family.
+      case chart(Int)
       case script(ScriptLine)
       /// Nowhere in a file.
       case none
@@ -80,7 +81,8 @@ package struct ScriptRunner {
     if let listener { sinks.append(listener) }
     sink = sinks.count == 1 ? trace : TraceSplitter(sinks)
     keepsSetUp = hasTests
-    writer = options.remembers && coverage == nil && listener == nil ? trace : nil
+    writer =
+      options.remembers && coverage == nil && listener == nil && chart.invocations.isEmpty ? trace : nil
     automaton =
       writer == nil
       ? nil
@@ -321,7 +323,7 @@ package struct ScriptRunner {
         }
         return report(fault.code, line, fault.message)
       }
-      return Report(place: .chart, diagnostic: Diagnostic(fault.code, at: span, fault.message))
+      return Report(place: .chart(fault.chart), diagnostic: Diagnostic(fault.code, at: span, fault.message))
     }
   }
 

@@ -411,33 +411,5 @@ extension Explanation {
         {"root": {"enterState": [{"log": "hello"}, {"call": "wave"}]}}
 
         """),
-    Explanation(
-      .notYet, "this version of statekit cannot do this yet",
-      """
-      The format knows it, the tool does not yet: child charts (invoke) and events to them. A chart that asks for it does not
-      run, so that nothing of it is left out in silence.
-      """,
-      wrong: """
-        {"root": {"ask": {"actions": {"send": "question", "to": "helper"}}}}
-
-        """,
-      mended: """
-        {"root": {"ask": {"actions": {"call": "question"}}}}
-
-        """),
-    Explanation(
-      .unreadableChart, "a child chart cannot be read",
-      """
-      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file at or below
-      that folder.
-      """,
-      wrong: """
-        {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}
-
-        """,
-      mended: """
-        {"root": {"enterState": {"call": "startHelper"}}}
-
-        """),
   ]
 }

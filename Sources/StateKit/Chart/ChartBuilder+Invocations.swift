@@ -1,0 +1,28 @@
+/// What states invoke, in the order of the states (SPEC §2.9).
+extension ChartBuilder {
+  /// Children that can be there together need ids of their own.
+  mutating func checkInvocations() {
+    draft.invocations.sort { $0.state < $1.state }
+    var last: [[UInt8]: Int] = [:]
+    for (number, invocation) in draft.invocations.enumerated() {
+      draft.states[invocation.state.index].hasInvoke = true
+      // In document order it is enough to look at neighbours: if two can be together, two neighbours can.
+      guard let before = last.updateValue(number, forKey: Array(invocation.id.utf8)), !draft.lost.kinds,
+        canBeActiveTogether(draft.invocations[before].state.index, invocation.state.index)
+      else { continue }
+      findings.add(
+        .duplicateChild, at: invocation.idSpan,
+        "two children that can be there together are named \(DisplayText.quoted(invocation.id))",
+        help: "give each an \"id\" of its own",
+        notes: [Diagnostic.Note(message: "this is the other one", span: draft.invocations[before].idSpan)])
+    }
+  }
+
+  /// Whether two states, the first not behind the second, can be active at the same time.
+  private func canBeActiveTogether(_ first: Int, _ second: Int) -> Bool {
+    if second < Int(draft.states[first].end) { return true }
+    var common = Int(draft.states[first].parent)
+    while Int(draft.states[common].end) <= second { common = Int(draft.states[common].parent) }
+    return draft.states[common].kind == .parallel
+  }
+}

@@ -1,0 +1,57 @@
+/// The charts that a first one invokes, directly or not: each is there once, however often it is invoked (SPEC §2.9).
+///
+/// Charts are known by their numbers: 0 is the first one, which holds the family and is not held by it.
+package struct ChartFamily: Sendable {
+  /// A chart other than the first one, with its file.
+  package struct Member: Sendable {
+    package let chart: Chart
+    /// From the folder of the first chart.
+    package let path: String
+    package let source: SourceText
+
+    package init(chart: Chart, path: String, source: SourceText) {
+      self.chart = chart
+      self.path = path
+      self.source = source
+    }
+  }
+
+  /// Number 1 and on.
+  package let members: [Member]
+  /// By chart and invocation: which chart it is that is invoked.
+  private let links: [[Int]]
+
+  /// `links`: for each chart, the first one included, the numbers of the charts that its invocations name.
+  package init(members: [Member], links: [[Int]]) {
+    self.members = members
+    self.links = links
+  }
+
+  /// The number of the chart that an invocation of a chart names.
+  package func chart(invokedBy number: Int, _ invocation: Int) -> Int {
+    links[number][invocation]
+  }
+}
+
+extension Chart {
+  /// A chart of the family by its number, this one being the first.
+  package func relative(_ number: Int) -> Chart {
+    number == 0 ? self : family?.members[number - 1].chart ?? self
+  }
+
+  /// The file of a chart of the family; `first` is that of this one.
+  package func source(of number: Int, first: SourceText) -> SourceText {
+    number == 0 ? first : family?.members[number - 1].source ?? first
+  }
+
+  /// The children that a chart of the family can have by an id, as numbers of charts, each once.
+  package func relatives(of number: Int, named id: String) -> [Int] {
+    guard let family else { return [] }
+    var found: [Int] = []
+    for invocation in relative(number).invocations(named: id) {
+      let child = family.chart(invokedBy: number, invocation)
+      if !found.contains(child) { found.append(child) }
+    }
+    return found
+  }
+}

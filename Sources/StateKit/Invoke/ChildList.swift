@@ -1,0 +1,110 @@
+/// A child between its macrosteps.
+package struct Child: Sendable {
+  /// No other child of the machine has or had it.
+  let number: Int32
+  /// Of the chart of the machine that invoked it.
+  package let invocation: Int32
+  /// Which chart of the family it runs.
+  package let chart: Int32
+  /// The ids of the machines on the way to it, its own the last.
+  package let path: [String]
+  let forwards: Bool
+  package var state: MachineSnapshot
+  /// Its next timer, or that of a child of it.
+  var due: TimerQueue.Moment?
+
+  /// What it is called.
+  package var id: String { path.last ?? "" }
+}
+
+/// The children of a machine, in the order in which they were started.
+package struct ChildList: Sendable {
+  package private(set) var all: [Child] = []
+  private var numbers: [[UInt8]: Int32] = [:]
+  private(set) var nextNumber: Int32 = 0
+  private(set) var forwarding = 0
+  /// The child with the next timer; nil when nobody has looked since something changed.
+  private var earliest: Int??
+
+  var isEmpty: Bool { all.isEmpty }
+
+  /// So many, and the children of them.
+  var total: Int { all.reduce(all.count) { $0 + $1.state.children.total } }
+
+  /// The place of the child with a number; nil when it is gone.
+  func place(of number: Int32) -> Int? {
+    let place = firstPlace(from: number)
+    return place < all.count && all[place].number == number ? place : nil
+  }
+
+  /// The place of the first child that was started as this number or later.
+  func firstPlace(from number: Int32) -> Int {
+    var low = 0
+    var high = all.count
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The number of the child with an id.
+  func number(named id: String) -> Int32? {
+    numbers[Array(id.utf8)]
+  }
+
+  /// The child with an id.
+  package func child(named id: String) -> Child? {
+    number(named: id).flatMap { place(of: $0) }.map { all[$0] }
+  }
+
+  /// Adds a child that has not begun; its place.
+  mutating func add(_ invocation: Int, chart: Int, path: [String], forwards: Bool) -> Int {
+    let child = Child(
+      number: nextNumber, invocation: Int32(invocation), chart: Int32(chart), path: path, forwards: forwards,
+      state: .nowhere)
+    numbers[Array(child.id.utf8)] = nextNumber
+    nextNumber += 1
+    if forwards { forwarding += 1 }
+    all.append(child)
+    return all.count - 1
+  }
+
+  /// The state of a child, which is then to be put back or removed: it is not held twice, so that it can change in place.
+  mutating func take(_ place: Int) -> MachineSnapshot {
+    var state = MachineSnapshot.nowhere
+    swap(&state, &all[place].state)
+    return state
+  }
+
+  mutating func put(_ state: MachineSnapshot, due: TimerQueue.Moment?, at place: Int) {
+    all[place].state = state
+    if all[place].due == due { return }
+    all[place].due = due
+    earliest = nil
+  }
+
+  mutating func remove(at place: Int) {
+    let child = all.remove(at: place)
+    numbers[Array(child.id.utf8)] = nil
+    if child.forwards { forwarding -= 1 }
+    earliest = nil
+  }
+
+  mutating func removeAll() {
+    while !all.isEmpty { remove(at: all.count - 1) }
+  }
+
+  /// The place of the child with the next timer.
+  mutating func placeOfEarliest() -> Int? {
+    if let earliest { return earliest }
+    var best: Int?
+    for place in all.indices {
+      guard let due = all[place].due else { continue }
+      if let known = best.flatMap({ all[$0].due }), !(due < known) { continue }
+      best = place
+    }
+    earliest = .some(best)
+    return best
+  }
+}

@@ -1,0 +1,133 @@
+import CEL
+
+/// What machines of a family send each other, and the order in which it is taken up (SPEC §2.9).
+extension Machine {
+  /// Sends an event to a child or to the machine that invoked this one; false when there is no such machine.
+  mutating func dispatch(_ event: Event, to name: String) -> Bool {
+    guard let family else { return false }
+    let target: MachineAddress?
+    var invokeID: String?
+    if name.utf8.elementsEqual("parent".utf8) {
+      target = address.parent
+      invokeID = path.last
+    } else {
+      target = children.number(named: name).flatMap { address.child($0) }
+    }
+    guard let target else { return false }
+    family.send(.event(sentEvent(event, invokeID: invokeID), to: target))
+    return true
+  }
+
+  /// Nobody is there to take what was sent.
+  mutating func failToSend(_ event: Event, to name: String, _ span: SourceSpan) {
+    let whom = name.utf8.elementsEqual("parent".utf8) ? "no parent" : "no child named \(DisplayText.quoted(name))"
+    let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event.label))) to"
+    raised.append(
+      chart.event(
+        "error.communication".utf8.span, data: Self.details(message), origin: .failure(message: message, span)))
+  }
+
+  func sentEvent(_ event: Event, invokeID: String?) -> SentEvent {
+    SentEvent(
+      name: chart.text(of: event.label), data: event.data, origin: event.origin, sendID: event.sendID,
+      invokeID: invokeID ?? event.invokeID)
+  }
+
+  /// Passes an event that this machine takes on to the children that want all.
+  mutating func forward(_ event: Event) {
+    guard children.forwarding > 0, let family, event.origin.isExternal else { return }
+    family.send(.forward(sentEvent(event, invokeID: nil), from: address, below: children.nextNumber))
+  }
+
+  // MARK: Taking up
+
+  /// Due timers and messages of the whole family, each as its own macrostep, until nothing is due at `target`; nil: until
+  /// none is left. Timers come first, in the order of their times and starts; then messages, in the order in which they
+  /// were sent.
+  mutating func settleFamily(_ family: MachineFamily, until target: Int64?) {
+    family.macrosteps = 0
+    while !isFinished {
+      let next = earliest()
+      let isDue = next.map { $0.due <= time } ?? false
+      if isDue || !family.isQueueEmpty, isOver(&family.macrosteps) {
+        family.dropAll()
+        return
+      }
+      if isDue {
+        fireEarliest()
+      } else if let message = family.popFirst() {
+        take(message, family)
+      } else if let due = next?.due, due <= target ?? due {
+        time = due
+      } else {
+        break
+      }
+    }
+    if isFinished { family.dropAll() }
+    if let target { time = max(time, target) }
+  }
+
+  /// The next timer of this machine and all below it.
+  mutating func earliest() -> TimerQueue.Moment? {
+    let own = timers.next()
+    guard !children.isEmpty, let place = children.placeOfEarliest(), let below = children.all[place].due else { return own }
+    guard let own else { return below }
+    return min(own, below)
+  }
+
+  private mutating func fireEarliest() {
+    let own = timers.next()
+    if !children.isEmpty, let place = children.placeOfEarliest(), let below = children.all[place].due,
+      own.map({ below < $0 }) ?? true
+    {
+      withChild(place) { $0.fireEarliest() }
+    } else if let timer = timers.popDue(at: time) {
+      fire(timer)
+    }
+  }
+
+  private mutating func take(_ message: MachineFamily.Message, _ family: MachineFamily) {
+    switch message {
+    case .event(let event, let target):
+      withMachine(at: target) { $0.receive(event, isForwarded: false) }
+    case .forward(let event, let source, let end):
+      withMachine(at: source) { machine in
+        var next: Int32 = 0
+        while true {
+          let place = machine.children.firstPlace(from: next)
+          guard place < machine.children.all.count else { return }
+          let child = machine.children.all[place]
+          next = child.number + 1
+          if child.number >= end || machine.isOver(&family.macrosteps) { return }
+          if child.forwards { machine.withChild(place) { $0.receive(event, isForwarded: true) } }
+        }
+      }
+    }
+  }
+
+  /// Goes down to a machine; nothing happens where it is gone.
+  private mutating func withMachine(at target: MachineAddress, _ body: (inout Machine) -> Void) {
+    if target.depth <= address.depth {
+      body(&self)
+    } else if let place = children.place(of: target[address.depth]) {
+      withChild(place) { $0.withMachine(at: target, body) }
+    }
+  }
+
+  /// Takes what another machine sent, or passed on.
+  private mutating func receive(_ sent: SentEvent, isForwarded: Bool) {
+    let event = chart.event(
+      sent.name.utf8.span, data: sent.data, origin: sent.origin, sendID: sent.sendID, invokeID: sent.invokeID)
+    if let why = chart.rejection(of: event) {
+      // What a chart does not know is not passed on to it.
+      if isForwarded { return }
+      emit(.event(event.label))
+      emit(.rejected(why))
+      addFault(.rejected, "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(path.last ?? "parent")): \(why)", nil)
+      return
+    }
+    emit(.event(event.label))
+    let isAnswered = !isForwarded && event.origin.isExternal
+    take(message: event, isAnswered: isAnswered)
+  }
+}

@@ -1,0 +1,97 @@
+import CEL
+
+/// What the machines of a run have in common where charts invoke charts: the queue of what they send, and the machines that
+/// children run on.
+///
+/// A class, because a child's machine and its parent's are at work at the same time. Between two items of a trace there is
+/// nothing in it that matters: all that a run is stands in its first machine, which is a value.
+final class MachineFamily {
+  /// What waits to be taken up.
+  enum Message {
+    /// An event for a machine, named as its sender knows it.
+    case event(SentEvent, to: MachineAddress)
+    /// An event that a machine has taken, for those of its children that want all and were there then.
+    case forward(SentEvent, from: MachineAddress, below: Int32)
+  }
+
+  let first: Chart
+  let charts: ChartFamily
+  let limits: Limits
+  let sink: any TraceSink
+  let coverage: Coverage?
+  /// Macrosteps in this item.
+  var macrosteps = 0
+  /// Children, those of children among them, when the item began, and what has come and gone since.
+  var living = 0
+  private var messages: [Message] = []
+  private var head = 0
+  /// Machines without a task, by the numbers of their charts: what a child is, is put into one to run.
+  private var idle: [Int32: [Machine]] = [:]
+
+  init(_ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
+    self.first = first
+    self.charts = charts
+    self.limits = limits
+    self.sink = sink
+    self.coverage = coverage
+  }
+
+  // MARK: Messages
+
+  var isQueueEmpty: Bool { head == messages.count }
+
+  func send(_ message: Message) {
+    messages.append(message)
+  }
+
+  func popFirst() -> Message? {
+    guard head < messages.count else { return nil }
+    let message = messages[head]
+    head += 1
+    if head == messages.count {
+      dropAll()
+    } else if head > 1024, head * 2 > messages.count {
+      messages.removeFirst(head)
+      head = 0
+    }
+    return message
+  }
+
+  func dropAll() {
+    messages.removeAll(keepingCapacity: true)
+    head = 0
+  }
+
+  /// Drops what waits for a machine.
+  func drop(for address: MachineAddress) {
+    messages.removeFirst(head)
+    head = 0
+    messages.removeAll { message in
+      switch message {
+      case .event(_, let to): to == address
+      case .forward(_, let from, _): from == address
+      }
+    }
+  }
+
+  // MARK: Machines
+
+  /// A machine of a chart, for a child to run on.
+  func borrow(_ chart: Int32) -> Machine {
+    if let machine = idle[chart]?.popLast() { return machine }
+    return Machine(of: self, chart: Int(chart))
+  }
+
+  func giveBack(_ machine: consuming Machine, _ chart: Int32) {
+    idle[chart, default: []].append(machine)
+  }
+}
+
+/// An event on its way from one machine to another: each chart has numbers of its own for names.
+struct SentEvent: Sendable {
+  let name: String
+  let data: Value?
+  let origin: Event.Origin
+  let sendID: String?
+  let invokeID: String?
+}

@@ -1,0 +1,28 @@
+/// The chart whose entries a trace writes: its names as they are shown, and its file for the places of errors.
+struct TraceSpeaker: Sendable {
+  let chart: Chart
+  let names: ShownNames
+  let source: SourceText
+  private var lines: LineIndex?
+
+  init(_ chart: Chart, _ source: SourceText) {
+    self.chart = chart
+    self.source = source
+    names = ShownNames(chart)
+  }
+
+  /// A chart of the family of `first`, whose own speaker is given.
+  init(_ first: Chart, relative number: Int, _ speaker: TraceSpeaker) {
+    if number > 0, let member = first.family?.members[number - 1] {
+      self.init(member.chart, member.source)
+    } else {
+      self = speaker
+    }
+  }
+
+  mutating func place(of span: SourceSpan) -> SourcePlace {
+    let lines = self.lines ?? LineIndex(source)
+    self.lines = lines
+    return lines.place(of: Int(span.start))
+  }
+}

@@ -1,0 +1,48 @@
+import StateKit
+
+/// An event for a child that no state invokes, or none that can be active then.
+enum UnknownChild {
+  static let rule = Rule(restsOn: [.targets, .handlers], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    var invoking: [[UInt8]: [StateID]] = [:]
+    var known: [String] = []
+    for invocation in chart.invocations {
+      let id = Array(invocation.id.utf8)
+      if invoking[id] == nil { known.append(invocation.id) }
+      // More of them with one name say nothing new about a sender.
+      if invoking[id, default: []].count < 1_000 { invoking[id, default: []].append(invocation.state) }
+    }
+    for (place, action) in chart.actions.enumerated() {
+      guard case .send(_, _, _, _, let to?) = action, let id = to.literal, !id.utf8.elementsEqual("parent".utf8) else {
+        continue
+      }
+      let span = chart.actionSpans[place]
+      guard let states = invoking[Array(id.utf8)] else {
+        let list = known.isEmpty ? "no state invokes anything" : "known are " + known.prefix(8).joined(separator: ", ")
+        findings.add(
+          .unknownChild, at: span, "no child is named \(DisplayText.quoted(id))",
+          help: Suggestion.help(for: id, among: known) ?? list)
+        continue
+      }
+      let owner = subject.actions.owner[place]
+      if states.contains(where: { chart.canBeActiveTogether($0, owner) }) { continue }
+      findings.add(
+        .unknownChild, at: span,
+        "the child \(DisplayText.quoted(id)) is never there while \(subject.shown(owner)) is active",
+        help: "\(subject.shown(states[0])) invokes it")
+    }
+  }
+}
+
+extension Chart {
+  /// Whether two states can be active at the same time: one lies below the other, or they are in different regions.
+  fileprivate func canBeActiveTogether(_ one: StateID, _ other: StateID) -> Bool {
+    let (first, second) = (min(one, other), max(one, other))
+    if isWithin(second, first) { return true }
+    var common = StateID(rawValue: states[first.index].parent)
+    while !isWithin(second, common) { common = StateID(rawValue: states[common.index].parent) }
+    return states[common.index].kind == .parallel
+  }
+}

@@ -1,0 +1,154 @@
+import StateKit
+
+extension Explanation {
+  /// Charts that invoke charts.
+  static let invoke: [Explanation] = [
+    Explanation(
+      .unreadableChart, "a child chart cannot be read",
+      """
+      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file at or below
+      the folder of the first chart.
+      """,
+      wrong: """
+        {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}
+
+        """,
+      mended: """
+        {"root": {"enterState": {"call": "startHelper"}}}
+
+        """),
+    Explanation(
+      .invalidChild, "a child chart has mistakes",
+      """
+      A chart runs when all that it invokes is valid too. The message has the first mistake with its place in the child;
+      `statekit validate` on the child shows them all.
+      """,
+      wrong: Example(
+        chart: """
+          {"root": {"invoke": {"chart": "children/misspelt.json", "id": "helper"}}}
+
+          """,
+        children: [
+          (
+            "children/misspelt.json",
+            """
+            {"root": {"initial": "bussy", "subStates": {"busy": {}}}}
+
+            """
+          )
+        ]),
+      mended: Example(
+        chart: """
+          {"root": {"invoke": {"chart": "children/helper.json", "id": "helper"}}}
+
+          """,
+        children: [helper])),
+    Explanation(
+      .unknownInput, "input that the child has no place for",
+      """
+      "input" replaces first values of the child's context: it can only name keys that the child has there.
+      """,
+      wrong: Example(
+        chart: """
+          {"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"seed": 3}}}}
+
+          """,
+        children: [helper]),
+      mended: Example(
+        chart: """
+          {"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"speed": 3}}}}
+
+          """,
+        children: [helper])),
+    Explanation(
+      .duplicateChild, "two children of one name",
+      """
+      Events are sent to a child by its id, so children that can be there at the same time need ids of their own. Without an
+      "id" a child is called as its file.
+      """,
+      wrong: Example(
+        chart: """
+          {"root": {"invoke": [{"chart": "children/helper.json"}, {"chart": "children/helper.json"}]}}
+
+          """,
+        children: [helper]),
+      mended: Example(
+        chart: """
+          {"root": {"invoke": [{"chart": "children/helper.json", "id": "left"}, {"chart": "children/helper.json", "id": "right"}]}}
+
+          """,
+        children: [helper])),
+    Explanation(
+      .endlessInvocation, "charts invoke one another without end",
+      """
+      The start of each chart of this ring surely starts the next one, so that nothing would ever be ready. A chart may
+      invoke itself where an event or a guard stands between; a run allows ten children of children.
+      """,
+      wrong: Example(
+        chart: """
+          {"root": {"invoke": {"chart": "children/ping.json"}}}
+
+          """,
+        children: [
+          (
+            "children/ping.json",
+            """
+            {"root": {"invoke": {"chart": "pong.json"}}}
+
+            """
+          ),
+          (
+            "children/pong.json",
+            """
+            {"root": {"invoke": {"chart": "ping.json"}}}
+
+            """
+          ),
+        ]),
+      mended: Example(
+        chart: """
+          {"root": {"invoke": {"chart": "children/helper.json"}}}
+
+          """,
+        children: [helper])),
+    Explanation(
+      .unknownChild, "an event is sent to a child that cannot be there",
+      """
+      "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active while
+      this is done: the event would only come back as error.communication.
+      """,
+      wrong: Example(
+        chart: """
+          {
+            "root": {
+              "invoke": {"chart": "children/helper.json", "id": "helper"},
+              "ask": {"actions": {"send": "question", "to": "helpr"}}
+            }
+          }
+
+          """,
+        children: [helper]),
+      mended: Example(
+        chart: """
+          {
+            "root": {
+              "invoke": {"chart": "children/helper.json", "id": "helper"},
+              "ask": {"actions": {"send": "question", "to": "helper"}}
+            }
+          }
+
+          """,
+        children: [helper])),
+  ]
+
+  private static let helper = (
+    name: "children/helper.json",
+    text: """
+      {
+        "context": {"speed": 1},
+        "root": {"question": {"actions": {"send": "answer", "data": "speed * 2", "to": "parent"}}}
+      }
+
+      """
+  )
+}

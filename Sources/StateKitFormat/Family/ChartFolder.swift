@@ -1,0 +1,48 @@
+package import StateKit
+
+/// The folder of a chart file: where the charts are that it invokes (SPEC §2.9, §6).
+package struct ChartFolder {
+  /// A chart file that another one names.
+  package enum Found {
+    case text(SourceText)
+    case unreadable(String)
+  }
+
+  /// The name of the first chart in it; empty where it has none there, as standard input.
+  let first: String
+  /// Reads a regular file of at most so many bytes, by its path from this folder.
+  let read: (_ path: String, _ limit: Int) -> Found
+
+  package init(first: String, read: @escaping (_ path: String, _ limit: Int) -> Found) {
+    self.first = first
+    self.read = read
+  }
+
+  /// A folder for charts that are in no file.
+  package static var none: ChartFolder { ChartFolder(first: "") { _, _ in .unreadable("this chart is in no folder") } }
+
+  /// The folder as it was when `chart` was read from it, for changed versions of that chart.
+  package init(of chart: Chart, first: SourceText) {
+    var sources: [[UInt8]: SourceText] = [:]
+    for member in chart.family?.members ?? [] { sources[Array(member.path.utf8)] = member.source }
+    let name = first.name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    self.init(first: name) { path, _ in
+      sources[Array(path.utf8)].map { .text($0) } ?? .unreadable("it was not there")
+    }
+  }
+
+  /// The path from the folder to a file that the chart at `base` names, without `.` and `..`; nil where that leads out of it.
+  static func path(from base: String, to file: String) -> String? {
+    if file.utf8.first == UInt8(ascii: "/") { return nil }
+    var parts = base.utf8.split(separator: UInt8(ascii: "/")).dropLast()
+    for part in file.utf8.split(separator: UInt8(ascii: "/")) {
+      if part.elementsEqual(".".utf8) { continue }
+      if !part.elementsEqual("..".utf8) {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.map { String(Substring($0)) }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,210 @@
+import StateKit
+
+/// Reads the charts that a chart invokes, and those that they invoke: each file once (SPEC §2.9).
+struct FamilyReader {
+  private struct Entry {
+    /// From the folder of the first chart.
+    let path: String
+    let source: SourceText
+    let findings: Findings
+    /// Nil where there is no tree of states at all.
+    let located: LocatedChart?
+    /// By its invocations: the number of the chart; nil where that could not be read.
+    var links: [Int?] = []
+  }
+
+  private let folder: ChartFolder
+  private var entries: [Entry]
+  private var numbers: [[UInt8]: Int] = [:]
+  /// How many bytes may still be read.
+  private var budget = InputLimits.chartBytes
+
+  /// Reads all that `first` invokes and links it with that. What is wrong with others is added to its findings too, at its
+  /// own places.
+  static func link(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, in folder: ChartFolder) {
+    if first.chart.invocations.isEmpty { return }
+    var reader = FamilyReader(first, source, findings, folder)
+    var number = 0
+    while number < reader.entries.count {
+      reader.follow(number)
+      number += 1
+    }
+    for number in reader.entries.indices { reader.checkInput(of: number) }
+    reader.checkEnds()
+    reader.reportMistakes()
+    if findings.hasErrors { return }
+    let members = reader.entries.dropFirst().compactMap { entry in
+      entry.located.map { ChartFamily.Member(chart: $0.chart, path: entry.path, source: entry.source) }
+    }
+    first.chart.link(ChartFamily(members: members, links: reader.entries.map { $0.links.compactMap(\.self) }))
+  }
+
+  private init(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, _ folder: ChartFolder) {
+    self.folder = folder
+    entries = [Entry(path: folder.first, source: source, findings: findings, located: first)]
+    if !folder.first.isEmpty { numbers[Array(folder.first.utf8)] = 0 }
+  }
+
+  private func invocations(of number: Int) -> [Invocation] {
+    entries[number].located?.chart.invocations ?? []
+  }
+
+  // MARK: Reading
+
+  /// Reads what a chart invokes, so far as it has not been read.
+  private mutating func follow(_ number: Int) {
+    for invocation in invocations(of: number) {
+      let link: Int?
+      switch self.number(of: invocation.file, namedBy: number) {
+      case .success(let found): link = found
+      case .failure(let mistake):
+        link = nil
+        entries[number].findings.add(
+          mistake.code, at: invocation.fileSpan, "cannot read \(DisplayText.quoted(invocation.file)): \(mistake.reason)")
+      }
+      entries[number].links.append(link)
+    }
+  }
+
+  private struct Mistake: Error {
+    var code = DiagnosticCode.unreadableChart
+    let reason: String
+  }
+
+  private mutating func number(of file: String, namedBy number: Int) -> Result<Int, Mistake> {
+    guard let path = ChartFolder.path(from: entries[number].path, to: file) else {
+      let whose = number == 0 ? "this chart" : "the first chart"
+      return .failure(Mistake(reason: "it must lie at or below the folder of \(whose)"))
+    }
+    if let known = numbers[Array(path.utf8)] { return .success(known) }
+    if entries.count > InputLimits.relatives {
+      let reason = "more than \(InputLimits.relatives) charts are invoked, the limit"
+      return .failure(Mistake(code: .tooMany, reason: reason))
+    }
+    switch folder.read(path, budget) {
+    case .unreadable(let reason): return .failure(Mistake(reason: reason))
+    case .text(let source):
+      budget -= source.bytes.count
+      let findings = Findings()
+      let located = ChartReader.locate(alone: source, findings)
+      entries.append(Entry(path: path, source: source, findings: findings, located: located))
+      numbers[Array(path.utf8)] = entries.count - 1
+      return .success(entries.count - 1)
+    }
+  }
+
+  // MARK: Checks
+
+  /// Input names keys of the child's context.
+  private func checkInput(of number: Int) {
+    for (invocation, link) in zip(invocations(of: number), entries[number].links) {
+      guard let link, let child = entries[link].located?.chart else { continue }
+      for input in invocation.input where child.contextSlot(named: input.name) == nil {
+        let known = child.contextNames
+        let list = known.isEmpty ? "it has none" : "it has " + known.prefix(8).joined(separator: ", ")
+        entries[number].findings.add(
+          .unknownInput, at: input.span,
+          "the context of \(DisplayText.quoted(invocation.file)) has no \(DisplayText.quoted(input.name))",
+          help: Suggestion.help(for: input.name, among: known) ?? list)
+      }
+    }
+  }
+
+  /// A chart whose start surely starts itself again never ends.
+  private func checkEnds() {
+    let sure = entries.indices.map { surelyInvoked(by: $0) }
+    for number in entries.indices {
+      guard let way = way(backTo: number, sure), let next = way.first,
+        let first = sure[number].first(where: { $0.chart == next })
+      else { continue }
+      let names = ([number] + way).map { DisplayText.quoted(name(of: $0)) }
+      entries[number].findings.add(
+        .endlessInvocation, at: invocations(of: number)[first.invocation].fileSpan,
+        "this never ends: \(names.joined(separator: " invokes "))",
+        help: "invoke it in a state that is not entered right at the start")
+    }
+  }
+
+  /// The charts that the start of a chart surely starts, each once, with the first invocation that does.
+  private func surelyInvoked(by number: Int) -> [(chart: Int, invocation: Int)] {
+    guard let chart = entries[number].located?.chart else { return [] }
+    let states = SureStart.states(of: chart)
+    var isFound = Set<Int>()
+    var found: [(chart: Int, invocation: Int)] = []
+    for (invocation, link) in entries[number].links.enumerated() {
+      guard let link, states.contains(chart.invocations[invocation].state), isFound.insert(link).inserted else { continue }
+      found.append((link, invocation))
+    }
+    return found
+  }
+
+  /// The shortest way from a chart back to itself, along what surely happens; nil where there is none.
+  private func way(backTo end: Int, _ sure: [[(chart: Int, invocation: Int)]]) -> [Int]? {
+    var before = [Int?](repeating: nil, count: entries.count)
+    var queue = [end]
+    var next = 0
+    while next < queue.count, before[end] == nil {
+      let number = queue[next]
+      next += 1
+      for (link, _) in sure[number] where before[link] == nil {
+        before[link] = number
+        queue.append(link)
+      }
+    }
+    guard var last = before[end] else { return nil }
+    var way = [end]
+    while last != end, let earlier = before[last] {
+      way.append(last)
+      last = earlier
+    }
+    return way.reversed()
+  }
+
+  private func name(of number: Int) -> String {
+    number == 0 && entries[0].path.isEmpty ? entries[0].source.name : entries[number].path
+  }
+
+  /// Says of each invocation of the first chart that leads to a chart with mistakes what is wrong with that.
+  private func reportMistakes() {
+    var known: [Int: Diagnostic?] = [:]
+    for (invocation, link) in zip(invocations(of: 0), entries[0].links) {
+      guard let link else { continue }
+      let mistake = known[link] ?? mistake(of: link)
+      known[link] = .some(mistake)
+      guard let mistake else { continue }
+      entries[0].findings.add(mistake.code, at: invocation.fileSpan, mistake.message, help: mistake.help)
+    }
+  }
+
+  /// What is wrong with a chart that is invoked, or with one that it invokes.
+  private func mistake(of number: Int) -> Diagnostic? {
+    guard let broken = nearestBroken(from: number) else { return nil }
+    let (source, findings) = (entries[broken].source, entries[broken].findings)
+    let mistakes = findings.sortedByPlace.filter { $0.severity == .error }
+    guard let first = mistakes.first else { return nil }
+    if first.code == .endlessInvocation { return first }
+    let place = LineIndex(source).place(of: Int(first.span.start))
+    let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more)" : ""
+    let message = "\(DisplayText.quoted(name(of: broken))) is not valid: \(place.line):\(place.column): \(first.message)"
+    return Diagnostic(.invalidChild, at: first.span, message + more, help: first.help)
+  }
+
+  /// The nearest chart with mistakes, from one on, the first chart aside.
+  private func nearestBroken(from start: Int) -> Int? {
+    if start == 0 { return nil }
+    var queue = [start]
+    var isSeen = [Bool](repeating: false, count: entries.count)
+    isSeen[0] = true
+    isSeen[start] = true
+    var next = 0
+    while next < queue.count {
+      if entries[queue[next]].findings.hasErrors { return queue[next] }
+      for case let link? in entries[queue[next]].links where !isSeen[link] {
+        isSeen[link] = true
+        queue.append(link)
+      }
+      next += 1
+    }
+    return nil
+  }
+}
