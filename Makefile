@@ -38,7 +38,7 @@ format: ## format the sources
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 validate: build ## look for mistakes in the example charts
-	$(STATEKIT) validate --strict charts/*.json
+	$(STATEKIT) validate --strict charts/*.json charts/children/*.json
 
 charts: build ## run the example charts as tests
 	$(STATEKIT) test charts

@@ -5,7 +5,8 @@ package enum Analyzer {
   /// Every rule, in the order of the documentation; a message of a later one never depends on an earlier one.
   static let rules: [Rule] = [
     PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, UnreachableState.rule, DeadEnd.rule, DeadHandler.rule,
-    RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule, UnhandledRaise.rule,
+    RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule,
+    UnhandledRaise.rule,
     UnusedEvent.rule, UnusedContext.rule,
   ]
 

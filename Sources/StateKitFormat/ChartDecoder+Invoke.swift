@@ -38,7 +38,8 @@ extension ChartDecoder {
     let idSpan = tree.nodes[name ?? file].span
     guard checkName(Array(id.utf8)[...], at: idSpan, "a child") else { return }
     if id.utf8.elementsEqual("parent".utf8) {
-      report(.wrongType, at: idSpan, "no child can be named \"parent\": that is what it calls the machine that invokes it")
+      report(
+        .wrongType, at: idSpan, "no child can be named \"parent\": that is what it calls the machine that invokes it")
       return
     }
     draft.invocations.append(

@@ -11,6 +11,8 @@ import Testing
   static let examples = Repository.files(below: "charts", ending: ".json").filter {
     $0.split(separator: "/").count == 2
   }
+  /// What they invoke.
+  static let children = Repository.files(below: "charts/children", ending: ".json")
 
   @Test func `every script gives its recorded trace`() {
     _ = Repository.root
@@ -28,20 +30,43 @@ import Testing
   @Test func `text and JSON Lines tell the same entries and exits`() throws {
     for script in Self.scripts {
       let chart = script.replacingOccurrences(of: ".events.txt", with: ".json")
-      let text = runTool(["run", chart, script]).output.split(separator: "\n")
+      let text = runTool(["run", chart, script]).output.split(separator: "\n").map(TraceLine.init)
       let lines = runTool(["run", "--format", "jsonl", chart, script]).output.split(separator: "\n")
       var moves: [String] = []
       var items = 0
       for line in lines {
         let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         items += 1
-        for entry in try #require(object["trace"] as? [[String: Any]]) {
-          for key in ["enter", "exit"] where entry[key] != nil { moves.append(key) }
-        }
+        try collect(try #require(object["trace"] as? [[String: Any]]), prefix: "", into: &moves)
       }
-      let shown = text.filter { $0.hasPrefix("  enter ") || $0.hasPrefix("  exit ") }
-      #expect(moves == shown.map { String($0.dropFirst(2).prefix { $0 != " " }) }, "\(script)")
-      #expect(items == text.filter { !$0.hasPrefix(" ") }.count, "\(script)")
+      let shown = text.filter { $0.body.hasPrefix("  enter ") || $0.body.hasPrefix("  exit ") }
+      #expect(moves == shown.map { $0.children + $0.body.dropFirst(2).prefix { $0 != " " } }, "\(script)")
+      #expect(items == text.count { !$0.body.hasPrefix(" ") }, "\(script)")
+    }
+  }
+
+  private func collect(_ trace: [[String: Any]], prefix: String, into moves: inout [String]) throws {
+    for entry in trace {
+      for key in ["enter", "exit"] where entry[key] != nil { moves.append(prefix + key) }
+      guard let child = entry["child"] as? [String: Any] else { continue }
+      let id = try #require(child["id"] as? String)
+      try collect(try #require(child["trace"] as? [[String: Any]]), prefix: prefix + id + ": ", into: &moves)
+    }
+  }
+
+  /// A line of a text trace; where it tells of a child, the ids stand before it.
+  private struct TraceLine {
+    var children = ""
+    var body: Substring
+
+    init(_ line: Substring) {
+      body = line
+      while !body.hasPrefix(" "), let colon = body.firstRange(of: ": "), body[colon.upperBound...].hasPrefix("  ")
+        || body[colon.upperBound...].firstRange(of: ":   ") != nil
+      {
+        children += body[..<colon.upperBound]
+        body = body[colon.upperBound...]
+      }
     }
   }
 
@@ -58,7 +83,7 @@ import Testing
   }
 
   @Test func `the examples have nothing wrong with them, infos included`() {
-    for chart in Self.examples {
+    for chart in Self.examples + Self.children {
       let result = runTool(["validate", "--strict", chart])
       #expect(result.status == 0 && result.output.isEmpty, "\(chart): \(result.output)")
       #expect(result.errors == "statekit: 1 file: nothing to report\n")
@@ -74,7 +99,7 @@ import Testing
     #expect(coverage.status == 0, "\(coverage.errors)")
     let report = try #require(JSONSerialization.jsonObject(with: Data(coverage.output.utf8)) as? [String: Any])
     let charts = try #require(report["charts"] as? [[String: Any]])
-    #expect(charts.count == Self.examples.count)
+    #expect(Set(charts.map { $0["chart"] as? String }) == Set(Self.examples + Self.children))
     for chart in charts {
       let handlers = try #require(chart["handlers"] as? [String: Int])
       #expect(handlers["touched"] == handlers["all"], "\(chart)")
@@ -91,7 +116,7 @@ import Testing
 
   @Test func `the index names every example`() throws {
     let index = try #require(Repository.read("charts/README.md"))
-    for chart in Self.examples {
+    for chart in Self.examples + Self.children {
       let name = URL(fileURLWithPath: chart).deletingPathExtension().lastPathComponent
       #expect(index.contains("`\(name)`"), "\(name) is not in charts/README.md")
     }

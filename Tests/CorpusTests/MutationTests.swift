@@ -137,10 +137,10 @@ import Testing
     for mutation in Mutation.allCases {
       for _ in 0..<60 {
         guard let mutant = mutant(bytes, places, mutation, &random) else { continue }
-        let report = runTool(["validate", "--quiet", "-"], input: mutant.text)
+        let report = runTool(["validate", "--quiet", "-"], input: mutant.text, folder: "charts/")
         let found = FindingLines.lines(of: report.output)
         if report.status == 0 {
-          let run = runTool(["run", "--quiet", "-", script], input: mutant.text)
+          let run = runTool(["run", "--quiet", "-", script], input: mutant.text, folder: "charts/")
           #expect(run.status <= 1, "\(mutant.what): \(run)")
           continue
         }

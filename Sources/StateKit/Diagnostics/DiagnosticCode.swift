@@ -84,7 +84,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   package var severity: Diagnostic.Severity {
     switch self {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .regionConflict, .neverRecorded,
-      .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext, .unusedAllowance,
+      .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
+      .unusedAllowance,
       .unhandledEvent:
       .warning
     case .deadEnd: .info

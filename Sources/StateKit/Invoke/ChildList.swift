@@ -8,7 +8,7 @@ package struct Child: Sendable {
   package let chart: Int32
   /// The ids of the machines on the way to it, its own the last.
   package let path: [String]
-  let forwards: Bool
+  package let forwards: Bool
   package var state: MachineSnapshot
   /// Its next timer, or that of a child of it.
   var due: TimerQueue.Moment?

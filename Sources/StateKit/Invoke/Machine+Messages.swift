@@ -70,7 +70,9 @@ extension Machine {
   /// The next timer of this machine and all below it.
   mutating func earliest() -> TimerQueue.Moment? {
     let own = timers.next()
-    guard !children.isEmpty, let place = children.placeOfEarliest(), let below = children.all[place].due else { return own }
+    guard !children.isEmpty, let place = children.placeOfEarliest(), let below = children.all[place].due else {
+      return own
+    }
     guard let own else { return below }
     return min(own, below)
   }
@@ -123,7 +125,9 @@ extension Machine {
       if isForwarded { return }
       emit(.event(event.label))
       emit(.rejected(why))
-      addFault(.rejected, "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(path.last ?? "parent")): \(why)", nil)
+      addFault(
+        .rejected, "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(path.last ?? "parent")): \(why)",
+        nil)
       return
     }
     emit(.event(event.label))

@@ -126,6 +126,7 @@ package struct Configuration: Sendable {
     var exits: [StateID] = []
     appendActive(below: .root, to: &exits)
     for state in exits { exit(state) }
+    if leaves.isEmpty, isActive(.root) { exit(.root) }
     var line: [StateID] = []
     for leaf in leaves {
       var next = leaf

@@ -21,7 +21,8 @@ package struct SeenEvent: Sendable {
     return .map(
       MapValue([
         (.string("name"), .string(name)), (.string("data"), data ?? .null), (.string("type"), .string(type)),
-        (.string("sendId"), sendID.map { .string($0) } ?? .null), (.string("invokeId"), invokeID.map { .string($0) } ?? .null),
+        (.string("sendId"), sendID.map { .string($0) } ?? .null),
+        (.string("invokeId"), invokeID.map { .string($0) } ?? .null),
       ]))
   }
 }

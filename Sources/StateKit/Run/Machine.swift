@@ -300,7 +300,8 @@ package struct Machine {
     sent.removeAll()
     raised.removeAll()
     waiting.removeAll()
-    if family != nil { stopChildren() }
+    // A child exits its states now, and each of them stops what it invoked.
+    if address == .first { stopChildren() }
   }
 
   /// A first step, then whatever follows until nothing is left (SPEC §2.7).

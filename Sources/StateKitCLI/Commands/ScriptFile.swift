@@ -50,7 +50,7 @@ struct ScriptSurvey {
     case .expect(let expectation):
       if expectation.needsRecord { needsRecord = true }
     case .event(let event):
-      if let id = event.id, chart.isHandled(id) { return nil }
+      if chart.isKnown(event) { return nil }
       return unhandled(event, line, chart)
     case .nothing, .advance, .chart, .set: break
     }

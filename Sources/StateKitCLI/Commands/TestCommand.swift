@@ -172,20 +172,25 @@ struct TestCommand {
 
   /// Writes the coverage of each chart, in the order of the scripts; whether all charts have enough of it.
   private func writeCoverage(_ files: [TestFile], _ results: [TestJob.Result]) -> Bool {
-    var sums: [(path: String, chart: LoadedChart, counts: CoverageCounts)] = []
+    var sums: [(path: String, chart: LoadedChart, counts: CoverageCounts, isTested: Bool)] = []
     var places: [String: Int] = [:]
     for (file, result) in zip(files, results) {
-      guard case .tests(_, let chart, _) = file.content, let counts = result.coverage else { continue }
-      if let place = places[file.chartPath] {
-        sums[place].counts.add(counts)
-      } else {
-        places[file.chartPath] = sums.count
-        sums.append((file.chartPath, chart, counts))
+      guard case .tests(_, let chart, _) = file.content else { continue }
+      for (number, counts) in result.coverage.enumerated() {
+        let (path, chart) = chart.relative(number, path: file.chartPath)
+        if let place = places[path] {
+          sums[place].counts.add(counts)
+          if number == 0 { sums[place].isTested = true }
+        } else {
+          places[path] = sums.count
+          sums.append((path, chart, counts, number == 0))
+        }
       }
     }
-    let charts = sums.map { path, chart, counts in
+    let charts = sums.map { path, chart, counts, isTested in
       let report = CoverageReport(chart.located, counts)
-      let ways = Explorer(chart.chart).waysToHandlers(report.missed.compactMap(\.handler))
+      // What a chart does alone is no way to get there for one that is only invoked.
+      let ways = isTested ? Explorer(chart.chart).waysToHandlers(report.missed.compactMap(\.handler)) : []
       return ChartCoverage(
         path: path, chart: chart, report: report,
         ways: Dictionary(ways.map { ($0.handler, $0.lines) }) { first, _ in first })

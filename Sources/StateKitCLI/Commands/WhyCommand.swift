@@ -31,14 +31,10 @@ struct WhyCommand {
       messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .unable
     }
-    let line = ScriptLine(file: "the event", number: 2, bytes: Array(arguments.operands[2].utf8))
     do throws(ScriptParser.Mistake) {
-      guard case .event(let event) = try ScriptParser(chart).parse(line) else {
-        throw ScriptParser.Mistake(
-          diagnostics: [Diagnostic(.badLine, at: line.body, "this is no event, with a payload or without")])
-      }
-      let report = WhyReport(event, of: machine, in: source)
-      let text = arguments.value(.whyFormat) == "json" ? report.json() : report.text()
+      let (path, why) = try FamilyWhy.asking(Array(arguments.operands[2].utf8), machine, source)
+      let isJSON = arguments.value(.whyFormat) == "json"
+      let text = isJSON ? why.json() : path.reversed().reduce(why.text()) { ChildLines.named($1, $0) }
       streams.output.write(text.utf8.span)
       return .ok
     } catch {

@@ -29,7 +29,13 @@ extension ReplSession {
     let text = String(decoding: argument, as: UTF8.self)
     switch command {
     case .state, .tree, .context, .events, .timers: write(ReplViews.view(command, of: machine) ?? "")
-    case .why: if let event = event(argument) { write(WhyReport(event, of: machine, in: source).text()) }
+    case .why:
+      do throws(ScriptParser.Mistake) {
+        let (path, why) = try FamilyWhy.asking(argument, machine, source)
+        write(path.reversed().reduce(why.text()) { ChildLines.named($1, $0) })
+      } catch {
+        complain(error.diagnostics.first?.message ?? "this is no event")
+      }
     case .peek:
       guard let event = event(argument) else { return }
       let snapshot = machine.snapshot

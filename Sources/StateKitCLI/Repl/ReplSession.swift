@@ -182,10 +182,3 @@ struct ReplSession {
     return leaves.count > 3 ? shown + ", …" : shown
   }
 }
-
-extension Chart {
-  /// Whether some state handles an event.
-  func isKnown(_ event: Event) -> Bool {
-    event.id.map { isHandled($0) } ?? false
-  }
-}

@@ -3,8 +3,19 @@ import StateKit
 
 /// What the REPL shows of a machine.
 enum ReplViews {
-  /// What a command that only looks shows, in lines; nil for one that does more.
+  /// What a command that only looks shows, in lines; nil for one that does more. What it shows of children comes after that,
+  /// with their names before the lines.
   static func view(_ command: ReplCommand, of machine: Machine) -> String? {
+    guard var out = own(command, of: machine) else { return nil }
+    if command == .timers { return out }
+    for child in machine.children.all {
+      let lines = view(command, of: machine.looking(at: child)) ?? ""
+      out += ChildLines.named(child.id, lines)
+    }
+    return out
+  }
+
+  private static func own(_ command: ReplCommand, of machine: Machine) -> String? {
     switch command {
     case .state: machine.configuration.leaves.map { "  \(DisplayText.name(machine.chart.path($0)))\n" }.joined()
     case .tree: tree(machine)

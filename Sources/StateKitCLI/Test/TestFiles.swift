@@ -23,6 +23,14 @@ struct LoadedChart: Sendable {
   let source: SourceText
 
   var chart: Chart { located.chart }
+
+  /// A chart of the family by its number, with its path; `path` is that of this one.
+  func relative(_ number: Int, path: String) -> (path: String, chart: LoadedChart) {
+    guard number > 0, let member = chart.family?.members[number - 1] else { return (path, self) }
+    return (
+      FilePath.folder(of: path) + member.path, LoadedChart(located: member.located, source: member.source)
+    )
+  }
 }
 
 /// Finds the scripts that are tests, and reads them and their charts, each chart once.

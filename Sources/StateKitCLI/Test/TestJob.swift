@@ -11,7 +11,8 @@ struct TestJob: Sendable {
 
   struct Result: Sendable {
     var outcomes: [TestOutcome] = []
-    var coverage: CoverageCounts?
+    /// Of the chart, and of those that it invokes by their numbers; empty where nobody counts.
+    var coverage: [CoverageCounts] = []
     /// The failed tests, for those who go on with them.
     var failures: [(test: TestCase, failure: TestFailure)] = []
     /// The trace as it is now, where it is not the recorded one.
@@ -38,7 +39,7 @@ struct TestJob: Sendable {
         }
       }
       if let trace, admits("trace") { compare(trace, script, loaded, &result) }
-      result.coverage = coverage?.counts
+      result.coverage = coverage.map { [$0.counts] + $0.relatives.map(\.counts) } ?? []
     }
     return result
   }

@@ -121,8 +121,8 @@ struct WhyReport {
 
   // MARK: JSON
 
-  func json() -> String {
-    var out = ByteBuffer()
+  /// Without the brace at the end.
+  func appendJSON(to out: inout ByteBuffer) {
     out.append("{")
     out.append(string: "event", eventName, isFirst: true)
     out.append(string: "outcome", outcome.rawValue)
@@ -159,8 +159,7 @@ struct WhyReport {
       if number > 0 { out.append(", ") }
       DisplayText.appendQuoted(chart.path(state), to: &out)
     }
-    out.append("]}\n")
-    return String(decoding: out.bytes, as: UTF8.self)
+    out.append("]")
   }
 }
 

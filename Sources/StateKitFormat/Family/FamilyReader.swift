@@ -34,7 +34,7 @@ struct FamilyReader {
     reader.reportMistakes()
     if findings.hasErrors { return }
     let members = reader.entries.dropFirst().compactMap { entry in
-      entry.located.map { ChartFamily.Member(chart: $0.chart, path: entry.path, source: entry.source) }
+      entry.located.map { ChartFamily.Member($0, path: entry.path, source: entry.source) }
     }
     first.chart.link(ChartFamily(members: members, links: reader.entries.map { $0.links.compactMap(\.self) }))
   }
@@ -60,7 +60,8 @@ struct FamilyReader {
       case .failure(let mistake):
         link = nil
         entries[number].findings.add(
-          mistake.code, at: invocation.fileSpan, "cannot read \(DisplayText.quoted(invocation.file)): \(mistake.reason)")
+          mistake.code, at: invocation.fileSpan, "cannot read \(DisplayText.quoted(invocation.file)): \(mistake.reason)"
+        )
       }
       entries[number].links.append(link)
     }
@@ -132,7 +133,9 @@ struct FamilyReader {
     var isFound = Set<Int>()
     var found: [(chart: Int, invocation: Int)] = []
     for (invocation, link) in entries[number].links.enumerated() {
-      guard let link, states.contains(chart.invocations[invocation].state), isFound.insert(link).inserted else { continue }
+      guard let link, states.contains(chart.invocations[invocation].state), isFound.insert(link).inserted else {
+        continue
+      }
       found.append((link, invocation))
     }
     return found
@@ -167,11 +170,13 @@ struct FamilyReader {
   /// Says of each invocation of the first chart that leads to a chart with mistakes what is wrong with that.
   private func reportMistakes() {
     var known: [Int: Diagnostic?] = [:]
+    let isInRing = entries[0].findings.has(.endlessInvocation)
     for (invocation, link) in zip(invocations(of: 0), entries[0].links) {
       guard let link else { continue }
       let mistake = known[link] ?? mistake(of: link)
       known[link] = .some(mistake)
-      guard let mistake else { continue }
+      // A ring that this chart is a part of is told once.
+      guard let mistake, mistake.code != .endlessInvocation || !isInRing else { continue }
       entries[0].findings.add(mistake.code, at: invocation.fileSpan, mistake.message, help: mistake.help)
     }
   }
@@ -185,7 +190,8 @@ struct FamilyReader {
     if first.code == .endlessInvocation { return first }
     let place = LineIndex(source).place(of: Int(first.span.start))
     let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more)" : ""
-    let message = "\(DisplayText.quoted(name(of: broken))) is not valid: \(place.line):\(place.column): \(first.message)"
+    let message =
+      "\(DisplayText.quoted(name(of: broken))) is not valid: \(place.line):\(place.column): \(first.message)"
     return Diagnostic(.invalidChild, at: first.span, message + more, help: first.help)
   }
 

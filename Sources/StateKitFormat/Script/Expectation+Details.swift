@@ -34,9 +34,10 @@ extension Expectation {
     func words(_ names: [String]) -> [String] { names.map { DisplayText.name($0) } }
     let active = machine.configuration.leaves
     switch self {
-    case .isIn(let states): return ExpectationDetails(expected: names(states), found: names(active))
-    case .isNotIn(let states):
-      return ExpectationDetails(expected: names(states).map { "not " + $0 }, found: names(active))
+    case .isIn(let places):
+      return ExpectationDetails(expected: places.map { chart.shown($0) }, found: machine.activePlaces)
+    case .isNotIn(let places):
+      return ExpectationDetails(expected: places.map { "not " + chart.shown($0) }, found: machine.activePlaces)
     case .only(let states): return ExpectationDetails(expected: names(Set(states)), found: names(active))
     case .outcome(let outcome):
       return ExpectationDetails(expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event yet"])

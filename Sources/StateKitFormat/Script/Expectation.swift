@@ -3,8 +3,8 @@ package import StateKit
 
 /// What an `:expect` line asks for (SPEC §3).
 package enum Expectation: Sendable {
-  case isIn([StateID])
-  case isNotIn([StateID])
+  case isIn([StatePlace])
+  case isNotIn([StatePlace])
   case only([StateID])
   case outcome(Outcome)
   case error
@@ -26,10 +26,10 @@ package enum Expectation: Sendable {
     let chart = machine.chart
     switch self {
     case .isIn(let states):
-      let missing = states.filter { !configuration.isActive($0) }
+      let missing = states.filter { !machine.isActive($0) }
       return missing.isEmpty ? nil : "not in \(list(missing, chart)); active: \(active(machine))"
     case .isNotIn(let states):
-      let present = states.filter { configuration.isActive($0) }
+      let present = states.filter { machine.isActive($0) }
       return present.isEmpty ? nil : "in \(list(present, chart)); active: \(active(machine))"
     case .only(let states):
       if Set(states) == Set(configuration.leaves) { return nil }
@@ -92,8 +92,23 @@ package enum Expectation: Sendable {
     states.map { chart.shownReference($0) }.joined(separator: ", ")
   }
 
-  private func active(_ machine: borrowing Machine) -> String {
-    let shown = list(Array(machine.configuration.leaves.prefix(20)), machine.chart)
-    return machine.configuration.leaves.count > 20 ? shown + ", …" : shown
+  private func list(_ places: [StatePlace], _ chart: Chart) -> String {
+    places.map { chart.shown($0) }.joined(separator: ", ")
+  }
+
+  private func active(_ machine: Machine) -> String {
+    let shown = machine.activePlaces
+    return shown.prefix(20).joined(separator: ", ") + (shown.count > 20 ? ", …" : "")
+  }
+}
+
+extension Machine {
+  /// The deepest active states as they are shown, those of children after those of the machine.
+  package var activePlaces: [String] {
+    let own = configuration.leaves.map { chart.shownReference($0) }
+    return own
+      + children.all.flatMap { child in
+        looking(at: child).activePlaces.map { "\(DisplayText.name(child.id)): \($0)" }
+      }
   }
 }

@@ -21,9 +21,12 @@ package final class ItemRecord: TraceSink {
     case after(Int64, StateID)
   }
 
-  private let chart: Chart
+  private let first: Chart
+  /// That of the machine whose entries are looked at.
+  private var chart: Chart
 
   package init(_ chart: Chart) {
+    first = chart
     self.chart = chart
   }
 
@@ -41,6 +44,7 @@ package final class ItemRecord: TraceSink {
   package func add(_ entries: [TraceEntry]) {
     for entry in entries {
       switch entry {
+      case .child(let trace): add(trace)
       case .event(let label), .sendFired(_, let label):
         taken = .event(label)
       case .afterFired(_, let delay, let state): taken = .after(delay, state)
@@ -52,6 +56,22 @@ package final class ItemRecord: TraceSink {
       default: break
       }
     }
+  }
+
+  /// What children did counts, but for the states that they entered and exited: those are not of this chart.
+  private func add(_ trace: ChildTrace) {
+    chart = first.relative(trace.chart)
+    for entry in trace.entries {
+      switch entry {
+      case .event(let label), .sendFired(_, let label): taken = .event(label)
+      case .afterFired(_, let delay, let state): taken = .after(delay, state)
+      case .ignored: note(.ignored)
+      case .declined: note(.declined)
+      case .effect(let effect, _): add(effect)
+      default: break
+      }
+    }
+    chart = first
   }
 
   package func end(_ summary: TraceSummary) {}

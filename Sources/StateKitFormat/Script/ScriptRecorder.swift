@@ -40,15 +40,18 @@ package final class ScriptRecorder: TraceSink {
   }
 
   package func add(_ entries: [TraceEntry]) {
-    for entry in entries {
-      switch entry {
-      case .effect(.call(let name, _), _): note(chart.names.text(name), &called)
-      case .effect(.send(let label, _, _), _): note(chart.text(of: label), &sent)
-      case .effect(.log(let text), _): note(text, &logged)
-      case .error: hasError = true
-      case .invariant: hasBrokenInvariant = true
-      default: break
-      }
+    for entry in entries { add(entry, of: chart) }
+  }
+
+  private func add(_ entry: TraceEntry, of chart: Chart) {
+    switch entry {
+    case .effect(.call(let name, _), _): note(chart.names.text(name), &called)
+    case .effect(.send(let label, _, _), _): note(chart.text(of: label), &sent)
+    case .effect(.log(let text), _): note(text, &logged)
+    case .error: hasError = true
+    case .invariant: hasBrokenInvariant = true
+    case .child(let trace): for entry in trace.entries { add(entry, of: chart.relative(trace.chart)) }
+    default: break
     }
   }
 

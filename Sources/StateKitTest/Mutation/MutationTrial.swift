@@ -36,7 +36,9 @@ package struct MutationTrial: Sendable {
   /// How a mutant fares.
   package func fate(of mutant: Mutant) -> MutantFate {
     let text = mutant.applied(to: source)
-    guard let other = ChartReader.read(text, Findings(), in: ChartFolder(of: chart, first: source)) else { return .invalid }
+    guard let other = ChartReader.read(text, Findings(), in: ChartFolder(of: chart, first: source)) else {
+      return .invalid
+    }
     for script in scripts where isCaught(script, other, text) { return .caught }
     guard let telling = MutantComparison.telling(chart, other, source, inputs: chart) else { return .equivalent }
     return .survived(telling: telling)

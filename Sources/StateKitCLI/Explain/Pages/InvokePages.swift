@@ -144,11 +144,11 @@ extension Explanation {
   private static let helper = (
     name: "children/helper.json",
     text: """
-      {
-        "context": {"speed": 1},
-        "root": {"question": {"actions": {"send": "answer", "data": "speed * 2", "to": "parent"}}}
-      }
+    {
+      "context": {"speed": 1},
+      "root": {"question": {"actions": {"send": "answer", "data": "speed * 2", "to": "parent"}}}
+    }
 
-      """
+    """
   )
 }

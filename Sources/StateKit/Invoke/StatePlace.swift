@@ -1,0 +1,47 @@
+/// A state of a machine, or of a child of it.
+package struct StatePlace: Sendable {
+  /// The ids of the children on the way; none for a state of the machine itself.
+  package let path: [String]
+  /// The state in each chart of the family that the child may run.
+  package let states: [(chart: Int, state: StateID)]
+
+  package init(path: [String], states: [(chart: Int, state: StateID)]) {
+    self.path = path
+    self.states = states
+  }
+}
+
+extension Machine {
+  /// Whether a state is active; one of a child that is not there is not.
+  package func isActive(_ place: StatePlace) -> Bool {
+    guard let id = place.path.first else {
+      return place.states.contains { configuration.isActive($0.state) }
+    }
+    var child = children.child(named: id)
+    for id in place.path.dropFirst() { child = child?.state.children.child(named: id) }
+    guard let child, let state = place.states.first(where: { $0.chart == Int(child.chart) })?.state else {
+      return false
+    }
+    let chart = self.chart.relative(Int(child.chart))
+    return child.state.configuration.contains { chart.isWithin($0, state) }
+  }
+
+  /// A child as a machine of its own, to look at.
+  package func looking(at child: Child) -> Machine {
+    guard let family else { return self }
+    var machine = Machine(of: family, chart: Int(child.chart))
+    machine.restore(child.state)
+    machine.path = child.path
+    machine.time = time
+    return machine
+  }
+}
+
+extension Chart {
+  /// A state as it is shown with the children on the way before it: `x: busy`.
+  package func shown(_ place: StatePlace) -> String {
+    guard let first = place.states.first else { return "" }
+    let prefix = place.path.map { DisplayText.name($0) + ": " }.joined()
+    return prefix + relative(first.chart).shownReference(first.state)
+  }
+}

@@ -1,0 +1,10 @@
+import StateKit
+
+/// Lines about a child, as they stand among those of the machine that invoked it.
+enum ChildLines {
+  /// Each line with the child's name before it.
+  static func named(_ id: String, _ text: String) -> String {
+    let prefix = DisplayText.name(id) + ": "
+    return text.split(separator: "\n").map { prefix + $0 + "\n" }.joined()
+  }
+}

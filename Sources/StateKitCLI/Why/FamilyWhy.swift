@@ -1,0 +1,81 @@
+import StateKit
+import StateKitFormat
+
+/// Why an event does what it does, in a machine and in the children that it is passed on to.
+struct FamilyWhy {
+  private let report: WhyReport
+  private let children: [(id: String, why: FamilyWhy)]
+
+  init(_ event: Event, of machine: Machine, in source: SourceText) {
+    self.init(event, of: machine, in: source, machine.chart, source)
+  }
+
+  private init(
+    _ event: Event, of machine: Machine, in source: SourceText, _ first: Chart, _ firstSource: SourceText
+  ) {
+    report = WhyReport(event, of: machine, in: source)
+    let name = machine.chart.text(of: event.label)
+    var children: [(id: String, why: FamilyWhy)] = []
+    for child in machine.children.all where child.forwards {
+      let looked = machine.looking(at: child)
+      let event = looked.chart.event(name.utf8.span, data: event.data)
+      // What a chart does not declare is not passed on to it.
+      if looked.chart.rejection(of: event) != nil { continue }
+      let number = Int(child.chart)
+      let why = FamilyWhy(event, of: looked, in: first.source(of: number, first: firstSource), first, firstSource)
+      children.append((child.id, why))
+    }
+    self.children = children
+  }
+
+  /// What a line like `open` or `x: open` asks about.
+  static func asking(
+    _ line: [UInt8], _ machine: Machine, _ source: SourceText
+  ) throws(ScriptParser.Mistake) -> (path: [String], why: FamilyWhy) {
+    let (path, rest) = ScriptParser(machine.chart).forChild(line)
+    var asked = machine
+    var number = 0
+    for id in path {
+      guard let child = asked.children.child(named: id) else {
+        let message = "the child \(DisplayText.quoted(id)) is not there now"
+        throw ScriptParser.Mistake(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
+      }
+      number = Int(child.chart)
+      asked = asked.looking(at: child)
+    }
+    let item = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))
+    guard case .event(let event) = item else {
+      let message = "this needs an event, with a payload or without"
+      throw ScriptParser.Mistake(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
+    }
+    let file = machine.chart.source(of: number, first: source)
+    return (path, FamilyWhy(event, of: asked, in: file, machine.chart, source))
+  }
+
+  func text() -> String {
+    report.text() + children.map { ChildLines.named($0.id, $0.why.text()) }.joined()
+  }
+
+  func json() -> String {
+    var out = ByteBuffer()
+    appendJSON(to: &out)
+    out.append("\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func appendJSON(to out: inout ByteBuffer) {
+    report.appendJSON(to: &out)
+    if !children.isEmpty {
+      out.append(", \"children\": [")
+      for (number, child) in children.enumerated() {
+        out.append(number == 0 ? "{" : ", {")
+        out.append(string: "id", child.id, isFirst: true)
+        out.append(", \"why\": ")
+        child.why.appendJSON(to: &out)
+        out.append("}")
+      }
+      out.append("]")
+    }
+    out.append("}")
+  }
+}
