@@ -1,20 +1,27 @@
 /// A child between its macrosteps.
 package struct Child: Sendable {
-  /// No other child of the machine has or had it.
-  let number: Int32
-  /// Of the chart of the machine that invoked it.
-  package let invocation: Int32
-  /// Which chart of the family it runs.
-  package let chart: Int32
-  /// The ids of the machines on the way to it, its own the last.
-  package let path: [String]
-  package let forwards: Bool
+  /// What stays the same of a child as long as it lives.
+  package struct Facts: Sendable {
+    /// No other child of the machine has or had it.
+    let number: Int32
+    /// Of the chart of the machine that invoked it.
+    package let invocation: Int32
+    /// Which chart of the family it runs.
+    package let chart: Int32
+    /// The ids of the machines on the way to it, its own the last.
+    package let path: [String]
+    /// The same as it stands before the lines of its trace.
+    let prefix: LinePrefix
+    package let forwards: Bool
+
+    /// What it is called.
+    package var id: String { path.last ?? "" }
+  }
+
+  package let facts: Facts
   package var state: MachineSnapshot
   /// Its next timer, or that of a child of it.
   var due: TimerQueue.Moment?
-
-  /// What it is called.
-  package var id: String { path.last ?? "" }
 }
 
 /// The children of a machine, in the order in which they were started.
@@ -29,12 +36,12 @@ package struct ChildList: Sendable {
   var isEmpty: Bool { all.isEmpty }
 
   /// So many, and the children of them.
-  var total: Int { all.reduce(all.count) { $0 + $1.state.children.total } }
+  private(set) var total = 0
 
   /// The place of the child with a number; nil when it is gone.
   func place(of number: Int32) -> Int? {
     let place = firstPlace(from: number)
-    return place < all.count && all[place].number == number ? place : nil
+    return place < all.count && all[place].facts.number == number ? place : nil
   }
 
   /// The place of the first child that was started as this number or later.
@@ -43,7 +50,7 @@ package struct ChildList: Sendable {
     var high = all.count
     while low < high {
       let middle = (low + high) / 2
-      if all[middle].number < number { low = middle + 1 } else { high = middle }
+      if all[middle].facts.number < number { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -60,24 +67,32 @@ package struct ChildList: Sendable {
 
   /// Adds a child that has not begun; its place.
   mutating func add(_ invocation: Int, chart: Int, path: [String], forwards: Bool) -> Int {
-    let child = Child(
-      number: nextNumber, invocation: Int32(invocation), chart: Int32(chart), path: path, forwards: forwards,
-      state: .nowhere)
-    numbers[Array(child.id.utf8)] = nextNumber
+    let facts = Child.Facts(
+      number: nextNumber, invocation: Int32(invocation), chart: Int32(chart), path: path, prefix: LinePrefix(path),
+      forwards: forwards)
+    numbers[Array(facts.id.utf8)] = nextNumber
     nextNumber += 1
     if forwards { forwarding += 1 }
-    all.append(child)
+    total += 1
+    all.append(Child(facts: facts, state: .nowhere))
     return all.count - 1
   }
 
   /// The state of a child, which is then to be put back or removed: it is not held twice, so that it can change in place.
   mutating func take(_ place: Int) -> MachineSnapshot {
     var state = MachineSnapshot.nowhere
+    total -= all[place].state.children.total
     swap(&state, &all[place].state)
     return state
   }
 
+  /// Lends the children to what knows their steps, which changes no timer.
+  mutating func lend<Result>(_ body: (inout [Child]) -> Result) -> Result {
+    body(&all)
+  }
+
   mutating func put(_ state: MachineSnapshot, due: TimerQueue.Moment?, at place: Int) {
+    total += state.children.total
     all[place].state = state
     if all[place].due == due { return }
     all[place].due = due
@@ -86,8 +101,10 @@ package struct ChildList: Sendable {
 
   mutating func remove(at place: Int) {
     let child = all.remove(at: place)
-    numbers[Array(child.id.utf8)] = nil
-    if child.forwards { forwarding -= 1 }
+    total -= 1 + child.state.children.total
+    let facts = child.facts
+    numbers[Array(facts.id.utf8)] = nil
+    if facts.forwards { forwarding -= 1 }
     earliest = nil
   }
 

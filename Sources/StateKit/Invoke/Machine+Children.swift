@@ -28,7 +28,6 @@ extension Machine {
       return
     }
     family.living += 1
-    family.macrosteps += 1
     let place = children.add(number, chart: member, path: path + [invocation.id], forwards: invocation.forwards)
     children.put(start, due: nil, at: place)
     withChild(place) { $0.enterRoot() }
@@ -57,31 +56,61 @@ extension Machine {
     return MachineSnapshot(unborn: chart, context: context)
   }
 
-  /// Lets a child run, and looks what has become of it.
-  mutating func withChild(_ place: Int, _ body: (inout Machine) -> Void) {
-    guard let family, let childAddress = address.child(children.all[place].number) else { return }
-    flush()
-    let child = children.all[place]
-    var machine = family.borrow(child.chart)
-    machine.take(child, children.take(place), at: childAddress, time, timers.nextSerial)
-    body(&machine)
-    if machine.isFinished { machine.stop() }
-    machine.flush()
-    timers.nextSerial = machine.timers.nextSerial
-    takeFaults(of: machine)
-    if machine.isFinished {
+  /// Lets a child run, and looks what has become of it. `symbol`: what it takes, where that says all about it.
+  mutating func withChild(_ place: Int, taking symbol: Int32? = nil, _ body: (inout Machine) -> Void) {
+    guard let family else { return }
+    let child = children.all[place].facts
+    let before = symbol == nil ? nil : children.all[place].state.standing?.place
+    let idle = load(place, family)
+    if before != nil { idle.machine.beginRecord() }
+    body(&idle.machine)
+    if idle.machine.isFinished {
+      idle.machine.stop()
       let done = SentEvent(
-        name: "done.invoke." + child.id, data: machine.output, origin: .platform, sendID: nil, invokeID: child.id)
+        name: "done.invoke." + child.id, data: idle.machine.output, origin: .platform, sendID: nil, invokeID: child.id)
       family.send(.event(done, to: address))
       removeChild(place, family)
     } else {
-      children.put(machine.snapshot, due: machine.earliest(), at: place)
+      let (state, due) = idle.machine.rest(family, before, symbol)
+      children.put(state, due: due, at: place)
     }
-    family.giveBack(machine, child.chart)
+    unload(idle, child.chart, family)
   }
 
-  private mutating func takeFaults(of machine: borrowing Machine) {
-    for fault in machine.faults where faults.count < 100 { faults.append(fault) }
+  /// What this machine is now as a child, and its next timer. What it has done since it was at the place `before` is
+  /// remembered.
+  private mutating func rest(
+    _ family: MachineFamily, _ before: Int32?, _ symbol: Int32?
+  ) -> (MachineSnapshot, TimerQueue.Moment?) {
+    let record = before == nil ? nil : endRecord()
+    // Before the snapshot shares the timers: looking drops those that are over.
+    let due = earliest()
+    var state = snapshot
+    if family.remembers, let after = family.place(of: self) {
+      state.standing = Automaton.Standing(place: after, ending: -1)
+      if let symbol, let before, let record { family.learn(record, from: before, symbol, to: after, self) }
+    }
+    return (state, due)
+  }
+
+  /// Puts a child into a machine. Its state is then to be put back or removed: it is not held twice, so that it can change
+  /// in place.
+  private mutating func load(_ place: Int, _ family: MachineFamily) -> IdleMachine {
+    flush()
+    let child = children.all[place].facts
+    let idle = family.borrow(child.chart)
+    let own = address.child(child.number) ?? address
+    idle.machine.load(child, children.take(place), at: own, time, timers.nextSerial)
+    return idle
+  }
+
+  /// Takes over what a machine says for all, and lets go of it.
+  private mutating func unload(_ idle: IdleMachine, _ chart: Int32, _ family: MachineFamily) {
+    idle.machine.flush()
+    timers.nextSerial = idle.machine.timers.nextSerial
+    for fault in idle.machine.faults where faults.count < 100 { faults.append(fault) }
+    idle.machine.record = nil
+    family.giveBack(idle, chart)
   }
 
   private mutating func removeChild(_ place: Int, _ family: MachineFamily) {
@@ -94,7 +123,7 @@ extension Machine {
     // A child that was started when the state was active before is among them; one that waits to start is not there yet.
     var place = 0
     while place < children.all.count {
-      if chart.invocations[Int(children.all[place].invocation)].state == state {
+      if chart.invocations[Int(children.all[place].facts.invocation)].state == state {
         stopChild(place)
       } else {
         place += 1
@@ -108,17 +137,12 @@ extension Machine {
   }
 
   private mutating func stopChild(_ place: Int) {
-    guard let family, let childAddress = address.child(children.all[place].number) else { return }
-    flush()
-    let child = children.all[place]
-    var machine = family.borrow(child.chart)
-    machine.take(child, children.take(place), at: childAddress, time, timers.nextSerial)
-    machine.stop()
-    machine.flush()
-    timers.nextSerial = machine.timers.nextSerial
-    takeFaults(of: machine)
+    guard let family else { return }
+    let chart = children.all[place].facts.chart
+    let idle = load(place, family)
+    idle.machine.stop()
     removeChild(place, family)
-    family.giveBack(machine, child.chart)
+    unload(idle, chart, family)
   }
 
   /// Exits every state that is active, in reverse document order; nothing comes after that.
@@ -142,10 +166,17 @@ extension Machine {
   }
 
   /// Makes an idle machine a child, as that was after its last macrostep.
-  private mutating func take(
-    _ child: Child, _ state: consuming MachineSnapshot, at address: MachineAddress, _ time: Int64, _ serial: Int64
+  mutating func load(
+    _ child: Child.Facts, _ state: consuming MachineSnapshot, at address: MachineAddress, _ time: Int64,
+    _ serial: Int64
   ) {
+    let standing = state.standing.flatMap { family?.resolve($0, child.chart) }
     restore(state)
+    if let standing {
+      configuration.restore(standing.place.leaves)
+      if chart.hasHistory { history.restore(standing.place.history) }
+      data.see(standing.seen)
+    }
     self.address = address
     path = child.path
     self.time = time
@@ -155,6 +186,25 @@ extension Machine {
     isStopping = false
     output = nil
     (sink as? ChildSink)?.path = child.path
+  }
+
+  private mutating func beginRecord() {
+    record = StepRecord()
+    data.record()
+    data.isTouched = false
+    timers.isTouched = false
+    hasSent = false
+  }
+
+  /// What was done since, for a memory of steps.
+  private mutating func endRecord() -> StepRecord {
+    flush()
+    var made = record ?? StepRecord()
+    record = nil
+    made.moments = data.endRecord()
+    made.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [], isDone: false)
+    made.isSound = !data.isTouched && !timers.isTouched && faults.isEmpty && !hasSent && !isFinished
+    return made
   }
 
   static func details(_ message: String) -> Value {

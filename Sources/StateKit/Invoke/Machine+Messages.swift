@@ -4,6 +4,7 @@ import CEL
 extension Machine {
   /// Sends an event to a child or to the machine that invoked this one; false when there is no such machine.
   mutating func dispatch(_ event: Event, to name: String) -> Bool {
+    hasSent = true
     guard let family else { return false }
     let target: MachineAddress?
     var invokeID: String?
@@ -46,10 +47,11 @@ extension Machine {
   /// were sent.
   mutating func settleFamily(_ family: MachineFamily, until target: Int64?) {
     family.macrosteps = 0
+    family.isOver = false
     while !isFinished {
       let next = earliest()
       let isDue = next.map { $0.due <= time } ?? false
-      if isDue || !family.isQueueEmpty, isOver(&family.macrosteps) {
+      if family.isOver || (isDue || !family.isQueueEmpty) && isOver(&family.macrosteps) {
         family.dropAll()
         return
       }
@@ -91,19 +93,37 @@ extension Machine {
   private mutating func take(_ message: MachineFamily.Message, _ family: MachineFamily) {
     switch message {
     case .event(let event, let target):
-      withMachine(at: target) { $0.receive(event, isForwarded: false) }
-    case .forward(let event, let source, let end):
-      withMachine(at: source) { machine in
-        var next: Int32 = 0
-        while true {
-          let place = machine.children.firstPlace(from: next)
-          guard place < machine.children.all.count else { return }
-          let child = machine.children.all[place]
-          next = child.number + 1
-          if child.number >= end || machine.isOver(&family.macrosteps) { return }
-          if child.forwards { machine.withChild(place) { $0.receive(event, isForwarded: true) } }
-        }
+      guard let parent = target.parent else { return receive(event, isForwarded: false) }
+      withMachine(at: parent) { machine in
+        let number = target[parent.depth]
+        machine.pass(event, from: number, below: number + 1, passesOn: false, family)
       }
+    case .forward(let event, let source, let end):
+      withMachine(at: source) { $0.pass(event, from: 0, below: end, passesOn: true, family) }
+    }
+  }
+
+  /// Lets children take an event, by their numbers; `passesOn`: those that want all. What is known of their steps is made
+  /// again, the rest is left to machines.
+  private mutating func pass(
+    _ event: SentEvent, from first: Int32, below end: Int32, passesOn: Bool, _ family: MachineFamily
+  ) {
+    var next = first
+    while true {
+      var place = children.firstPlace(from: next)
+      var symbol: Int32?
+      if family.remembers {
+        flush()
+        (place, symbol) = children.lend { family.pass(event, to: &$0, from: place, below: end, passesOn: passesOn) }
+      }
+      guard place < children.all.count, children.all[place].facts.number < end else { return }
+      let child = children.all[place].facts
+      next = child.number + 1
+      if passesOn {
+        if !child.forwards { continue }
+        if isOver(&family.macrosteps) { return }
+      }
+      withChild(place, taking: symbol) { $0.receive(event, isForwarded: passesOn) }
     }
   }
 
@@ -117,9 +137,8 @@ extension Machine {
   }
 
   /// Takes what another machine sent, or passed on.
-  private mutating func receive(_ sent: SentEvent, isForwarded: Bool) {
-    let event = chart.event(
-      sent.name.utf8.span, data: sent.data, origin: sent.origin, sendID: sent.sendID, invokeID: sent.invokeID)
+  mutating func receive(_ sent: SentEvent, isForwarded: Bool) {
+    let event = sent.received(in: chart)
     if let why = chart.rejection(of: event) {
       // What a chart does not know is not passed on to it.
       if isForwarded { return }
@@ -133,5 +152,12 @@ extension Machine {
     emit(.event(event.label))
     let isAnswered = !isForwarded && event.origin.isExternal
     take(message: event, isAnswered: isAnswered)
+  }
+}
+
+extension SentEvent {
+  /// The event as a chart knows it.
+  func received(in chart: Chart) -> Event {
+    chart.event(name.utf8.span, data: data, origin: origin, sendID: sendID, invokeID: invokeID)
   }
 }

@@ -19,16 +19,29 @@ final class MachineFamily {
   let limits: Limits
   let sink: any TraceSink
   let coverage: Coverage?
+  /// Steps of children are remembered.
+  let remembers: Bool
   /// Macrosteps in this item.
   var macrosteps = 0
+  /// The item ends before its end: a limit was reached, or somebody wants it to.
+  var isOver = false
   /// Children, those of children among them, when the item began, and what has come and gone since.
   var living = 0
   private var messages: [Message] = []
   private var head = 0
   /// Machines without a task, by the numbers of their charts: what a child is, is put into one to run.
-  private var idle: [Int32: [Machine]] = [:]
+  private var idle: [[IdleMachine]]
+  /// By the numbers of their charts.
+  var memories: [ChildMemory?]
+  var hasMemory: [Bool]
 
-  init(_ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
+  init(
+    _ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?, remembers: Bool
+  ) {
+    self.remembers = remembers
+    idle = [[IdleMachine]](repeating: [], count: charts.members.count + 1)
+    memories = [ChildMemory?](repeating: nil, count: charts.members.count + 1)
+    hasMemory = [Bool](repeating: false, count: charts.members.count + 1)
     self.first = first
     self.charts = charts
     self.limits = limits
@@ -77,13 +90,21 @@ final class MachineFamily {
   // MARK: Machines
 
   /// A machine of a chart, for a child to run on.
-  func borrow(_ chart: Int32) -> Machine {
-    if let machine = idle[chart]?.popLast() { return machine }
-    return Machine(of: self, chart: Int(chart))
+  func borrow(_ chart: Int32) -> IdleMachine {
+    idle[Int(chart)].popLast() ?? IdleMachine(Machine(of: self, chart: Int(chart)))
   }
 
-  func giveBack(_ machine: consuming Machine, _ chart: Int32) {
-    idle[chart, default: []].append(machine)
+  func giveBack(_ machine: IdleMachine, _ chart: Int32) {
+    idle[Int(chart)].append(machine)
+  }
+}
+
+/// A machine that waits for a child to run on it. A class, because a machine is large to hand to and fro.
+final class IdleMachine {
+  var machine: Machine
+
+  init(_ machine: Machine) {
+    self.machine = machine
   }
 }
 

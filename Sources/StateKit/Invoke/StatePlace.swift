@@ -19,20 +19,17 @@ extension Machine {
     }
     var child = children.child(named: id)
     for id in place.path.dropFirst() { child = child?.state.children.child(named: id) }
-    guard let child, let state = place.states.first(where: { $0.chart == Int(child.chart) })?.state else {
+    guard let child, let state = place.states.first(where: { $0.chart == Int(child.facts.chart) })?.state else {
       return false
     }
-    let chart = self.chart.relative(Int(child.chart))
-    return child.state.configuration.contains { chart.isWithin($0, state) }
+    return looking(at: child).configuration.isActive(state)
   }
 
   /// A child as a machine of its own, to look at.
   package func looking(at child: Child) -> Machine {
     guard let family else { return self }
-    var machine = Machine(of: family, chart: Int(child.chart))
-    machine.restore(child.state)
-    machine.path = child.path
-    machine.time = time
+    var machine = Machine(of: family, chart: Int(child.facts.chart))
+    machine.load(child.facts, child.state, at: address.child(child.facts.number) ?? address, time, timers.nextSerial)
     return machine
   }
 }

@@ -24,7 +24,7 @@ package struct Automaton: Sendable {
   private var table = StepTable()
   private var places = PlaceTable()
   private var parts = SplitSteps()
-  private var cursor = StepCursor()
+  var cursor = StepCursor()
   /// Since this was last put to false, context has been set.
   package var hasChangedData: Bool {
     get { cursor.hasChangedData }
@@ -117,7 +117,7 @@ package struct Automaton: Sendable {
   }
 
   /// Lends what is known of steps.
-  @unsafe private func withTables<Result>(_ body: (StepTables) -> Result) -> Result {
+  @unsafe func withTables<Result>(_ body: (StepTables) -> Result) -> Result {
     unsafe programs.operations.withUnsafeBufferPointer { operations in
       unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
         unsafe table.slots.withUnsafeBufferPointer { slots in
@@ -213,7 +213,32 @@ package struct Automaton: Sendable {
     machine.resume(at: places.place(place), nil, seen)
   }
 
+  /// A place by its number, and the event that was seen last at an ending.
+  func place(_ number: Int32) -> MachinePlace { places.place(number) }
+  func seen(_ ending: Int32) -> SeenEvent { programs.endings[Int(ending)].seen }
+
   // MARK: Learning steps
+
+  /// Adds a child's step that was recorded.
+  mutating func learn(
+    _ record: StepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
+  ) {
+    sends += 1
+    guard sends > patience, !table.isFull else { return }
+    let known = table.program(from: before, symbol)
+    if known == StepTable.unknowable { return }
+    guard record.isSound else {
+      misses += 1
+      if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
+      return
+    }
+    let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: false)
+    if known >= 0 {
+      programs.extend(known, source, chart)
+    } else if let program = programs.add(source, chart) {
+      table.set(program, from: before, symbol)
+    }
+  }
 
   /// Lets the machine take an event, and remembers how. Whether nothing but its place and its context can have changed.
   package mutating func send(

@@ -13,6 +13,8 @@ struct StepOperation: Sendable {
     case itemNumber
     /// Writes a piece and the virtual clock.
     case clock
+    /// Writes a piece and what stands before each line.
+    case prefix
     /// Makes the event of an ending the one that expressions see.
     case see
     /// A condition: goes on at one of two places.

@@ -51,7 +51,7 @@ struct StepPrograms: Sendable {
       let operation = operations[place]
       switch operation.kind {
       case .end, .block, .headEnd: return
-      case .text, .itemNumber, .clock: break
+      case .text, .itemNumber, .clock, .prefix: break
       case .see: progress.hasSeen = true
       case .set, .add, .assign:
         guard progress.moment < source.record.moments.count else { return }
@@ -199,6 +199,7 @@ struct StepPrograms: Sendable {
       switch hole {
       case .itemNumber: operations.append(StepOperation(kind: .itemNumber, piece: piece))
       case .clock: operations.append(StepOperation(kind: .clock, piece: piece))
+      case .prefix: operations.append(StepOperation(kind: .prefix, piece: piece))
       case .value: break
       }
     }

@@ -15,6 +15,8 @@ struct StepCursor: Sendable {
   /// Pairs of place and event hardly ever come twice.
   var usesPartsFirst = false
   var hasChangedData = false
+  /// What stands before each line of a child.
+  var prefix = LinePrefix.none
   /// The last step that was put together is nothing but text.
   fileprivate var isWholeText = false
   /// What a step has replaced while it can still turn out not to be known, and which step that was.
@@ -193,6 +195,9 @@ struct StepCursor: Sendable {
       case .clock:
         unsafe write(operation.pointee.piece, to: &out)
         out.bytes.append(decimal: cursor.clock)
+      case .prefix:
+        unsafe write(operation.pointee.piece, to: &out)
+        cursor.prefix.write(to: &out.bytes)
       case .headEnd: return true
       case .end:
         cursor.now = unsafe operation.pointee.next

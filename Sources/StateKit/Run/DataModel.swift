@@ -97,6 +97,12 @@ package struct DataModel: Sendable {
     see(event)
   }
 
+  /// Changes places with other values of the same keys.
+  mutating func exchange(_ other: inout [Value]) {
+    swap(&slots, &other)
+    isStale = true
+  }
+
   private mutating func fillEvent() {
     isStale = false
     slots[eventSlot] = seen.value(in: chart)

@@ -55,6 +55,8 @@ package struct Machine {
   var waiting: [StateID] = []
   /// It exits its states, and nothing comes after that.
   var isStopping = false
+  /// It has sent something since this was last put to false.
+  var hasSent = false
   /// What `root` was done with.
   var output: Value?
   /// Counts what happens.
@@ -79,11 +81,16 @@ package struct Machine {
     let span: SourceSpan?
   }
 
-  /// A machine before its start. `context` replaces the chart's first values.
+  /// A machine before its start. `context` replaces the chart's first values. `remembersChildren`: what children do is
+  /// remembered, and done again without a machine where it is known; what is written is the same either way.
   package init(
-    _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil
+    _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil,
+    remembersChildren: Bool = false
   ) {
-    let family = chart.family.map { MachineFamily(chart, $0, limits: limits, sink: sink, coverage: coverage) }
+    let remembers = remembersChildren && coverage == nil
+    let family = chart.family.map {
+      MachineFamily(chart, $0, limits: limits, sink: sink, coverage: coverage, remembers: remembers)
+    }
     self.init(chart, context, family, member: 0, limits: limits, sink: sink, coverage: coverage)
   }
 
@@ -217,6 +224,7 @@ package struct Machine {
     macrosteps += 1
     let isInterrupted = observer?.wantsToStop ?? false
     if macrosteps <= limits.macrosteps, !isInterrupted { return false }
+    family?.isOver = true
     sent.removeAll()
     if isInterrupted {
       report("interrupted", nil)
@@ -482,6 +490,7 @@ package struct Machine {
   /// Queues an event for after this macrostep.
   mutating func queue(sent event: Event) {
     if let family {
+      hasSent = true
       family.send(.event(sentEvent(event, invokeID: nil), to: address))
     } else {
       sent.append(event)

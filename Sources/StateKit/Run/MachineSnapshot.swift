@@ -15,6 +15,8 @@ package struct MachineSnapshot: Sendable {
   fileprivate var timers = TimerQueue()
   /// What the machine has invoked.
   package fileprivate(set) var children = ChildList()
+  /// Where remembered steps have led a child, as its chart's memory numbers it: from there on it is not what stands above.
+  var standing: Automaton.Standing?
 
   /// The deepest active states.
   package var configuration: [StateID] { leaves }
@@ -43,6 +45,11 @@ package struct MachineSnapshot: Sendable {
     if machine.chart.hasHistory { history = machine.history.all }
     timers = machine.timers
     children = machine.children
+  }
+
+  /// Lends the values of the context to another machine, or takes them back.
+  mutating func exchangeData(with data: inout DataModel) {
+    data.exchange(&slots)
   }
 
   /// When timers are due, those of children among them.
@@ -74,9 +81,9 @@ package struct MachineSnapshot: Sendable {
     timers.appendFingerprint(now: now, to: &out)
     for child in children.all {
       out.append("{")
-      out.append(decimal: Int64(child.invocation))
+      out.append(decimal: Int64(child.facts.invocation))
       out.append("|")
-      child.state.appendFingerprint(first.relative(Int(child.chart)), in: first, now: now, to: &out)
+      child.state.appendFingerprint(first.relative(Int(child.facts.chart)), in: first, now: now, to: &out)
       out.append("}")
     }
   }

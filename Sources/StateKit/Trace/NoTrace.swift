@@ -12,6 +12,8 @@ package final class NoTrace: TraceWriter {
     StepText(bytes: [], starts: [Int](repeating: 0, count: record.entries.count + 1), holes: [])
   }
 
+  package func layOut(_ record: borrowing StepRecord, ofChild chart: Int) -> StepText? { layOut(record) }
+
   package func lend(_ body: (inout OutputBuffer) -> Void) {
     body(&out)
   }

@@ -88,6 +88,8 @@ package final class TraceJSONLines: TraceWriter {
     body(&out)
   }
 
+  package func layOut(_ record: borrowing StepRecord, ofChild chart: Int) -> StepText? { nil }
+
   package func layOut(_ record: borrowing StepRecord) -> StepText {
     var text = StepText()
     var item = ByteBuffer()

@@ -29,6 +29,10 @@ package final class TraceText: TraceWriter {
     lines.layOut(record)
   }
 
+  package func layOut(_ record: borrowing StepRecord, ofChild chart: Int) -> StepText? {
+    lines.layOut(record, ofChild: chart)
+  }
+
   package func lend(_ body: (inout OutputBuffer) -> Void) {
     body(&lines.out)
   }
@@ -68,15 +72,11 @@ private struct TraceLines: ~Copyable {
 
   /// The lines of a child carry its name before them (SPEC §2.9).
   private mutating func add(_ trace: ChildTrace) {
-    var prefix = ByteBuffer()
-    for id in trace.path {
-      DisplayText.appendName(id, to: &prefix)
-      prefix.append(": ")
-    }
-    var child = others.removeValue(forKey: trace.chart) ?? TraceSpeaker(chart, relative: trace.chart, speaker)
+    let prefix = LinePrefix(trace.path)
+    var child = take(trace.chart)
     swap(&speaker, &child)
     for entry in trace.entries {
-      prefix.withSpan { out.bytes.append($0) }
+      prefix.write(to: &out.bytes)
       append(entry)
       out.flushIfFull()
     }
@@ -89,11 +89,35 @@ private struct TraceLines: ~Copyable {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()
     var text = StepText()
+    begin(record.header)
+    layOut(record, hasPrefix: false, &text)
+    appendEnd(record.summary)
+    text.bytes = out.bytes.bytes
+    swap(&out.bytes, &scratch)
+    return text
+  }
+
+  /// The same for a child: the lines of what it does.
+  mutating func layOut(_ record: borrowing StepRecord, ofChild number: Int) -> StepText {
+    swap(&out.bytes, &scratch)
+    out.bytes.removeAll()
+    var text = StepText()
+    var child = take(number)
+    swap(&speaker, &child)
+    layOut(record, hasPrefix: true, &text)
+    swap(&speaker, &child)
+    others[number] = child
+    text.bytes = out.bytes.bytes
+    swap(&out.bytes, &scratch)
+    return text
+  }
+
+  private mutating func layOut(_ record: borrowing StepRecord, hasPrefix: Bool, _ text: inout StepText) {
     text.starts.reserveCapacity(record.entries.count + 1)
     var open = record.openEntries[...]
-    begin(record.header)
     for place in record.entries.indices {
       text.starts.append(out.bytes.count)
+      if hasPrefix { text.holes.append((out.bytes.count, .prefix)) }
       if open.first == place, case .effect(.assign(let path, _), let inHook) = record.entries[place] {
         open.removeFirst()
         beginAssign(path, inHook: inHook)
@@ -104,10 +128,11 @@ private struct TraceLines: ~Copyable {
       }
     }
     text.starts.append(out.bytes.count)
-    appendEnd(record.summary)
-    text.bytes = out.bytes.bytes
-    swap(&out.bytes, &scratch)
-    return text
+  }
+
+  /// The speaker of a child's chart, to be put back.
+  private mutating func take(_ number: Int) -> TraceSpeaker {
+    others.removeValue(forKey: number) ?? TraceSpeaker(chart, relative: number, speaker)
   }
 
   mutating func begin(_ header: TraceHeader) {

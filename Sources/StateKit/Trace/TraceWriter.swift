@@ -4,6 +4,9 @@ package protocol TraceWriter: TraceSink {
   func flush()
   /// What is written for a step.
   func layOut(_ record: borrowing StepRecord) -> StepText
+  /// What is written for a step of a child that runs a chart of the family, without what stands around it; nil where that
+  /// depends on more than the step.
+  func layOut(_ record: borrowing StepRecord, ofChild chart: Int) -> StepText?
   /// Lends what waits to be written, for more to be put behind it.
   func lend(_ body: (inout OutputBuffer) -> Void)
 }
@@ -17,6 +20,8 @@ package struct StepText: Sendable {
     case clock
     /// A value that was assigned.
     case value
+    /// The names before the lines of a child.
+    case prefix
   }
 
   var bytes: [UInt8] = []

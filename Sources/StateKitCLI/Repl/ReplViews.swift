@@ -10,7 +10,7 @@ enum ReplViews {
     if command == .timers { return out }
     for child in machine.children.all {
       let lines = view(command, of: machine.looking(at: child)) ?? ""
-      out += ChildLines.named(child.id, lines)
+      out += ChildLines.named(child.facts.id, lines)
     }
     return out
   }

@@ -16,14 +16,14 @@ struct FamilyWhy {
     report = WhyReport(event, of: machine, in: source)
     let name = machine.chart.text(of: event.label)
     var children: [(id: String, why: FamilyWhy)] = []
-    for child in machine.children.all where child.forwards {
+    for child in machine.children.all where child.facts.forwards {
       let looked = machine.looking(at: child)
       let event = looked.chart.event(name.utf8.span, data: event.data)
       // What a chart does not declare is not passed on to it.
       if looked.chart.rejection(of: event) != nil { continue }
-      let number = Int(child.chart)
+      let number = Int(child.facts.chart)
       let why = FamilyWhy(event, of: looked, in: first.source(of: number, first: firstSource), first, firstSource)
-      children.append((child.id, why))
+      children.append((child.facts.id, why))
     }
     self.children = children
   }
@@ -40,7 +40,7 @@ struct FamilyWhy {
         let message = "the child \(DisplayText.quoted(id)) is not there now"
         throw ScriptParser.Mistake(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
       }
-      number = Int(child.chart)
+      number = Int(child.facts.chart)
       asked = asked.looking(at: child)
     }
     let item = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))

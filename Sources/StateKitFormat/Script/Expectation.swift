@@ -108,7 +108,7 @@ extension Machine {
     let own = configuration.leaves.map { chart.shownReference($0) }
     return own
       + children.all.flatMap { child in
-        looking(at: child).activePlaces.map { "\(DisplayText.name(child.id)): \($0)" }
+        looking(at: child).activePlaces.map { "\(DisplayText.name(child.facts.id)): \($0)" }
       }
   }
 }

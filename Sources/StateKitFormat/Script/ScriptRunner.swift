@@ -89,7 +89,8 @@ package struct ScriptRunner {
       : Automaton(
         chart, keepsEntries: keepsRecord, refusesUnhandled: options.isStrict, patience: options.patience)
     machine = Machine(
-      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
+      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage,
+      remembersChildren: options.remembers)
   }
 
   /// Enters the chart.
@@ -117,7 +118,8 @@ package struct ScriptRunner {
     }
     automaton?.forget()
     machine = Machine(
-      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
+      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage,
+      remembersChildren: options.remembers)
     let reports = start()
     // Where expectations ask what the start did, it has to be done again.
     if !keepsRecord {
@@ -295,7 +297,8 @@ package struct ScriptRunner {
     automaton?.forget()
     machine.note(shown)
     machine = Machine(
-      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
+      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage,
+      remembersChildren: options.remembers)
     machine.start()
     pending = faults(of: nil)
     for (item, line) in setUp { reports += perform(item, line) }
