@@ -5,7 +5,7 @@ struct TimerQueue: Sendable {
     /// An `after` of a state: the entry of `Chart.timers`.
     case after(StateID, timer: Int32)
     /// `to`: another machine.
-    case send(Event, id: [UInt8]?, to: Recipient?)
+    indirect case send(Event, id: [UInt8]?, to: Recipient?)
   }
 
   /// Whom a delayed send goes to, and the action's place for when nobody is there.
