@@ -61,8 +61,9 @@ import Testing
 
     init(_ line: Substring) {
       body = line
-      while !body.hasPrefix(" "), let colon = body.firstRange(of: ": "), body[colon.upperBound...].hasPrefix("  ")
-        || body[colon.upperBound...].firstRange(of: ":   ") != nil
+      while !body.hasPrefix(" "), let colon = body.firstRange(of: ": "),
+        body[colon.upperBound...].hasPrefix("  ")
+          || body[colon.upperBound...].firstRange(of: ":   ") != nil
       {
         children += body[..<colon.upperBound]
         body = body[colon.upperBound...]

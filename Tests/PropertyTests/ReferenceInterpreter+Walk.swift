@@ -96,24 +96,46 @@ extension ReferenceInterpreter {
     }
   }
 
-  /// Puts what it stands for in the place of a history target; whether there was one to look up.
+  /// Puts what they stand for in the place of history targets, all of them when entries begin; whether there was one to look
+  /// up. The actions of a default wait until nothing is in the way of those before it.
   private mutating func resolveHistory(_ task: inout WalkTask) throws(Halted) -> Bool {
-    for (place, target) in task.targets.enumerated() where chart.states[target].kind.isHistory {
-      guard let parent = chart.states[target].parent else { continue }
+    var isChanged = false
+    var place = 0
+    var looks = 0
+    while place < task.targets.count {
+      looks += 1
+      if looks > 5_000 {
+        isEndless = true
+        throw Halted()
+      }
+      let target = task.targets[place]
+      guard chart.states[target].kind.isHistory, let parent = chart.states[target].parent else {
+        place += 1
+        continue
+      }
       var actions: [ModelAction] = []
       var stands = records[target] ?? [parent]
       if records[target] == nil, let initial = chart.states[target].initial {
         // The actions of a default come after the entry of their parent.
-        if !initial.actions.isEmpty, !active.contains(parent) { continue }
+        if !initial.actions.isEmpty, !active.contains(parent) {
+          place += 1
+          continue
+        }
         (stands, actions) = (initial.targets, initial.actions)
       }
+      if !actions.isEmpty, isChanged { return true }
       // Two handlers may have named the same one.
       let before = task.targets[..<place].filter { $0 != target }
       task.targets = before + stands + task.targets[place...].filter { $0 != target }
-      try run(actions, margin: "  ")
-      return true
+      isChanged = true
+      if !actions.isEmpty {
+        try run(actions, margin: "  ")
+        return true
+      }
+      // A default may lead to another history state: that is looked up next, in the same place.
+      place = before.count
     }
-    return false
+    return isChanged
   }
 
   /// Makes the first entry in document order; false where nothing is left to enter.

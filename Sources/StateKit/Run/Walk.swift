@@ -53,8 +53,8 @@ package struct Walk: Sendable {
   /// The plan: what is entered next, in order.
   package internal(set) var steps: [Step] = []
 
-  /// What history targets of the plan stand for.
-  var resolved: [(history: StateID, state: StateID)] = []
+  /// What history targets of the plan stand for; what is active already is reached at once.
+  var resolved: [(history: StateID, state: StateID, isActive: Bool)] = []
 
   package init() {}
 
@@ -86,7 +86,12 @@ package struct Walk: Sendable {
         let initial = chart.initials[Int(chart.states[step.state.index].initial)]
         replace(step.state, with: chart.targets(of: initial))
       case .resolve:
-        replace(step.state, with: resolved.filter { $0.history == step.state }.map(\.state))
+        let stands = resolved.filter { $0.history == step.state }
+        replace(step.state, with: stands.map(\.state))
+        for state in stands.lazy.filter(\.isActive).map(\.state) {
+          reach(state)
+          arrived.append(state)
+        }
       }
       if chart.states[step.state.index].kind == .parallel { parallels.append(step.state) }
     }

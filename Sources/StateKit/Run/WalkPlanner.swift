@@ -88,6 +88,8 @@ package struct WalkPlanner: Sendable {
             place += 1
             continue
           }
+          // What those before it stand for may have something in the way: exits come before actions.
+          if hasActions, case .changed = result { return result }
           walk.replace(history, with: chart.targets(of: chart.initials[Int(initial)]))
           if hasActions { return .runDefault(history) }
         } else {
@@ -167,7 +169,7 @@ package struct WalkPlanner: Sendable {
         } else if !planLine(to: state, .arrive, &walk, configuration) {
           continue
         }
-        walk.resolved.append((history, state))
+        walk.resolved.append((history, state, configuration.isActive(state)))
       }
     }
     return true
