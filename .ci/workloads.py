@@ -108,6 +108,18 @@ def tree(states, fan=10):
 RUNS = {f.__name__: f for f in (toggle, ring, chains, bubble, regions, counter, history, handlers, timers, guards)}
 
 
+def worker(events):
+    """What each child of `hub` does, as one machine."""
+    on = {"target": "b", "actions": {"assign": {"n": "n + 1"}}}
+    return {"context": {"n": 0}, **root({"a": {"tick": on}, "b": {"exitState": "leave", "tick": "a"}})}, ["tick"] * events
+
+
+def hub(children, events):
+    """So many children of the chart `worker` take every event."""
+    invoke = [{"chart": "worker.json", "id": f"w{i}", "forward": True} for i in range(children)]
+    return {"root": {"invoke": invoke, "tick": {"actions": []}}}, ["tick"] * events
+
+
 def write(folder, name, chart, lines=None):
     """Writes a chart, and a script where there is one; their paths."""
     chart_path = os.path.join(folder, name + ".json")

@@ -42,13 +42,16 @@ import Testing
   @Test(arguments: ways) func `a trace is the same with and without remembered steps`(way: Way) throws {
     _ = Repository.root
     var charts = 0
+    var families = 0
     for path in Repository.files(below: "charts", ending: ".json") where !path.contains("/invalid/") {
       let source = SourceText(name: path, bytes: Array((Repository.read(path) ?? "").utf8))
-      guard let chart = ChartReader.read(source, Findings()), !Self.growing.contains(where: { path.contains($0) })
+      guard let chart = ChartReader.read(source, Findings(), in: folder(of: path)),
+        !Self.growing.contains(where: { path.contains($0) })
       else {
         continue
       }
       charts += 1
+      if chart.family != nil { families += 1 }
       var scripts = [self.script(for: chart, seed: UInt64(charts), way)]
       if let own = Repository.read(String(path.dropLast(5)) + ".events.txt") {
         scripts.append(own.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -59,12 +62,22 @@ import Testing
         #expect(try run(chart, source, script, way, remembers: true, asNumbers: true) == plain, "\(path)")
       }
     }
-    #expect(charts >= 80)
+    #expect(charts >= 80 && families >= 12)
+  }
+
+  private func folder(of path: String) -> ChartFolder {
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = path[...slash]
+    return ChartFolder(first: String(path[path.index(after: slash)...])) { file, _ in
+      guard let text = Repository.read(folder + file) else { return .unreadable("it is not there") }
+      return .text(SourceText(name: folder + file, bytes: Array(text.utf8)))
+    }
   }
 
   private func script(for chart: Chart, seed: UInt64, _ way: Way) -> [String] {
     var random = Seeded(state: seed)
-    let events = chart.handledEventNames.filter { !$0.hasPrefix("done.") } + ["bogus", "error.x"]
+    let all = [chart] + (chart.family?.members.map(\.chart) ?? [])
+    let events = all.flatMap(\.handledEventNames).filter { !$0.hasPrefix("done.") } + ["bogus", "error.x"]
     let states = chart.states.indices.filter { !chart.states[$0].kind.isHistory }
       .map { DisplayText.name(chart.path(StateID($0))) }
     return (0..<150).map { _ in
