@@ -119,80 +119,6 @@ package struct Machine {
     if chart.hasHistory { exiting = [Int32](repeating: 0, count: chart.states.count) }
   }
 
-  // MARK: Items
-
-  /// Enters `root` and what it leads to (SPEC §2.2).
-  package mutating func start() {
-    begin(.start)
-    let before = moves
-    enterRoot()
-    settle(until: time)
-    end(nil, moved: moves != before)
-  }
-
-  /// The first macrostep.
-  mutating func enterRoot() {
-    data.see(platform: "init")
-    macrostep { machine throws(Halt) in
-      machine.walks[0].removeAll()
-      machine.walks[0].targets = [Walk.Target(state: .root)]
-      try machine.walk(handlers: [])
-    }
-  }
-
-  /// Takes one event to its end (SPEC §2.7).
-  @discardableResult
-  package mutating func send(_ event: Event) -> Outcome {
-    begin(.event(event.label, data: event.data))
-    let before = moves
-    var outcome = Outcome.ignored
-    if isFinished {
-      emit(.ignored)
-    } else if let why = chart.rejection(of: event) {
-      emit(.rejected(why))
-      rejection = why
-      outcome = .rejected
-    } else {
-      outcome = take(external: event)
-      settle(until: time)
-    }
-    lastOutcome = outcome
-    end(outcome, moved: moves != before)
-    return outcome
-  }
-
-  /// Sets context, as `:set` does; no macrostep begins. `shown` is the item's header.
-  package mutating func set(_ path: [String], to expression: Expression, shown: String) {
-    begin(.line(shown))
-    do throws(DataModel.Failure) {
-      let value = try data.evaluate(expression, in: configuration)
-      if let why = DataModel.whyNotKept(value) { throw DataModel.Failure(message: why, span: expression.source.span) }
-      try data.assign(path, value, at: expression.source.span)
-      emit(.effect(.assign(path: path.joined(separator: "."), value), inHook: false))
-    } catch {
-      report(error.message, nil)
-    }
-    end(nil, moved: false)
-  }
-
-  /// The value of an expression now.
-  package mutating func evaluate(_ expression: Expression) throws(DataModel.Failure) -> Value {
-    try data.evaluate(expression, in: configuration)
-  }
-
-  /// The machine with an event that expressions see, which it has not taken.
-  package func seeing(_ event: Event) -> Machine {
-    var machine = self
-    machine.data.see(event)
-    return machine
-  }
-
-  /// An item that does nothing but stand in the trace.
-  package mutating func note(_ header: String) {
-    begin(.line(header))
-    end(nil, moved: false)
-  }
-
   // MARK: Macrosteps
 
   /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
@@ -253,7 +179,7 @@ package struct Machine {
     }
   }
 
-  private mutating func take(external event: Event) -> Outcome {
+  mutating func take(external event: Event) -> Outcome {
     if family != nil { forward(event) }
     data.see(event)
     select(event)
@@ -313,7 +239,7 @@ package struct Machine {
   }
 
   /// A first step, then whatever follows until nothing is left (SPEC §2.7).
-  private mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
+  mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
     steps.removeAll()
     actionCount = 0
     var isHalted = false
@@ -418,25 +344,6 @@ package struct Machine {
         report("the invariant \(DisplayText.name(name)): \(error.message)", error.span)
       }
     }
-  }
-
-  // MARK: Steps
-
-  /// Counts a step; the one after the limit is refused (SPEC §7, Steps and limits).
-  mutating func step(_ step: StepLog.Step, at span: SourceSpan?) throws(Halt) {
-    if let observer, observer.wantsToStop { throw Halt(message: "interrupted", span: span) }
-    if steps.count >= limits.steps { throw tooManySteps(span) }
-    steps.append(step)
-  }
-
-  private mutating func step(event: Event) throws(Halt) {
-    if steps.count >= limits.steps { throw tooManySteps(nil) }
-    steps.append(event: event.label, in: chart)
-  }
-
-  private func tooManySteps(_ span: SourceSpan?) -> Halt {
-    Halt(
-      message: "\(limits.steps) steps without rest, the limit of --max-steps: \(steps.summary(in: chart))", span: span)
   }
 
   // MARK: Trace
