@@ -12,6 +12,8 @@ import Testing
     /// Only a program that was built for release is fast enough.
     var isLarge = false
     var arguments = "--quiet"
+    /// Charts that the chart invokes.
+    var children: @Sendable (Int) -> [String: String] = { _ in [:] }
     let input: @Sendable (Int) -> (chart: String, script: String?)
 
     var description: String { name }
@@ -81,6 +83,42 @@ import Testing
     Limit(name: "the depth of an expression", most: 100, says: "nested deeper than 100, the limit") {
       ("{\"root\": {\"e\": {\"guard\": \"\(repeated("(", $0 - 1))true\(repeated(")", $0 - 1))\"}}}", nil)
     },
+    Limit(name: "cost of an evaluation", most: 1_000_000, says: "costs more than 1000000 steps, the limit") { count in
+      // Rounds in rounds, and additions; a minus is one step more.
+      let lists = "\"l\": [\(repeated("0,", 499))0], \"m\": [\(repeated("0,", 663))0], \"z\": 0"
+      let sum = repeated("-", count - 1_000_000) + "z" + repeated(" + z", 746)
+      return (
+        "{\"context\": {\(lists)}, \"root\": {\"e\": {\"guard\": \"l.all(i, m.all(j, true)) && \(sum) == 0\"}}}", "e"
+      )
+    },
+    Limit(
+      name: "charts that one invokes", most: 1_000, says: "more than 1000 charts are invoked, the limit",
+      children: { count in
+        Dictionary(uniqueKeysWithValues: (0..<count).map { ("c\($0).json", plain) })
+      },
+      input: { count in
+        (
+          "{\"root\": {\"invoke\": [\((0..<count).map { "{\"chart\": \"c\($0).json\"}" }.joined(separator: ","))]}}",
+          nil
+        )
+      }),
+    Limit(
+      name: "children at the same time", most: 10_000, says: "10000 children are there already, the limit",
+      children: { _ in ["one.json": plain] },
+      input: { count in
+        let all = (0..<count).map { "{\"chart\": \"one.json\", \"id\": \"c\($0)\"}" }
+        return ("{\"root\": {\"invoke\": [\(all.joined(separator: ","))]}}", "+1s")
+      }),
+    Limit(
+      name: "invoke in invoke", most: 10, says: "10 deep already, the limit"
+    ) { count in
+      // It invokes itself, one deeper with every event.
+      let inner = "\"invoke\": {\"chart\": \"c.json\", \"forward\": true}"
+      return (
+        "{\"root\": {\"initial\": \"a\", \"subStates\": {\"a\": {\"go\": \"b\"}, \"b\": {\(inner)}}}}",
+        repeated("go\n", count)
+      )
+    },
     Limit(name: "a value", most: 1_000_000, says: "1000000", isLarge: true) { count in
       // The list itself is a node.
       (
@@ -102,6 +140,9 @@ import Testing
       let (chart, script) = limit.input(count)
       try Data(chart.utf8).write(to: folder.appendingPathComponent("c.json"))
       try Data((script ?? "").utf8).write(to: folder.appendingPathComponent("s"))
+      for (name, text) in limit.children(count) {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+      }
       let command = script == nil ? "validate \(limit.arguments) c.json" : "run \(limit.arguments) c.json s"
       let result = try Program.measure("$STATEKIT \(command)", in: folder)
       let said = String(decoding: result.output + result.errors, as: UTF8.self)

@@ -24,7 +24,7 @@ extension Machine {
       let sent = SentEvent(
         name: "error.invoke." + invocation.id, data: Self.details(message),
         origin: .failure(message: message, error.span), sendID: nil, invokeID: invocation.id)
-      family.send(.event(sent, to: address))
+      family.messages.append(.event(sent, to: address))
       return
     }
     family.living += 1
@@ -68,7 +68,7 @@ extension Machine {
       idle.machine.stop()
       let done = SentEvent(
         name: "done.invoke." + child.id, data: idle.machine.output, origin: .platform, sendID: nil, invokeID: child.id)
-      family.send(.event(done, to: address))
+      family.messages.append(.event(done, to: address))
       removeChild(place, family)
     } else {
       let (state, due) = idle.machine.rest(family, before, symbol)

@@ -15,7 +15,7 @@ extension Machine {
       target = children.number(named: name).flatMap { address.child($0) }
     }
     guard let target else { return false }
-    family.send(.event(sentEvent(event, invokeID: invokeID), to: target))
+    family.messages.append(.event(sentEvent(event, invokeID: invokeID), to: target))
     return true
   }
 
@@ -37,7 +37,7 @@ extension Machine {
   /// Passes an event that this machine takes on to the children that want all.
   mutating func forward(_ event: Event) {
     guard children.forwarding > 0, let family, event.origin.isExternal else { return }
-    family.send(.forward(sentEvent(event, invokeID: nil), from: address, below: children.nextNumber))
+    family.messages.append(.forward(sentEvent(event, invokeID: nil), from: address, below: children.nextNumber))
   }
 
   // MARK: Taking up
@@ -51,13 +51,13 @@ extension Machine {
     while !isFinished {
       let next = earliest()
       let isDue = next.map { $0.due <= time } ?? false
-      if family.isOver || (isDue || !family.isQueueEmpty) && isOver(&family.macrosteps) {
-        family.dropAll()
+      if family.isOver || (isDue || !family.messages.isEmpty) && isOver(&family.macrosteps) {
+        family.messages.removeAll()
         return
       }
       if isDue {
         fireEarliest()
-      } else if let message = family.popFirst() {
+      } else if let message = family.messages.popFirst() {
         take(message, family)
       } else if let due = next?.due, due <= target ?? due {
         time = due
@@ -65,7 +65,7 @@ extension Machine {
         break
       }
     }
-    if isFinished { family.dropAll() }
+    if isFinished { family.messages.removeAll() }
     if let target { time = max(time, target) }
   }
 

@@ -27,8 +27,8 @@ final class MachineFamily {
   var isOver = false
   /// Children, those of children among them, when the item began, and what has come and gone since.
   var living = 0
-  private var messages: [Message] = []
-  private var head = 0
+  /// What was sent, and has not been taken up.
+  var messages = Queue<Message>()
   /// Machines without a task, by the numbers of their charts: what a child is, is put into one to run.
   private var idle: [[IdleMachine]]
   /// By the numbers of their charts.
@@ -49,36 +49,8 @@ final class MachineFamily {
     self.coverage = coverage
   }
 
-  // MARK: Messages
-
-  var isQueueEmpty: Bool { head == messages.count }
-
-  func send(_ message: Message) {
-    messages.append(message)
-  }
-
-  func popFirst() -> Message? {
-    guard head < messages.count else { return nil }
-    let message = messages[head]
-    head += 1
-    if head == messages.count {
-      dropAll()
-    } else if head > 1024, head * 2 > messages.count {
-      messages.removeFirst(head)
-      head = 0
-    }
-    return message
-  }
-
-  func dropAll() {
-    messages.removeAll(keepingCapacity: true)
-    head = 0
-  }
-
   /// Drops what waits for a machine.
   func drop(for address: MachineAddress) {
-    messages.removeFirst(head)
-    head = 0
     messages.removeAll { message in
       switch message {
       case .event(_, let to): to == address

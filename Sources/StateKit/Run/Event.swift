@@ -69,33 +69,3 @@ extension Chart {
     return Event(id: id, label: .other(name.text), data: data, origin: origin, sendID: sendID, invokeID: invokeID)
   }
 }
-
-/// First in, first out.
-struct EventQueue: Sendable {
-  private var events: [Event] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == events.count }
-
-  mutating func append(_ event: Event) {
-    events.append(event)
-  }
-
-  mutating func popFirst() -> Event? {
-    guard head < events.count else { return nil }
-    let event = events[head]
-    head += 1
-    if head == events.count {
-      removeAll()
-    } else if head > 1024, head * 2 > events.count {
-      events.removeFirst(head)
-      head = 0
-    }
-    return event
-  }
-
-  mutating func removeAll() {
-    events.removeAll(keepingCapacity: true)
-    head = 0
-  }
-}

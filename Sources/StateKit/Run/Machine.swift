@@ -23,8 +23,8 @@ package struct Machine {
 
   var history: HistoryStore
   var timers = TimerQueue()
-  var raised = EventQueue()
-  private var sent = EventQueue()
+  var raised = Queue<Event>()
+  private var sent = Queue<Event>()
   var selector: HandlerSelector
   var planner: WalkPlanner
   private var selection = HandlerSelection()
@@ -398,7 +398,7 @@ package struct Machine {
   mutating func queue(sent event: Event) {
     if let family {
       hasSent = true
-      family.send(.event(sentEvent(event, invokeID: nil), to: address))
+      family.messages.append(.event(sentEvent(event, invokeID: nil), to: address))
     } else {
       sent.append(event)
     }

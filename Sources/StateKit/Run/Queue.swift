@@ -1,0 +1,38 @@
+/// First in, first out.
+struct Queue<Element> {
+  private var elements: [Element] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == elements.count }
+
+  mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    let element = elements[head]
+    head += 1
+    if head == elements.count {
+      removeAll()
+    } else if head > 1024, head * 2 > elements.count {
+      elements.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+
+  mutating func removeAll() {
+    elements.removeAll(keepingCapacity: true)
+    head = 0
+  }
+
+  /// Removes those that are of a kind, in their turn.
+  mutating func removeAll(where isOfKind: (Element) -> Bool) {
+    elements.removeFirst(head)
+    head = 0
+    elements.removeAll(where: isOfKind)
+  }
+}
+
+extension Queue: Sendable where Element: Sendable {}
