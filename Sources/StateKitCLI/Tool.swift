@@ -12,6 +12,8 @@ public struct Tool {
     package let terminal: () -> TerminalMode?
     /// Opens a file by its path.
     package let open: (String) throws(InputError) -> any ByteInput
+    /// Opens a file that another one names: nothing but a regular file, and without waiting for a FIFO's other end.
+    package let openNamed: (String) throws(InputError) -> any ByteInput
     package let output: any OutputStream
     package let errors: any OutputStream
     /// The value of an environment variable.
@@ -20,12 +22,14 @@ public struct Tool {
     package init(
       input: @escaping () throws(InputError) -> any ByteInput,
       open: @escaping (String) throws(InputError) -> any ByteInput,
+      openNamed: ((String) throws(InputError) -> any ByteInput)? = nil,
       save: @escaping (String, [UInt8]) -> String? = { _, _ in "nothing is written here" },
       terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
       errors: any OutputStream, environment: @escaping (String) -> String?
     ) {
       self.input = input
       self.open = open
+      self.openNamed = openNamed ?? open
       self.save = save
       self.terminal = terminal
       self.output = output
@@ -45,7 +49,9 @@ public struct Tool {
     Platform.prepareSignals()
     let streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
-      open: { path throws(InputError) in try FileInput(path: path) }, save: { FileOutput.save($0, $1) },
+      open: { path throws(InputError) in try FileInput(path: path) },
+      openNamed: { path throws(InputError) in try FileInput(path: path, isNamed: true) },
+      save: { FileOutput.save($0, $1) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     let tool = Tool(streams)

@@ -236,6 +236,28 @@ import Testing
     line("a file that is not readable", "$STATEKIT run nowhere.json", 2, "No such file"),
     line("a chart from a FIFO", "mkfifo f; (cat c.json > f &) ; $STATEKIT run f </dev/null", 0, "enter a"),
     line("a FIFO that nobody writes", "mkfifo f; timeout -s INT 1 $STATEKIT run f; [ $? = 124 ]", 0),
+    line(
+      "a child that is a FIFO", "mkfifo f; echo '{\"root\": {\"invoke\": {\"chart\": \"f\"}}}' > p; $STATEKIT run p", 1,
+      "it is no regular file"),
+    line(
+      "a child that is a device",
+      "ln -s /dev/zero z; echo '{\"root\": {\"invoke\": {\"chart\": \"z\"}}}' > p; $STATEKIT validate p",
+      1, "it is no regular file"),
+    line(
+      "a child in another folder",
+      "echo '{\"root\": {\"invoke\": {\"chart\": \"x/../../c.json\"}}}' > p; $STATEKIT validate p",
+      1, "at or below the folder"),
+    line(
+      "children without end", "echo '{\"root\": {\"invoke\": {\"chart\": \"p\"}}}' > p; $STATEKIT run p", 1,
+      "never ends"),
+    line(
+      "children that start and end for ever",
+      "echo '{\"root\": {\"type\": \"parallel\", \"subStates\": {\"a\": {\"initial\": \"f\", \"subStates\": {\"f\": {\"type\": \"final\"}}}}}}' > q; "
+        + "echo '{\"root\": {\"initial\": \"b\", \"subStates\": {\"b\": {\"invoke\": {\"chart\": \"q\"}, \"done.invoke.q\": {\"target\": \"b\", \"reenter\": true}}}}}' > p; $STATEKIT run --quiet p",
+      1, "100000 macrosteps"),
+    line(
+      "a script's chart that is a FIFO", "mkfifo f; echo ':chart f' > s.events.txt; $STATEKIT test s.events.txt", 2,
+      "it is no regular file"),
     line("few descriptors", "(ulimit -n 4; $STATEKIT validate c.json c.json c.json)", 0),
     // A program that is not linked whole needs descriptors for its libraries.
     Case(

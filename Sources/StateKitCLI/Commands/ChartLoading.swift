@@ -17,11 +17,12 @@ enum ChartLoading {
     case unreadable(name: String, reason: String)
   }
 
-  static func open(_ path: String, _ streams: Tool.Streams) -> Opened {
+  /// `isNamed`: a script names it, nobody has typed it.
+  static func open(_ path: String, _ streams: Tool.Streams, isNamed: Bool = false) -> Opened {
     let name = SourceFile.name(of: path)
     do {
-      return .text(
-        SourceText(name: name, bytes: try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)))
+      let input = try isNamed ? streams.openNamed(path) : streams.read(path)
+      return .text(SourceText(name: name, bytes: try SourceFile.read(input, limit: InputLimits.chartBytes)))
     } catch let error as InputError {
       return .unreadable(name: name, reason: error.reason)
     } catch SourceFile.Failure.unreadable(let reason) {
@@ -54,8 +55,7 @@ enum ChartLoading {
     let folder = FilePath.folder(of: path)
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path)) { file, limit in
       do {
-        let input = try streams.open(folder + file)
-        guard input.size != nil else { return .unreadable("it is no regular file") }
+        let input = try streams.openNamed(folder + file)
         return .text(SourceText(name: folder + file, bytes: try SourceFile.read(input, limit: limit)))
       } catch let error as InputError {
         return .unreadable(error.reason)

@@ -43,17 +43,19 @@ package final class FileInput: ByteInput {
   private static let largestBlock = 256 << 10
   package let size: Int?
 
-  /// Opens a file; a directory is refused.
-  package init(path: String) throws(InputError) {
+  /// Opens a file; a directory is refused. `isNamed`: another file names it, so only a regular one will do.
+  package init(path: String, isNamed: Bool = false) throws(InputError) {
     guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
     var opened: Int32 = -1
     repeat {
-      opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      // A FIFO would be waited for; a regular file does not care.
+      opened = unsafe open(path, O_RDONLY | O_CLOEXEC | (isNamed ? O_NONBLOCK : 0))
     } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw InputError(reason: Platform.lastError, isMissing: errno == ENOENT) }
     descriptor = opened
     closes = true
     size = try Self.size(of: opened)
+    if isNamed, size == nil { throw InputError(reason: "it is no regular file") }
   }
 
   /// Standard input.

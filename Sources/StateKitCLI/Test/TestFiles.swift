@@ -123,13 +123,14 @@ struct TestFiles {
   /// nil where none is recorded; one that is there and cannot be read is not passed over.
   private func recordedTrace(of script: String) throws(Failure) -> String? {
     guard let path = Self.tracePath(of: script) else { return nil }
+    let input: any ByteInput
     do throws(InputError) {
-      _ = try streams.open(path)
+      input = try streams.openNamed(path)
     } catch {
       if error.isMissing { return nil }
       throw Failure(path: path, reason: error.reason)
     }
-    return String(decoding: try bytes(path, limit: .max), as: UTF8.self)
+    return String(decoding: try bytes(of: input, path, limit: .max), as: UTF8.self)
   }
 
   /// No chart is known for a script.
@@ -153,7 +154,7 @@ struct TestFiles {
   private mutating func chart(_ path: String) throws(Failure) -> Entry {
     if let known = charts[path] { return known }
     let entry: Entry
-    switch ChartLoading.open(path, streams) {
+    switch ChartLoading.open(path, streams, isNamed: true) {
     case .unreadable(let name, let reason): throw Failure(path: name, reason: reason)
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
     case .text(let source):
@@ -178,14 +179,23 @@ struct TestFiles {
   }
 
   private func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    do {
-      return try SourceFile.read(try streams.open(path), limit: limit)
-    } catch let error as InputError {
-      throw Failure(path: path, reason: error.reason)
-    } catch SourceFile.Failure.unreadable(let reason) {
-      throw Failure(path: path, reason: reason)
+    let input: any ByteInput
+    do throws(InputError) {
+      input = try streams.open(path)
     } catch {
-      throw Failure(path: path, reason: "it is larger than \(limit >> 20) MiB")
+      throw Failure(path: path, reason: error.reason)
+    }
+    return try bytes(of: input, path, limit: limit)
+  }
+
+  private func bytes(of input: any ByteInput, _ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    do throws(SourceFile.Failure) {
+      return try SourceFile.read(input, limit: limit)
+    } catch {
+      switch error {
+      case .unreadable(let reason): throw Failure(path: path, reason: reason)
+      case .tooLarge: throw Failure(path: path, reason: "it is larger than \(limit >> 20) MiB")
+      }
     }
   }
 }
