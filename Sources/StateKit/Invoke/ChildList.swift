@@ -99,17 +99,25 @@ package struct ChildList: Sendable {
     earliest = nil
   }
 
-  mutating func remove(at place: Int) {
-    let child = all.remove(at: place)
-    total -= 1 + child.state.children.total
-    let facts = child.facts
-    numbers[Array(facts.id.utf8)] = nil
-    if facts.forwards { forwarding -= 1 }
+  /// Removes children by their places, in order.
+  mutating func remove(at places: [Int]) {
+    for place in places {
+      let child = all[place]
+      total -= 1 + child.state.children.total
+      numbers[Array(child.facts.id.utf8)] = nil
+      if child.facts.forwards { forwarding -= 1 }
+    }
+    if places.count == 1 {
+      all.remove(at: places[0])
+    } else {
+      var gone = places[...]
+      all = all.indices.compactMap { place in
+        if gone.first != place { return all[place] }
+        gone.removeFirst()
+        return nil
+      }
+    }
     earliest = nil
-  }
-
-  mutating func removeAll() {
-    while !all.isEmpty { remove(at: all.count - 1) }
   }
 
   /// The place of the child with the next timer.

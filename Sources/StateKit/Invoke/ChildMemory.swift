@@ -21,6 +21,7 @@ struct ChildMemory {
     guard chart.invocations.isEmpty else { return nil }
     self.writer = writer
     machine = Machine(of: family, chart: number)
+    machine.family = nil
     automaton = Automaton(chart, keepsEntries: false, refusesUnhandled: false, patience: 32)
   }
 

@@ -69,7 +69,8 @@ extension Machine {
       let done = SentEvent(
         name: "done.invoke." + child.id, data: idle.machine.output, origin: .platform, sendID: nil, invokeID: child.id)
       family.messages.append(.event(done, to: address))
-      removeChild(place, family)
+      family.living -= 1
+      children.remove(at: [place])
     } else {
       let (state, due) = idle.machine.rest(family, before, symbol)
       children.put(state, due: due, at: place)
@@ -113,36 +114,21 @@ extension Machine {
     family.giveBack(idle, chart)
   }
 
-  private mutating func removeChild(_ place: Int, _ family: MachineFamily) {
-    family.living -= 1
-    children.remove(at: place)
-  }
-
-  /// The state was exited: what it invoked is stopped.
-  mutating func stopChildren(of state: StateID) {
-    // A child that was started when the state was active before is among them; one that waits to start is not there yet.
-    var place = 0
-    while place < children.all.count {
-      if chart.invocations[Int(children.all[place].facts.invocation)].state == state {
-        stopChild(place)
-      } else {
-        place += 1
-      }
+  /// Stops what a state has invoked that was exited, or all, the child that was started first at first.
+  mutating func stopChildren(of state: StateID? = nil) {
+    guard let family, !children.isEmpty else { return }
+    var stopped: [Int] = []
+    // One that waits to start, because its state was entered again, is not among them yet.
+    for place in children.all.indices {
+      let child = children.all[place].facts
+      if let state, chart.invocations[Int(child.invocation)].state != state { continue }
+      let idle = load(place, family)
+      idle.machine.stop()
+      unload(idle, child.chart, family)
+      stopped.append(place)
     }
-  }
-
-  /// Stops all children, the first one first.
-  mutating func stopChildren() {
-    while !children.isEmpty { stopChild(0) }
-  }
-
-  private mutating func stopChild(_ place: Int) {
-    guard let family else { return }
-    let chart = children.all[place].facts.chart
-    let idle = load(place, family)
-    idle.machine.stop()
-    removeChild(place, family)
-    unload(idle, chart, family)
+    family.living -= stopped.count
+    children.remove(at: stopped)
   }
 
   /// Exits every state that is active, in reverse document order; nothing comes after that.

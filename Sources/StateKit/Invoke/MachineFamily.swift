@@ -63,10 +63,14 @@ final class MachineFamily {
 
   /// A machine of a chart, for a child to run on.
   func borrow(_ chart: Int32) -> IdleMachine {
-    idle[Int(chart)].popLast() ?? IdleMachine(Machine(of: self, chart: Int(chart)))
+    let machine = idle[Int(chart)].popLast() ?? IdleMachine(Machine(of: self, chart: Int(chart)))
+    machine.machine.family = self
+    return machine
   }
 
   func giveBack(_ machine: IdleMachine, _ chart: Int32) {
+    // A machine that waits does not hold its family, which holds it.
+    machine.machine.family = nil
     idle[Int(chart)].append(machine)
   }
 }

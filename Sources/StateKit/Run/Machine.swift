@@ -43,7 +43,7 @@ package struct Machine {
   private var trace: [TraceEntry] = []
   let sink: any TraceSink
   /// The machines that invoke one another; nil where the chart invokes none.
-  let family: MachineFamily?
+  var family: MachineFamily?
   /// The number of this machine's chart in the family, and which of its machines this one is.
   let member: Int32
   var address = MachineAddress.first
