@@ -162,12 +162,12 @@ extension ChartDecoder {
       if isWhole {
         if current.kind == .array || current.kind == .object { close(&open, &steps) }
         var done = place
-        while let top = open.last {
+        while let top = open.last?.node {
           open[open.count - 1].count += 1
-          if tree.nodes[top.node].kind == .object { open[open.count - 1].keys.append(text(tree.nodes[done].keyName)) }
+          if tree.nodes[top].kind == .object { open[open.count - 1].keys.append(text(tree.nodes[done].keyName)) }
           next = Int(tree.nodes[done].next)
-          if next < Int(tree.nodes[top.node].next) { break }
-          done = top.node
+          if next < Int(tree.nodes[top].next) { break }
+          done = top
           close(&open, &steps)
         }
         if open.isEmpty { return DataTemplate(steps: steps, span: span) }

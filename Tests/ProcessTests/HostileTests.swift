@@ -266,6 +266,14 @@ import Testing
       says: ["cannot read the arguments"], isLarge: true),
     line("little memory", "(ulimit -v 1048576; $STATEKIT validate c.json)", 0),
     line("a small stack", "(ulimit -s 256; $STATEKIT validate c.json)", 0),
+    line(
+      "data of 600,000 values",
+      "{ printf '{\"context\": {\"l\": ['; head -c 600000 /dev/zero | sed 's/\\x0/0,/g'; printf '0]}, \"root\": {\"e\": {\"actions\": {\"log\": \"${l[0]}\"}}}}'; } > p; echo e | $STATEKIT run p -",
+      0, "log 0"),
+    line(
+      "a payload of 200,000 keys",
+      "{ printf 'go {'; seq 200000 | sed 's/.*/\"k&\": 1,/' | tr -d '\\n'; printf '\"z\": 1}\\n'; } > s; $STATEKIT run --quiet c.json s; true",
+      0, "longer than 1 MiB"),
     line("stdout is gone", "$STATEKIT run c.json >&-", 2, "cannot write the output"),
     line("stdout is full", "$STATEKIT run c.json >/dev/full", 2, "No space"),
     line("stderr is gone", "$STATEKIT validate c.json 2>&-", 0),

@@ -119,10 +119,11 @@ import Testing
         repeated("go\n", count)
       )
     },
-    Limit(name: "a value", most: 1_000_000, says: "1000000", isLarge: true) { count in
-      // The list itself is a node.
-      (
-        "{\"context\": {\"l\": [\(repeated("0,", 999_998))0], \"m\": null}, \"root\": {\"e\": {\"actions\": [{\"assign\": {\"m\": \"l + [\(repeated("0, ", count - 1_000_001))\(count > 1_000_000 ? "0" : "")]\"}}]}}}",
+    Limit(name: "a value", most: 1_000_000, says: "a value of more than 1000000 nodes, the limit") { count in
+      // The map, its two keys and its two lists are nodes.
+      let (one, other) = (repeated("0,", count - 500_006), repeated("0,", 499_999))
+      return (
+        "{\"context\": {\"l\": [\(one)0], \"m\": {\"a\": [\(other)0]}}, \"root\": {\"e\": {\"actions\": [{\"assign\": {\"m.b\": \"l\"}}]}}}",
         "e"
       )
     },

@@ -132,14 +132,15 @@ package enum JSONText {
         }
         made = close(&open, tree)
       }
-      while let top = open.last {
+      // Only its node is held: a copy of what is open would make each item that is added copy all before it.
+      while let top = open.last?.node {
         open[open.count - 1].items.append(made)
-        if tree.nodes[top.node].kind == .object {
+        if tree.nodes[top].kind == .object {
           open[open.count - 1].keys.append(names.text(tree.nodes[place].keyName))
         }
         place = Int(tree.nodes[place].next)
-        if place < Int(tree.nodes[top.node].next) { break }
-        place = top.node
+        if place < Int(tree.nodes[top].next) { break }
+        place = top
         made = close(&open, tree)
       }
       if open.isEmpty { return made }
