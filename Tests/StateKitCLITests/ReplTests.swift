@@ -58,6 +58,48 @@ import Testing
     #expect((result.output + result.errors).contains(expected), "\(lines): \(result)")
   }
 
+  /// Before each: `add 5`, `checkOut`, which invokes `payment`.
+  @Test(
+    arguments: [
+      (":state", "  root.paying\npayment:   root.waiting\n"),
+      (":tree", "    paid (final)\npayment: * root\npayment: *   waiting\npayment:     authorised (final)\n"),
+      ("card {\"pin\": 1}\n:context", "  receipt = \"\"\npayment:   cents = 5\npayment:   attempts = 1\n"),
+      ("card {\"pin\": 1}\n:back\n:context", "payment:   attempts = 0\n"), (":timers", "  in 2m, at 2m\n"),
+      (":back\n:state", "  root.cart\n"), (":back\n:forward\n:state", "payment:   root.waiting\n"),
+      ("card {\"pin\": 1234}\n:back\n:state", "payment:   root.waiting\n"),
+      (
+        ":why payment: card {\"pin\": 1234}",
+        "payment: card would be handled\npayment:   waiting: to authorised, is taken"
+      ),
+      (":why paymnt: card", "no child is named \"paymnt\""),
+      (":back\n:why payment: card", "the child \"payment\" is not there now"),
+      (":expect in payment: waiting\n:state", "  root.paying"),
+      (":expect in payment: refused", "not in payment: refused; active: paying, payment: waiting"),
+      (":expect not in payment: waiting", "in payment: waiting; active"),
+      (":expect in paymnt: waiting", "no child is named \"paymnt\""),
+      (":expect in payment: waitng", "did you mean \"waiting\"?"),
+      (":expect only payment: waiting", "states of children stand in :expect in"),
+      (":expect in \"payment\": waiting, paying\n:state", "  root.paying"),
+      (":peek back\n:state", "nothing was done; in paying\n  root.paying\npayment:   root.waiting"),
+    ])
+  func `children are shown, asked and taken back`(lines: String, expected: String) {
+    let result = repl("charts/purchase.json", "add 5\ncheckOut\n" + lines)
+    #expect((result.output + result.errors).contains(expected), "\(lines): \(result)")
+  }
+
+  @Test func `why goes on in the children that an event is passed on to`() throws {
+    _ = Repository.root
+    let text = runTool(["why", "charts/supervisor.json", "-", "job \"bad\""], input: "").output
+    #expect(text.contains("no state handles it\nworker: job would be handled\nworker:   idle: to crashed, is taken"))
+    let json = runTool(["why", "--format", "json", "charts/supervisor.json", "-", "job"], input: "").output
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let child = try #require((object["children"] as? [[String: Any]])?.first)
+    #expect(child["id"] as? String == "worker" && (child["why"] as? [String: Any])?["outcome"] as? String == "handled")
+    #expect(
+      runTool(["why", "charts/supervisor.json", "-", "worker: job"], input: "").output.hasPrefix("worker: job would be")
+    )
+  }
+
   @Test func `mistakes make the status 1, unless they are expected`() {
     #expect(repl(Self.door, "open\nclose\n").status == 0)
     for bad in [":expect done", ":nonsense", "!!", ":goto x"] { #expect(repl(Self.door, bad).status == 1) }

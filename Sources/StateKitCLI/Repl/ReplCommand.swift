@@ -42,7 +42,7 @@ enum ReplCommand: String, CaseIterable {
     case .tree: ("the chart as an outline; active states are marked", ":tree")
     case .context: ("the data of the chart", ":context")
     case .events: ("what would be handled now, and by which state", ":events")
-    case .why: ("why an event would do what it would do", ":why pay {\"cents\": 5}")
+    case .why: ("why an event would do what it would do; x: EVENT asks the child x", ":why pay {\"cents\": 5}")
     case .peek: ("what an event would do; nothing is done", ":peek open")
     case .timers: ("what is due, and when", ":timers")
     case .back: ("undo: how it was before the last lines", ":back 2")

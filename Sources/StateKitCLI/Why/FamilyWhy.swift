@@ -32,7 +32,7 @@ struct FamilyWhy {
   static func asking(
     _ line: [UInt8], _ machine: Machine, _ source: SourceText
   ) throws(ScriptParser.Mistake) -> (path: [String], why: FamilyWhy) {
-    let (path, rest) = ScriptParser(machine.chart).forChild(line)
+    let (path, rest) = try ScriptParser(machine.chart).forChild(line)
     var asked = machine
     var number = 0
     for id in path {

@@ -381,8 +381,8 @@ package struct ScriptParser {
     return text.utf8.last == UInt8(ascii: ":") ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : nil
   }
 
-  /// The child that an event at the end of a line is for, and the event: `x: open`. None where no such child can be.
-  package func forChild(_ bytes: [UInt8]) -> (path: [String], rest: [UInt8]) {
+  /// The children on the way to the machine that an event at the end of a line is for, and the event: `x: open`.
+  package func forChild(_ bytes: [UInt8]) throws(Mistake) -> (path: [String], rest: [UInt8]) {
     var path: [String] = []
     var charts = [0]
     var index = 0
@@ -396,7 +396,13 @@ package struct ScriptParser {
           quoted ?? bytes.span.extracting(start..<end).text, isQuoted: quoted != nil, bytes, &next)
       else { break }
       let found = charts.flatMap { chart.relatives(of: $0, named: name) }
-      if found.isEmpty { break }
+      if found.isEmpty {
+        // An event may be called `x:`.
+        if chart.isKnown(chart.event("\(name):".utf8.span, data: nil)) { break }
+        throw Self.mistake(
+          .badLine, start, end, "no child is named \(DisplayText.quoted(name))",
+          help: Suggestion.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
+      }
       charts = found
       path.append(name)
       index = next
