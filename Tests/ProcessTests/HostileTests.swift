@@ -250,11 +250,12 @@ import Testing
     line(
       "children without end", "echo '{\"root\": {\"invoke\": {\"chart\": \"p\"}}}' > p; $STATEKIT run p", 1,
       "never ends"),
-    line(
-      "children that start and end for ever",
-      "echo '{\"root\": {\"type\": \"parallel\", \"subStates\": {\"a\": {\"initial\": \"f\", \"subStates\": {\"f\": {\"type\": \"final\"}}}}}}' > q; "
+    Case(
+      name: "children that start and end for ever",
+      line:
+        "echo '{\"root\": {\"type\": \"parallel\", \"subStates\": {\"a\": {\"initial\": \"f\", \"subStates\": {\"f\": {\"type\": \"final\"}}}}}}' > q; "
         + "echo '{\"root\": {\"initial\": \"b\", \"subStates\": {\"b\": {\"invoke\": {\"chart\": \"q\"}, \"done.invoke.q\": {\"target\": \"b\", \"reenter\": true}}}}}' > p; $STATEKIT run --quiet p",
-      1, "100000 macrosteps"),
+      chart: { Data(door.utf8) }, status: 1, says: ["100000 macrosteps"], isLarge: true),
     line(
       "a script's chart that is a FIFO", "mkfifo f; echo ':chart f' > s.events.txt; $STATEKIT test s.events.txt", 2,
       "it is no regular file"),
@@ -274,6 +275,12 @@ import Testing
       "a payload of 200,000 keys",
       "{ printf 'go {'; seq 200000 | sed 's/.*/\"k&\": 1,/' | tr -d '\\n'; printf '\"z\": 1}\\n'; } > s; $STATEKIT run --quiet c.json s; true",
       0, "longer than 1 MiB"),
+    line(
+      "a script that grows while it is read",
+      "yes go | head -c 3000000 > s; (for i in $(seq 200); do echo go >> s; done) & $STATEKIT run --quiet c.json s", 0),
+    line(
+      "a script that shrinks while it is read",
+      "yes go | head -c 30000000 > s; (sleep 0.02; : > s) & $STATEKIT run --quiet c.json s", 0),
     line("stdout is gone", "$STATEKIT run c.json >&-", 2, "cannot write the output"),
     line("stdout is full", "$STATEKIT run c.json >/dev/full", 2, "No space"),
     line("stderr is gone", "$STATEKIT validate c.json 2>&-", 0),
