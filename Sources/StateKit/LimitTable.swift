@@ -7,6 +7,7 @@ package enum LimitTable {
     let run = Limits()
     return [
       ("a chart file", mebibytes(InputLimits.chartBytes)),
+      ("invocations of a chart", number(InputLimits.invocations)),
       ("charts that one invokes", "\(number(InputLimits.relatives)), \(mebibytes(InputLimits.chartBytes)) together"),
       ("nesting of JSON", number(InputLimits.jsonDepth)),
       ("states of a chart", number(InputLimits.states)),

@@ -20,6 +20,8 @@ package struct Limits: Sendable {
 package enum InputLimits {
   /// Bytes of a chart file.
   package static let chartBytes = 256 << 20
+  /// Entries of `invoke` in a chart.
+  package static let invocations = 100_000
   /// Charts that a chart invokes, directly or not; their bytes together are bounded as those of one are.
   package static let relatives = 1_000
   /// Nesting of JSON values.

@@ -11,6 +11,12 @@ extension ChartDecoder {
   }
 
   private mutating func decodeChild(_ node: Int, of state: Int) {
+    if draft.invocations.count == InputLimits.invocations {
+      if !findings.has(.tooMany) {
+        report(.tooMany, at: tree.nodes[node].span, "more than \(InputLimits.invocations) invocations, the limit")
+      }
+      return
+    }
     guard tree.nodes[node].kind == .object else {
       report(
         .wrongType, at: tree.nodes[node].span, "invoke must be an object with \"chart\" or a list, found \(found(node))"

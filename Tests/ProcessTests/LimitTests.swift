@@ -92,6 +92,13 @@ import Testing
       )
     },
     Limit(
+      name: "invocations of a chart", most: 100_000, says: "100000 invocations, the limit", isLarge: true,
+      children: { _ in ["one.json": plain] },
+      input: { count in
+        let all = (0..<count).map { "{\"chart\": \"one.json\", \"id\": \"c\($0)\"}" }
+        return ("{\"root\": {\"invoke\": [\(all.joined(separator: ","))]}}", nil)
+      }),
+    Limit(
       name: "charts that one invokes", most: 1_000, says: "more than 1000 charts are invoked, the limit",
       children: { count in
         Dictionary(uniqueKeysWithValues: (0..<count).map { ("c\($0).json", plain) })
