@@ -80,7 +80,8 @@ differential: ## a million random charts and scripts, against the reference inte
 	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) $(SWIFT) test -c release --scratch-path .build/bench --filter PropertyTests
 
 sanitize: ## run the tests with the sanitizers for addresses and threads
-	STATEKIT_PAIRS=400 $(SWIFT) test --sanitize address --scratch-path .build/address
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/foundation.leaks STATEKIT_PAIRS=400 \
+	  $(SWIFT) test --sanitize address --scratch-path .build/address
 	STATEKIT_PAIRS=400 $(SWIFT) test --sanitize thread --scratch-path .build/thread
 
 coverage: ## how many lines the tests run, of each module

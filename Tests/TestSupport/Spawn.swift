@@ -17,6 +17,9 @@ package enum Program {
   /// Whether it was built for release: what takes long is asked of that only.
   package static let isRelease = path.contains("release")
 
+  /// Whether it was built with a sanitizer: that needs several times the time, and more address space than there is.
+  package static let isSanitized = path.contains("/address/") || path.contains("/thread/")
+
   /// What a shell line came to.
   package struct Measured: Sendable {
     /// As a shell tells it: 128 and its number for a signal.
