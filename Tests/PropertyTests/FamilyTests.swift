@@ -1,5 +1,4 @@
 import StateKit
-import StateKitCLI
 import StateKitFormat
 import Testing
 
@@ -19,26 +18,33 @@ import Testing
       }
       let chart = try #require(
         ChartReader.read(source, findings, in: folder), "seed \(seed): \(findings.all.map(\.message)) \(files)")
-      let run = FamilyRun(chart: chart, source: source, lines: script)
-      let text = try run.trace(remembers: false)
-      #expect(try run.trace(remembers: true) == text, "seed \(seed): memory changes the trace of \(files)")
-      #expect(try run.continued() == text, "seed \(seed): a run that was put aside goes on otherwise, \(files)")
-      let moves = try run.trace(remembers: true, isText: false)
+      let run = ScriptedRun(chart, source, script, limits: Self.limits)
+      #expect(run.isRead)
+      let text = run.trace(remembers: false)
+      #expect(run.trace(remembers: true) == text, "seed \(seed): memory changes the trace of \(files)")
+      #expect(run.continued() == text, "seed \(seed): a run that was put aside goes on otherwise, \(files)")
+      let moves = run.trace(remembers: true, isText: false).joined(separator: "\n")
       for word in ["enter", "exit"] {
-        let shown = text.split(separator: "\n").count { $0.contains("  \(word) ") }
+        let shown = text.count { $0.contains("  \(word) ") }
         #expect(moves.split(separator: "{\"\(word)\":").count - 1 == shown, "seed \(seed): \(word) in JSON Lines")
       }
       #expect(Self.imbalance(of: text) == nil, "seed \(seed): \(files)")
-      entries += text.split(separator: "\n").count
-      childEntries += text.split(separator: "\n").count { $0.hasPrefix("k") }
+      entries += text.count
+      childEntries += text.count { $0.hasPrefix("k") }
     }
     #expect(entries > 20_000 && childEntries > 5_000)
   }
 
+  private static let limits: Limits = {
+    var limits = Limits()
+    limits.macrosteps = 2_000
+    return limits
+  }()
+
   /// What is entered twice, exited while it is not active, or left behind when its machine is stopped.
-  private static func imbalance(of trace: String) -> String? {
+  private static func imbalance(of trace: [String]) -> String? {
     var active: [Substring: Set<Substring>] = [:]
-    for line in trace.split(separator: "\n") {
+    for line in trace {
       guard let place = line.firstRange(of: "  enter ") ?? line.firstRange(of: "  exit ") else { continue }
       let machine = line[..<place.lowerBound]
       let state = line[place.upperBound...]
@@ -51,61 +57,5 @@ import Testing
       }
     }
     return nil
-  }
-}
-
-/// One script on one family, in several ways.
-private struct FamilyRun {
-  let chart: Chart
-  let source: SourceText
-  let lines: [String]
-
-  private var limits: Limits {
-    var limits = Limits()
-    limits.macrosteps = 2_000
-    return limits
-  }
-
-  func trace(remembers: Bool, isText: Bool = true) throws -> String {
-    let output = MemoryOutput()
-    let trace: any TraceWriter =
-      isText ? TraceText(chart, source: source, output: output) : TraceJSONLines(chart, source: source, output: output)
-    var options = ScriptRunner.Options()
-    options.limits = limits
-    options.remembers = remembers
-    var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
-    _ = runner.start()
-    for (number, line) in try items().enumerated() {
-      _ = runner.run(line, at: ScriptLine(file: "s", number: number + 1, bytes: []))
-    }
-    trace.flush()
-    return output.text
-  }
-
-  /// A machine that is put aside half-way, while it goes astray, and gone on with.
-  func continued() throws -> String {
-    let output = MemoryOutput()
-    let trace = TraceText(chart, source: source, output: output)
-    var machine = Machine(chart, limits: limits, sink: trace)
-    machine.start()
-    let items = try items()
-    for item in items[..<(items.count / 2)] { machine.take(item) }
-    trace.flush()
-    let before = output.text
-    let snapshot = machine.snapshot
-    for item in items.reversed() { machine.take(item) }
-    trace.flush()
-    let astray = output.text.utf8.count
-    machine.restore(snapshot)
-    for item in items[(items.count / 2)...] { machine.take(item) }
-    trace.flush()
-    return before + String(decoding: output.bytes[astray...], as: UTF8.self)
-  }
-
-  private func items() throws -> [ScriptItem] {
-    let parser = ScriptParser(chart)
-    return try lines.enumerated().map {
-      try parser.parse(ScriptLine(file: "s", number: $0.offset + 2, bytes: Array($0.element.utf8)))
-    }
   }
 }

@@ -20,9 +20,6 @@ extension ChartBuilder {
 
   /// Whether two states, the first not behind the second, can be active at the same time.
   private func canBeActiveTogether(_ first: Int, _ second: Int) -> Bool {
-    if second < Int(draft.states[first].end) { return true }
-    var common = Int(draft.states[first].parent)
-    while Int(draft.states[common].end) <= second { common = Int(draft.states[common].parent) }
-    return draft.states[common].kind == .parallel
+    second < Int(draft.states[first].end) || draft.states[commonAncestor(of: first, second)].kind == .parallel
   }
 }

@@ -149,6 +149,13 @@ extension ChartBuilder {
     return names.isEmpty ? nil : "states below: " + names.joined(separator: ", ")
   }
 
+  /// The deepest state above two, the first before the second and not above it.
+  func commonAncestor(of first: Int, _ second: Int) -> Int {
+    var common = Int(draft.states[first].parent)
+    while Int(draft.states[common].end) <= second { common = Int(draft.states[common].parent) }
+    return common
+  }
+
   /// Several targets must be able to be active together: none above another, common ancestors parallel (SPEC §7).
   mutating func checkSeveralTargets() {
     if draft.lost.kinds { return }
@@ -165,8 +172,7 @@ extension ChartBuilder {
       if b < Int(draft.states[a].end) {
         why = "\(name(b)) lies below \(name(a))"
       } else {
-        var common = Int(draft.states[a].parent)
-        while Int(draft.states[common].end) <= b { common = Int(draft.states[common].parent) }
+        let common = commonAncestor(of: a, b)
         if draft.states[common].kind == .parallel { continue }
         why = "their common ancestor \(name(common)) is not parallel"
       }

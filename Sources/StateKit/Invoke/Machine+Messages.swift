@@ -151,7 +151,8 @@ extension Machine {
     }
     emit(.event(event.label))
     let isAnswered = !isForwarded && event.origin.isExternal
-    take(message: event, isAnswered: isAnswered)
+    let outcome = take(external: event, isAnswered: isAnswered)
+    if isAnswered { lastOutcome = outcome }
   }
 }
 

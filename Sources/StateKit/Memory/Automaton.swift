@@ -227,15 +227,24 @@ package struct Automaton: Sendable {
     guard sends > patience, !table.isFull else { return }
     let known = table.program(from: before, symbol)
     if known == StepTable.unknowable { return }
-    guard record.isSound else {
-      misses += 1
-      if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
-      return
-    }
-    let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: false)
+    guard record.isSound else { return giveUp(known, from: before, symbol) }
+    let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
+    keep(source, known, from: before, symbol)
+  }
+
+  /// A step that more has a part in than can be remembered.
+  private mutating func giveUp(_ known: Int32, from before: Int32, _ symbol: Int32) {
+    misses += 1
+    if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
+  }
+
+  /// Adds a step as a whole, or another way that one that is known can go; not where its parts are enough.
+  private mutating func keep(_ source: StepPrograms.Source, _ known: Int32, from before: Int32, _ symbol: Int32) {
     if known >= 0 {
       programs.extend(known, source, chart)
-    } else if let program = programs.add(source, chart) {
+    } else if !cursor.usesPartsFirst || !parts.isSplittable(before, source.record, chart),
+      let program = programs.add(source, chart)
+    {
       table.set(program, from: before, symbol)
     }
   }
@@ -263,20 +272,13 @@ package struct Automaton: Sendable {
     goOn(from: number(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
     guard record.isSound, !(refusesUnhandled && record.hasUnhandled) else {
-      misses += 1
-      if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
+      giveUp(known, from: before, symbol)
       return false
     }
     let source = StepPrograms.Source(
       record: record, text: writer.layOut(record), next: cursor.now, seen: machine.data.seen, keepsEntries: keepsEntries
     )
-    if known >= 0 {
-      programs.extend(known, source, chart)
-    } else if !cursor.usesPartsFirst || !parts.isSplittable(before, record, chart),
-      let program = programs.add(source, chart)
-    {
-      table.set(program, from: before, symbol)
-    }
+    keep(source, known, from: before, symbol)
     if !parts.add(source, from: before, symbol, &programs, chart) { misses += 1 }
     if record.setsData { cursor.hasChangedData = true }
     return true

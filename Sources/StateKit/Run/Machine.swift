@@ -179,21 +179,13 @@ package struct Machine {
     }
   }
 
-  mutating func take(external event: Event) -> Outcome {
+  /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
+  mutating func take(external event: Event, isAnswered: Bool = true) -> Outcome {
     if family != nil { forward(event) }
     data.see(event)
     select(event)
-    return takeSelected()
-  }
-
-  /// Takes an event that came from another machine. `isAnswered`: somebody wants to know that nothing handles it.
-  mutating func take(message event: Event, isAnswered: Bool) {
-    forward(event)
-    data.see(event)
-    select(event)
     if case .failure(let message, let span) = event.origin, selection.outcome != .handled { report(message, span) }
-    let outcome = takeSelected(isAnswered: isAnswered)
-    if isAnswered { lastOutcome = outcome }
+    return takeSelected(isAnswered: isAnswered)
   }
 
   private mutating func select(_ event: Event) {

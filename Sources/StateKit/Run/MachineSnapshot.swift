@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// All that a machine is between two items. It shares what did not change with the snapshots before it, so that many of
 /// them take little: nothing in it is as large as the chart.
@@ -20,8 +20,6 @@ package struct MachineSnapshot: Sendable {
 
   /// The deepest active states.
   package var configuration: [StateID] { leaves }
-  /// The values of the context, in the order of its keys, and others behind them.
-  package var context: [Value] { slots }
 
   /// The place of a machine that is elsewhere.
   static let nowhere = MachineSnapshot()

@@ -60,11 +60,6 @@ struct TimerQueue: Sendable {
     return heap.first.map { Moment(due: $0.due, serial: $0.serial) }
   }
 
-  /// The times at which timers are due, for those who look.
-  func isDue(at time: Int64) -> Bool {
-    heap.contains { $0.due == time && isLive($0) }
-  }
-
   var isEmpty: Bool {
     !heap.contains { isLive($0) }
   }

@@ -67,8 +67,8 @@ package final class TraceJSONLines: TraceWriter {
     }
     path = newPath
     number = newNumber
-    let member = newNumber > 0 ? first.chart.family?.members[newNumber - 1] : nil
-    (chart, source) = member.map { ($0.chart, $0.source) } ?? first
+    chart = first.chart.relative(newNumber)
+    source = first.chart.source(of: newNumber, first: first.source)
   }
 
   package func end(_ summary: TraceSummary) {

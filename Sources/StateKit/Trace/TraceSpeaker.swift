@@ -13,10 +13,10 @@ struct TraceSpeaker: Sendable {
 
   /// A chart of the family of `first`, whose own speaker is given.
   init(_ first: Chart, relative number: Int, _ speaker: TraceSpeaker) {
-    if number > 0, let member = first.family?.members[number - 1] {
-      self.init(member.chart, member.source)
-    } else {
+    if number == 0 {
       self = speaker
+    } else {
+      self.init(first.relative(number), first.source(of: number, first: speaker.source))
     }
   }
 

@@ -32,9 +32,8 @@ struct WhyCommand {
       return .unable
     }
     do throws(ScriptParser.Mistake) {
-      let (path, why) = try FamilyWhy.asking(Array(arguments.operands[2].utf8), machine, source)
-      let isJSON = arguments.value(.whyFormat) == "json"
-      let text = isJSON ? why.json() : path.reversed().reduce(why.text()) { ChildLines.named($1, $0) }
+      let why = try FamilyWhy.asking(Array(arguments.operands[2].utf8), machine, source)
+      let text = arguments.value(.whyFormat) == "json" ? why.json() : why.text()
       streams.output.write(text.utf8.span)
       return .ok
     } catch {

@@ -106,11 +106,11 @@ final class Debugger: MachineObserver, TraceSink {
         return
       case .why:
         let bytes = Array((words.count > 1 ? words[1] : "").utf8)
-        guard let (path, why) = try? FamilyWhy.asking(bytes, machine, source) else {
+        guard let why = try? FamilyWhy.asking(bytes, machine, source) else {
           say("this needs an event, with a payload or without")
           continue
         }
-        write(path.reversed().reduce(why.text()) { ChildLines.named($1, $0) })
+        write(why.text())
       default:
         say(
           "a run has stopped here: :step or :continue first; :state, :tree, :context, :events, :why and :timers look around"

@@ -31,8 +31,7 @@ extension ReplSession {
     case .state, .tree, .context, .events, .timers: write(ReplViews.view(command, of: machine) ?? "")
     case .why:
       do throws(ScriptParser.Mistake) {
-        let (path, why) = try FamilyWhy.asking(argument, machine, source)
-        write(path.reversed().reduce(why.text()) { ChildLines.named($1, $0) })
+        write(try FamilyWhy.asking(argument, machine, source).text())
       } catch {
         complain(error.diagnostics.first?.message ?? "this is no event")
       }

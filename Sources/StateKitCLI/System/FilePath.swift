@@ -13,15 +13,4 @@ enum FilePath {
   private static func lastSlash(of path: String) -> String.Index? {
     path.utf8.lastIndex(of: UInt8(ascii: "/"))
   }
-
-  /// Whether a relative path leads no higher than where it begins.
-  static func isBelow(_ file: String) -> Bool {
-    if file.utf8.first == UInt8(ascii: "/") { return false }
-    var depth = 0
-    for part in file.utf8.split(separator: UInt8(ascii: "/")) {
-      if part.elementsEqual("..".utf8) { depth -= 1 } else if !part.elementsEqual(".".utf8) { depth += 1 }
-      if depth < 0 { return false }
-    }
-    return true
-  }
 }

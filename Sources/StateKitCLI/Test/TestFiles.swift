@@ -140,7 +140,7 @@ struct TestFiles {
 
   private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartMistake> {
     if let file = TestScript.chartFile(in: bytes) {
-      guard FilePath.isBelow(file) else {
+      guard ChartFolder.path(from: "", to: file) != nil else {
         let shown = DisplayText.quoted(file)
         return .failure(ChartMistake(message: "the chart \(shown) must lie at or below the folder of the script"))
       }

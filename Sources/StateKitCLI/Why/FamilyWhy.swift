@@ -4,6 +4,8 @@ import StateKitFormat
 /// Why an event does what it does, in a machine and in the children that it is passed on to.
 struct FamilyWhy {
   private let report: WhyReport
+  /// The children on the way to the machine that was asked.
+  private var path: [String] = []
   private let children: [(id: String, why: FamilyWhy)]
 
   init(_ event: Event, of machine: Machine, in source: SourceText) {
@@ -31,7 +33,7 @@ struct FamilyWhy {
   /// What a line like `open` or `x: open` asks about.
   static func asking(
     _ line: [UInt8], _ machine: Machine, _ source: SourceText
-  ) throws(ScriptParser.Mistake) -> (path: [String], why: FamilyWhy) {
+  ) throws(ScriptParser.Mistake) -> FamilyWhy {
     let (path, rest) = try ScriptParser(machine.chart).forChild(line)
     var asked = machine
     var number = 0
@@ -49,11 +51,14 @@ struct FamilyWhy {
       throw ScriptParser.Mistake(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
     }
     let file = machine.chart.source(of: number, first: source)
-    return (path, FamilyWhy(event, of: asked, in: file, machine.chart, source))
+    var why = FamilyWhy(event, of: asked, in: file, machine.chart, source)
+    why.path = path
+    return why
   }
 
   func text() -> String {
-    report.text() + children.map { ChildLines.named($0.id, $0.why.text()) }.joined()
+    let text = report.text() + children.map { ChildLines.named($0.id, $0.why.text()) }.joined()
+    return path.reversed().reduce(text) { ChildLines.named($1, $0) }
   }
 
   func json() -> String {

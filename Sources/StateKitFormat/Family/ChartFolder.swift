@@ -32,7 +32,7 @@ package struct ChartFolder {
   }
 
   /// The path from the folder to a file that the chart at `base` names, without `.` and `..`; nil where that leads out of it.
-  static func path(from base: String, to file: String) -> String? {
+  package static func path(from base: String, to file: String) -> String? {
     if file.utf8.first == UInt8(ascii: "/") { return nil }
     var parts = base.utf8.split(separator: UInt8(ascii: "/")).dropLast()
     for part in file.utf8.split(separator: UInt8(ascii: "/")) {

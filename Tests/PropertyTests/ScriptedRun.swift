@@ -1,0 +1,62 @@
+import StateKit
+import StateKitCLI
+import StateKitFormat
+
+/// The engine on one chart with one script, in several ways.
+struct ScriptedRun {
+  private let chart: Chart
+  private let source: SourceText
+  private let lines: [ScriptLine]
+  private let items: [ScriptItem]
+  private let limits: Limits
+
+  init(_ chart: Chart, _ source: SourceText, _ script: [String], limits: Limits) {
+    self.chart = chart
+    self.source = source
+    self.limits = limits
+    lines = script.enumerated().map { ScriptLine(file: "s", number: $0.offset + 1, bytes: Array($0.element.utf8)) }
+    let parser = ScriptParser(chart)
+    items = lines.compactMap { try? parser.parse($0) }
+  }
+
+  /// Every line of the script says something.
+  var isRead: Bool { items.count == lines.count }
+
+  func trace(remembers: Bool, isText: Bool = true) -> [String] {
+    let output = MemoryOutput()
+    let trace: any TraceWriter =
+      isText ? TraceText(chart, source: source, output: output) : TraceJSONLines(chart, source: source, output: output)
+    var options = ScriptRunner.Options()
+    options.limits = limits
+    options.remembers = remembers
+    options.patience = 0
+    var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
+    _ = runner.start()
+    for (item, line) in zip(items, lines) { _ = runner.run(item, at: line) }
+    trace.flush()
+    return Self.split(output)
+  }
+
+  /// A machine that is put aside half-way, while another goes astray, and gone on with.
+  func continued() -> [String] {
+    let output = MemoryOutput()
+    let trace = TraceText(chart, source: source, output: output)
+    var machine = Machine(chart, limits: limits, sink: trace)
+    machine.start()
+    for item in items[..<(items.count / 2)] { machine.take(item) }
+    trace.flush()
+    let before = Self.split(output)
+    let snapshot = machine.snapshot
+    for item in items.reversed() { machine.take(item) }
+    trace.flush()
+    let strayed = Self.split(output).count
+    machine.restore(snapshot)
+    for item in items[(items.count / 2)...] { machine.take(item) }
+    trace.flush()
+    return before + Self.split(output).dropFirst(strayed)
+  }
+
+  private static func split(_ output: MemoryOutput) -> [String] {
+    output.text.split(separator: "\n").map(String.init)
+  }
+}
