@@ -12,7 +12,12 @@ package struct Environment: Sendable {
     }
   }
 
-  private var variables: [[UInt8]: Variable] = [:]
+  /// With their names as bytes; the last of a name is the one that is seen.
+  private var variables: [(name: [UInt8], variable: Variable)] = []
+  /// The places of the variables, by name: where there are many.
+  private var places: [[UInt8]: Int] = [:]
+  /// So many are looked through one after the other.
+  private static let mostListed = 8
   /// Names of functions of one literal text that the host answers with yes or no.
   package let tests: [String]
   /// Whether a dot in a variable's name can be meant by `a.b`.
@@ -24,20 +29,32 @@ package struct Environment: Sendable {
 
   /// Adds a variable; it hides an earlier one of the same name.
   package mutating func add(_ variable: Variable) {
-    variables[Array(variable.name.utf8)] = variable
+    let name = Array(variable.name.utf8)
+    variables.append((name, variable))
+    if variables.count == Self.mostListed + 1 {
+      for (place, entry) in variables.enumerated() { places[entry.name] = place }
+    } else if variables.count > Self.mostListed {
+      places[name] = variables.count - 1
+    }
     if variable.name.utf8.contains(UInt8(ascii: ".")) { hasDottedNames = true }
   }
 
   func variable(_ name: ArraySlice<UInt8>) -> Variable? {
-    variables[Array(name)]
+    if variables.count > Self.mostListed { return places[Array(name)].map { variables[$0].variable } }
+    for place in variables.indices.reversed() where variables[place].name.elementsEqual(name) {
+      return variables[place].variable
+    }
+    return nil
   }
 
   func variable(_ name: String) -> Variable? {
-    variables[Array(name.utf8)]
+    variable(Array(name.utf8)[...])
   }
 
   /// All names, sorted.
   package var names: [String] {
-    variables.values.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = variables.map(\.variable.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.enumerated().filter { $0.offset == 0 || !names[$0.offset - 1].utf8.elementsEqual($0.element.utf8) }
+      .map(\.element)
   }
 }

@@ -114,6 +114,15 @@ package struct Program: Sendable {
     kept?.slots.contains(slot) ?? (Int(self.slot) == slot)
   }
 
+  /// Notes which slots the expression reads, in a list that may have fewer places than there are slots.
+  package func noteReads(in isRead: inout [Bool]) {
+    if let kept {
+      for slot in kept.slots where slot < isRead.count { isRead[slot] = true }
+    } else if slot < isRead.count {
+      isRead[Int(slot)] = true
+    }
+  }
+
   /// What is known of the result.
   package var type: StaticType {
     kept?.type ?? .bool

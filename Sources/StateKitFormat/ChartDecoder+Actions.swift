@@ -3,17 +3,27 @@ import StateKit
 
 /// Actions (SPEC §1.4).
 extension ChartDecoder {
-  /// One action, or an array of them; lists inside `if` and `forEach` are laid out flat, with jumps.
-  mutating func decodeActions(_ node: Int) -> TableRange {
+  /// The actions of `enterState` or `exitState`.
+  mutating func decodeHook() throws(JSONReader.SyntaxError) -> TableRange {
     let first = draft.actions.count
-    // Own stack: actions may be nested as deep as JSON. What is left to do, the next thing last.
-    var todo: [Task] = [.list(node)]
-    while let task = todo.popLast() { decode(task, &todo) }
+    try forEachItem { $0.layOut(.action(0)) }
     return TableRange(start: first, count: draft.actions.count - first)
   }
 
+  /// One action, or an array of them; lists inside `if` and `forEach` are laid out flat, with jumps.
+  mutating func decodeActions(_ node: Int) -> TableRange {
+    let first = draft.actions.count
+    layOut(.list(node))
+    return TableRange(start: first, count: draft.actions.count - first)
+  }
+
+  private mutating func layOut(_ first: Task) {
+    todo.append(first)
+    while let task = todo.popLast() { decode(task) }
+  }
+
   /// A part of a list of actions that is still to be laid out.
-  private enum Task {
+  enum Task {
     case list(Int)
     case action(Int)
     /// The `then` of an `if` is done: its jump, and the `else`.
@@ -24,15 +34,15 @@ extension ChartDecoder {
     case looped(loop: Int, names: Int)
   }
 
-  private mutating func decode(_ task: Task, _ todo: inout [Task]) {
+  private mutating func decode(_ task: Task) {
     switch task {
     case .list(let node):
       if tree.nodes[node].kind == .array {
         todo.append(contentsOf: tree.children(of: node).map { Task.action($0) }.reversed())
       } else {
-        decodeAction(node, &todo)
+        decodeAction(node)
       }
-    case .action(let node): decodeAction(node, &todo)
+    case .action(let node): decodeAction(node)
     case .otherwise(let branch, let node):
       guard case .unless(let condition, _) = draft.actions[branch] else { return }
       if let node {
@@ -49,30 +59,27 @@ extension ChartDecoder {
     }
   }
 
-  private mutating func decodeAction(_ node: Int, _ todo: inout [Task]) {
+  private mutating func decodeAction(_ node: Int) {
     switch tree.nodes[node].kind {
     case .string: add(.call(actionName(node), data: nil), node)
-    case .object: decodeAction(object: node, &todo)
+    case .object: decodeAction(object: node)
     default:
       report(.wrongType, at: tree.nodes[node].span, "an action must be a name or an object, found \(found(node))")
     }
   }
 
-  private mutating func decodeAction(object node: Int, _ todo: inout [Task]) {
-    var verbs: [(verb: ActionVerb, node: Int)] = []
+  private mutating func decodeAction(object node: Int) {
+    var first: (verb: ActionVerb, value: Int)?
     for child in tree.children(of: node) {
-      let key = ChartKey(tree.nodes[child].keyName)
-      if let key, let verb = ActionVerb(key) { verbs.append((verb, child)) }
+      guard let verb = verb(of: child) else { continue }
+      if first != nil {
+        reportSeveral(node)
+        return
+      }
+      first = (verb, child)
     }
-    guard let (verb, value) = verbs.first else {
+    guard let (verb, value) = first else {
       unknownAction(node)
-      return
-    }
-    if verbs.count > 1 {
-      let names = verbs.map { "\"\($0.verb.key.text)\"" }.joined(separator: " and ")
-      report(
-        .severalActions, at: tree.nodes[verbs[1].node].keySpan, "one action has \(names)",
-        help: "make an array of actions, one verb each")
       return
     }
     for child in tree.children(of: node) where child != value {
@@ -81,10 +88,22 @@ extension ChartDecoder {
         unknownKey(child, "the action \"\(verb.key.text)\"", verb.entries.map(\.key))
       }
     }
-    decode(verb, value, in: node, &todo)
+    decode(verb, value, in: node)
   }
 
-  private mutating func decode(_ verb: ActionVerb, _ value: Int, in node: Int, _ todo: inout [Task]) {
+  private func verb(of member: Int) -> ActionVerb? {
+    ChartKey(tree.nodes[member].keyName).flatMap { ActionVerb($0) }
+  }
+
+  private func reportSeveral(_ node: Int) {
+    let verbs = tree.children(of: node).filter { verb(of: $0) != nil }
+    let names = verbs.map { "\"\(text(tree.nodes[$0].keyName))\"" }.joined(separator: " and ")
+    report(
+      .severalActions, at: tree.nodes[verbs[1]].keySpan, "one action has \(names)",
+      help: "make an array of actions, one verb each")
+  }
+
+  private mutating func decode(_ verb: ActionVerb, _ value: Int, in node: Int) {
     switch verb {
     case .call:
       guard expect(.string, value) else { return }
@@ -104,8 +123,8 @@ extension ChartDecoder {
       guard expect(.string, value) else { return }
       addTarget(value)
       add(.goTo(target: Int32(draft.references.count - 1)), node)
-    case .if: decodeIf(value, in: node, &todo)
-    case .forEach: decodeForEach(value, in: node, &todo)
+    case .if: decodeIf(value, in: node)
+    case .forEach: decodeForEach(value, in: node)
     }
   }
 
@@ -170,7 +189,7 @@ extension ChartDecoder {
     add(.send(event, data: data(of: node), delay: delay, id: id, to: to), node)
   }
 
-  private mutating func decodeIf(_ value: Int, in node: Int, _ todo: inout [Task]) {
+  private mutating func decodeIf(_ value: Int, in node: Int) {
     guard let then = member(.then, of: node) else {
       report(.missingKey, at: tree.nodes[node].span, "\"if\" needs \"then\", its actions")
       return
@@ -181,7 +200,7 @@ extension ChartDecoder {
     todo.append(.list(then))
   }
 
-  private mutating func decodeForEach(_ value: Int, in node: Int, _ todo: inout [Task]) {
+  private mutating func decodeForEach(_ value: Int, in node: Int) {
     guard let body = member(.do, of: node) else {
       report(.missingKey, at: tree.nodes[node].span, "\"forEach\" needs \"do\", its actions")
       return

@@ -82,14 +82,13 @@ extension ChartDecoder {
     let inner = Int(span.start) + 1..<Int(span.end) - 1
     if !tree.nodes[node].hasEscapes {
       let bytes = reader.bytes
-      let text = draft.expressions.texts.intern(bytes.span.extracting(inner))
-      return add(text, ExpressionSource(span: span, start: inner.lowerBound), role)
+      return add(bytes.span.extracting(inner), ExpressionSource(span: span, start: inner.lowerBound), role)
     }
     let (text, shifts) = JSONText.mapped(reader.bytes, span.range)
     return add(text[...], inner.lowerBound, shifts, span, role)
   }
 
-  private mutating func add(_ text: NameID, _ source: ExpressionSource, _ role: ExpressionDraft.Role) -> Int32 {
+  private mutating func add(_ text: Span<UInt8>, _ source: ExpressionSource, _ role: ExpressionDraft.Role) -> Int32 {
     draft.expressions.add(text, role, scope: scope, event: event, at: source)
   }
 
@@ -103,7 +102,7 @@ extension ChartDecoder {
     let before = shifts.last { $0.after <= begin }?.by ?? 0
     let inside = shifts.filter { $0.after > begin }.map { (after: $0.after - begin, by: $0.by - before) }
     let source = ExpressionSource(span: span, start: start + begin + before, shifts: inside)
-    return add(draft.expressions.texts.intern(text.span), source, role)
+    return add(text.span, source, role)
   }
 
   /// A string with `${expression}` in it; the brace that ends one is the first outside a CEL text.
@@ -138,9 +137,9 @@ extension ChartDecoder {
   mutating func data(_ node: Int) -> DataTemplate? {
     let span = tree.nodes[node].span
     let hasText = (node..<Int(tree.nodes[node].next)).contains { tree.nodes[$0].kind == .string }
-    guard hasText else { return value(node).map { DataTemplate(.literal($0), span: span) } }
+    guard hasText else { return value(node).map { DataTemplate(steps: [.literal($0)], span: span) } }
     if tree.nodes[node].kind == .string {
-      return expression(node, .value).map { DataTemplate(.expression($0), span: span) }
+      return expression(node, .value).map { DataTemplate(expression: $0) }
     }
     var steps: [DataTemplate.Step] = []
     // Containers that are open: their nodes, how many children they have, and their keys.

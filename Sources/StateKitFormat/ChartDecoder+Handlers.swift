@@ -3,11 +3,14 @@ import StateKit
 /// Handlers and targets (SPEC §1.3).
 extension ChartDecoder {
   /// An event key of a state with its handler.
-  mutating func decodeBinding(_ key: JSONReader.Key, value node: Int, of state: Int) {
-    guard checkName(key, "an event") else { return }
+  mutating func decodeBinding(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
+    guard checkName(key, "an event") else {
+      try reader.skipValue()
+      return
+    }
     let prefix = patternPrefix(key.name)
     event = prefix == nil ? key.name : nil
-    let candidates = decodeCandidates(node, of: state)
+    let candidates = try decodeCandidates(of: state)
     event = nil
     if candidates.isEmpty { return }
     let trigger: ChartDraft.Trigger
@@ -30,25 +33,18 @@ extension ChartDecoder {
   }
 
   /// The handlers of `on`; returns its keys.
-  mutating func decodeOn(_ node: Int, of state: Int) -> [JSONReader.Key] {
-    guard expect(.object, node) else { return [] }
-    var events: [JSONReader.Key] = []
-    for child in tree.children(of: node) {
-      let key = JSONReader.Key(name: tree.nodes[child].keyName, span: tree.nodes[child].keySpan)
-      events.append(key)
-      decodeBinding(key, value: child, of: state)
+  mutating func decodeOn(of state: Int) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {
+    try forEachMember { (decoder, key) throws(JSONReader.SyntaxError) in
+      try decoder.decodeBinding(key, of: state)
     }
-    return events
   }
 
-  mutating func decodeAfter(_ node: Int, of state: Int) {
-    guard expect(.object, node) else { return }
+  mutating func decodeAfter(of state: Int) throws(JSONReader.SyntaxError) {
     let first = draft.timers.count
-    for child in tree.children(of: node) {
-      let candidates = decodeCandidates(child, of: state)
-      let key = tree.nodes[child]
-      guard let delay = delay(text(key.keyName), at: key.keySpan), !candidates.isEmpty else { continue }
-      draft.timers.append(AfterTimer(delay: delay, candidates: candidates))
+    _ = try forEachMember { (decoder, key) throws(JSONReader.SyntaxError) in
+      let candidates = try decoder.decodeCandidates(of: state)
+      guard let delay = decoder.delay(decoder.text(key.name), at: key.span), !candidates.isEmpty else { return }
+      decoder.draft.timers.append(AfterTimer(delay: delay, candidates: candidates))
     }
     draft.states[state].timers = TableRange(start: first, count: draft.timers.count - first)
   }
@@ -70,14 +66,9 @@ extension ChartDecoder {
   }
 
   /// One handler, or an array of candidates.
-  mutating func decodeCandidates(_ node: Int, of state: Int) -> TableRange {
+  mutating func decodeCandidates(of state: Int) throws(JSONReader.SyntaxError) -> TableRange {
     let first = draft.handlers.count
-    switch tree.nodes[node].kind {
-    case .array:
-      for child in tree.children(of: node) { decodeHandler(child, of: state) }
-    default:
-      decodeHandler(node, of: state)
-    }
+    try forEachItem { $0.decodeHandler(0, of: state) }
     return TableRange(start: first, count: draft.handlers.count - first)
   }
 

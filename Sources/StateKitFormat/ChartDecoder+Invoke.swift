@@ -2,15 +2,8 @@ import StateKit
 
 /// `invoke` (SPEC §1.2, §2.9).
 extension ChartDecoder {
-  /// One child chart, or a list of them.
+  /// A child chart.
   mutating func decodeInvoke(_ node: Int, of state: Int) {
-    switch tree.nodes[node].kind {
-    case .array: for child in tree.children(of: node) { decodeChild(child, of: state) }
-    default: decodeChild(node, of: state)
-    }
-  }
-
-  private mutating func decodeChild(_ node: Int, of state: Int) {
     if draft.invocations.count == InputLimits.invocations {
       if !findings.has(.tooMany) {
         report(.tooMany, at: tree.nodes[node].span, "more than \(InputLimits.invocations) invocations, the limit")

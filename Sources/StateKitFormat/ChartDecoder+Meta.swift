@@ -14,13 +14,13 @@ extension ChartDecoder {
     while let key = try reader.nextKey(isFirst: keys.isEmpty) {
       keys.append(key)
       if ChartKey(key.name) == .allow {
-        try reader.readValue(into: &tree, key: key)
+        try reader.readValue(into: &tree)
         decodeAllow(scope)
       } else {
         try reader.skipValue()
       }
     }
-    reader.checkDuplicates(keys)
+    reader.checkDuplicates(keys[...])
     return first..<draft.allowances.count
   }
 

@@ -18,7 +18,7 @@ extension ChartDecoder {
   }
 
   func bool(_ node: Int) -> Bool {
-    reader.bytes[Int(tree.nodes[node].start)] == UInt8(ascii: "t")
+    reader.bytes[Int(tree.nodes[node].span.start)] == UInt8(ascii: "t")
   }
 
   /// The bytes that a string stands for.

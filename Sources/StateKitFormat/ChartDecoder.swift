@@ -20,11 +20,15 @@ struct ChartDecoder {
   var lastAssigned: ContextPath?
   /// The event whose handler is looked at; nil where any can have come.
   var event: NameID?
+  /// What is left to lay out of an action, the next thing last: actions may be nested as deep as JSON.
+  var todo: [Task] = []
   /// The value of the key that is looked at.
   var tree = JSONTree()
   private var frames: [Frame] = []
   /// The keys of the objects that are open, the outermost first.
   private var keys: [JSONReader.Key] = []
+  /// Where in the file the lists are given room again.
+  private var nextRoom = ReadingProgress.stride
   /// For each name that was compared with the reserved keys, the one that it nearly is.
   private var nearlyReserved: [ChartKey??] = []
 
@@ -77,7 +81,7 @@ struct ChartDecoder {
         decodeTopLevel(key)
       }
     }
-    reader.checkDuplicates(topKeys)
+    reader.checkDuplicates(topKeys[...])
     try reader.finish()
     if !hasRoot, !topKeys.contains(where: { ChartKey($0.name) == .root }) {
       report(.missingRoot, at: SourceSpan(start, start + 1), "a chart needs \"root\", its root state")
@@ -114,6 +118,7 @@ struct ChartDecoder {
     hasRoot = true
     try openState(key, parent: -1)
     while let top = frames.indices.last {
+      if reader.index >= nextRoom { makeRoom() }
       // Field by field: a frame as a whole is copied with all that is known of the state.
       let (state, firstKey) = (frames[top].state, frames[top].firstKey)
       guard let key = try reader.nextKey(isFirst: keys.count == firstKey) else {
@@ -129,13 +134,58 @@ struct ChartDecoder {
       } else if ChartKey(key.name) == .subStates {
         try decodeSubStates(key, of: state)
       } else if ChartKey(key.name) == .meta {
-        let start = Int(draft.stateSpans[state].name.start)
+        let start = Int(draft.statePlaces[state].start)
         frames[top].allowances = try decodeMeta(scope: SourceSpan(start, .max))
       } else {
-        try reader.readValue(into: &tree, key: key)
-        decode(key, of: state)
+        try decode(key, of: state)
       }
     }
+  }
+
+  private mutating func makeRoom() {
+    let progress = ReadingProgress(read: reader.index, of: reader.end)
+    draft.makeRoom(progress)
+    reader.names.makeRoom(progress)
+    nextRoom = reader.index + ReadingProgress.stride
+  }
+
+  // MARK: Lists
+
+  /// One thing, or a list of them: each in turn is read into `tree`, because a list may be as long as the file.
+  mutating func forEachItem(_ body: (inout ChartDecoder) -> Void) throws(JSONReader.SyntaxError) {
+    guard try reader.peekKind() == .array else {
+      try reader.readValue(into: &tree)
+      body(&self)
+      return
+    }
+    try reader.openContainer()
+    var isFirst = true
+    while try reader.nextItem(isFirst: isFirst) {
+      isFirst = false
+      if reader.index >= nextRoom { makeRoom() }
+      try reader.readValue(into: &tree)
+      body(&self)
+    }
+  }
+
+  /// The members of an object, whose values `body` reads; returns their keys, none where it is no object.
+  mutating func forEachMember(
+    _ body: (inout ChartDecoder, JSONReader.Key) throws(JSONReader.SyntaxError) -> Void
+  ) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {
+    guard try reader.peekKind() == .object else {
+      try reader.readValue(into: &tree)
+      _ = expect(.object, 0)
+      return []
+    }
+    var keys: [JSONReader.Key] = []
+    try reader.openContainer()
+    while let key = try reader.nextKey(isFirst: keys.isEmpty) {
+      keys.append(key)
+      if reader.index >= nextRoom { makeRoom() }
+      try body(&self, key)
+    }
+    reader.checkDuplicates(keys[...])
+    return keys
   }
 
   private mutating func openState(_ key: JSONReader.Key, parent: Int) throws(JSONReader.SyntaxError) {
@@ -144,7 +194,7 @@ struct ChartDecoder {
         diagnostic: Diagnostic(.tooMany, at: key.span, "more than \(InputLimits.states) states, the limit"))
     }
     draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
-    draft.stateSpans.append(ChartDraft.StateSpans(name: key.span))
+    draft.statePlaces.append(key.span)
     try reader.openContainer()
     frames.append(Frame(state: draft.states.count - 1, isSubStates: false, firstKey: keys.count))
   }
@@ -172,50 +222,59 @@ struct ChartDecoder {
       draft.lost.kinds = true
       draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
       draft.states[draft.states.count - 1].end = Int32(draft.states.count)
-      draft.stateSpans.append(ChartDraft.StateSpans(name: key.span))
+      draft.statePlaces.append(key.span)
       return
     }
     try openState(key, parent: parent)
   }
 
-  private mutating func decode(_ key: JSONReader.Key, of state: Int) {
+  private mutating func decode(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
     let top = frames.count - 1
     guard let reserved = ChartKey(key.name), reserved.isReservedInState else {
-      compareWithReserved(key)
       frames[top].facts.handlerKey = frames[top].facts.handlerKey ?? key.span
-      decodeBinding(key, value: 0, of: state)
+      // Behind the white space the value begins.
+      _ = try reader.peekKind()
+      let start = reader.index
+      try decodeBinding(key, of: state)
+      compareWithReserved(key, SourceSpan(start, reader.index))
       return
     }
-    frames[top].facts.note(reserved, key.span)
+    frames[top].facts.note(reserved)
     switch reserved {
-    case .enterState: draft.states[state].enterActions = decodeActions(0)
-    case .exitState: draft.states[state].exitActions = decodeActions(0)
-    case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
-    case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
-    case .type: decodeType()
-    case .history: decodeHistory()
-    case .always:
-      let candidates = decodeCandidates(0, of: state)
-      draft.states[state].always = candidates
-    case .after: decodeAfter(0, of: state)
+    case .enterState: draft.states[state].enterActions = try decodeHook()
+    case .exitState: draft.states[state].exitActions = try decodeHook()
+    case .always: draft.states[state].always = try decodeCandidates(of: state)
+    case .after: try decodeAfter(of: state)
     case .onDone:
-      let candidates = decodeCandidates(0, of: state)
+      let candidates = try decodeCandidates(of: state)
       if !candidates.isEmpty {
         draft.bindings.append(
           ChartDraft.Binding(state: Int32(state), trigger: .done, candidates: candidates, span: key.span))
       }
-    case .on:
-      let events = decodeOn(0, of: state)
-      frames[top].facts.inOn += events
+    case .on: frames[top].facts.inOn += try decodeOn(of: state)
+    case .invoke: try forEachItem { $0.decodeInvoke(0, of: state) }
+    case .tags: try checkTags()
+    default:
+      try reader.readValue(into: &tree)
+      decodeValue(of: reserved, of: state)
+    }
+  }
+
+  /// The value of a key that holds no list of much.
+  private mutating func decodeValue(of key: ChartKey, of state: Int) {
+    let top = frames.count - 1
+    switch key {
+    case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
+    case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
+    case .type: decodeType(of: state)
+    case .history: decodeHistory()
     case .output: decodeOutput(0, of: state)
-    case .invoke: decodeInvoke(0, of: state)
-    case .tags: checkTags(0)
     case .description: _ = expect(.string, 0)
     default: break
     }
   }
 
-  private mutating func decodeType() {
+  private mutating func decodeType(of state: Int) {
     let top = frames.count - 1
     guard let text = expectString(0) else {
       loseKind()
@@ -232,7 +291,7 @@ struct ChartDecoder {
         help: Suggestion.help(for: text, among: ["parallel", "final", "history"])
           ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
     }
-    frames[top].facts.kindSpan = tree.nodes[0].span
+    draft.typePlaces[Int32(state)] = tree.nodes[0].span
   }
 
   private mutating func loseKind() {
@@ -253,9 +312,9 @@ struct ChartDecoder {
     }
   }
 
-  private func checkTags(_ node: Int) {
-    guard expect(.array, node) else { return }
-    for tag in tree.children(of: node) { _ = expect(.string, tag) }
+  private mutating func checkTags() throws(JSONReader.SyntaxError) {
+    let isList = try reader.peekKind() == .array
+    try forEachItem { _ = $0.expect(isList ? .string : .array, 0) }
   }
 
   /// All keys of a state are known: what kind it is, and whether they go together.
@@ -267,15 +326,15 @@ struct ChartDecoder {
     let facts = frame.facts
     let kind = facts.kind ?? (hasSubStates ? .compound : .atomic)
     draft.states[index].kind = kind == .shallowHistory && facts.isDeep == true ? .deepHistory : kind
-    if let span = facts.kindSpan { draft.stateSpans[index].kind = span }
     if let initial = facts.initial, kind == .compound || kind.isHistory {
       draft.initials.append(initial)
       draft.states[index].initial = Int32(draft.initials.count - 1)
     }
-    for mistake in facts.mistakes(of: kind, hasSubStates: hasSubStates, name: quoted(draft.states[index].name)) {
-      findings.add(mistake)
-    }
-    checkTwice(facts, keys[frame.firstKey...])
+    let keys = self.keys[frame.firstKey...]
+    let mistakes = facts.mistakes(
+      of: kind, hasSubStates: hasSubStates, keys: keys, name: quoted(draft.states[index].name))
+    for mistake in mistakes { findings.add(mistake) }
+    checkTwice(facts, keys)
   }
 
   /// The same event both as a key of the state and in its `on` (SPEC §7, Candidates).
@@ -318,13 +377,13 @@ struct ChartDecoder {
   }
 
   /// Notes an event name that is nearly a reserved key.
-  private mutating func compareWithReserved(_ key: JSONReader.Key) {
+  private mutating func compareWithReserved(_ key: JSONReader.Key, _ value: SourceSpan) {
     while nearlyReserved.count < reader.names.count { nearlyReserved.append(nil) }
     let known = nearlyReserved[key.name.index]
     let reserved = known ?? NearlyReserved.key(nearest: Array(reader.names[key.name]))
     if known == nil { nearlyReserved[key.name.index] = .some(reserved) }
     guard let reserved else { return }
     draft.nearlyReserved.append(
-      ChartDraft.NearlyReserved(event: key.name, span: key.span, value: tree.nodes[0].span, reserved: reserved.text))
+      ChartDraft.NearlyReserved(event: key.name, span: key.span, value: value, reserved: reserved.text))
   }
 }

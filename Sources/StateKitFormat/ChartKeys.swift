@@ -37,6 +37,23 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     self.init(rawValue: name.rawValue)
   }
 
+  /// Some of the keys.
+  struct Set: OptionSet {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) {
+      self.rawValue = rawValue
+    }
+
+    init(_ keys: [ChartKey]) {
+      rawValue = keys.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    }
+
+    init(_ key: ChartKey) {
+      rawValue = 1 << UInt64(key.rawValue)
+    }
+  }
+
   /// Whether the key is reserved in a state.
   var isReservedInState: Bool {
     rawValue <= ChartKey.meta.rawValue

@@ -37,10 +37,8 @@ package enum ChartReader {
   private static func draft(
     of source: SourceText, _ range: Range<Int>, _ findings: Findings
   ) -> ChartDraft? {
-    var names = ChartKey.names()
-    if range.count >= 1 << 20 { names.reserve(names: min(range.count, 64 << 20) / 48) }
-    var decoder = ChartDecoder(JSONReader(source.bytes, range: range, names: names, findings), findings)
-    decoder.draft.reserve(forBytes: range.count)
+    let reader = JSONReader(source.bytes, range: range, names: ChartKey.names(), findings)
+    var decoder = ChartDecoder(reader, findings)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
     if decoder.isCut || !decoder.hasRoot { return nil }

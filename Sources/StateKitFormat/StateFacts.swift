@@ -3,7 +3,6 @@ import StateKit
 /// What is known of a state once all its keys are read, and which of them do not go together (SPEC §1.2, §7 Names).
 struct StateFacts {
   var kind: StateKind?
-  var kindSpan: SourceSpan?
   var isDeep: Bool?
   var initial: InitialTransition?
   var subStates: SourceSpan?
@@ -14,25 +13,28 @@ struct StateFacts {
   var handlerKey: SourceSpan?
   /// The events of `on`.
   var inOn: [JSONReader.Key] = []
-  private var reserved: [(key: ChartKey, span: SourceSpan)] = []
+  /// The reserved keys that the state has.
+  private var reserved = ChartKey.Set()
 
-  private static let atomicKeys: [ChartKey] = [
+  private static let atomicKeys = ChartKey.Set([
     .enterState, .exitState, .always, .after, .onDone, .on, .tags, .description,
-  ]
-  private static let compoundKeys = atomicKeys + [.initial]
+  ])
+  private static let compoundKeys = atomicKeys.union(ChartKey.Set(.initial))
 
-  mutating func note(_ key: ChartKey, _ span: SourceSpan) {
-    reserved.append((key, span))
+  mutating func note(_ key: ChartKey) {
+    reserved.formUnion(ChartKey.Set(key))
   }
 
-  /// One message for each key that makes no sense in a state of this kind.
-  func mistakes(of kind: StateKind, hasSubStates: Bool, name: @autoclosure () -> String) -> [Diagnostic] {
+  /// One message for each of a state's `keys` that makes no sense in a state of this kind.
+  func mistakes(
+    of kind: StateKind, hasSubStates: Bool, keys: ArraySlice<JSONReader.Key>, name: @autoclosure () -> String
+  ) -> [Diagnostic] {
     // What a state of an unknown kind may have is unknown, too. Most states have nothing that could be wrong.
-    if lostKind || kind == .compound && reserved.allSatisfy({ Self.compoundKeys.contains($0.key) }) { return [] }
-    if kind == .atomic, reserved.allSatisfy({ Self.atomicKeys.contains($0.key) }) { return [] }
+    if lostKind || kind == .compound && reserved.isSubset(of: Self.compoundKeys) { return [] }
+    if kind == .atomic, reserved.isSubset(of: Self.atomicKeys) { return [] }
     var found: [Diagnostic] = []
     func misplaced(_ key: ChartKey, _ why: String, help: String? = nil) {
-      for entry in reserved where entry.key == key {
+      for entry in keys where ChartKey(entry.name) == key {
         found.append(Diagnostic(.misplacedKey, at: entry.span, "\"\(key.text)\" \(why)", help: help))
       }
     }

@@ -56,7 +56,7 @@ import Testing
   private func isData(_ place: Place, _ places: [Place], _ bytes: [UInt8]) -> Bool {
     var parent = place.parent
     while let around = parent {
-      let key = bytes[Int(places[around].node.keyStart)..<Int(places[around].node.keyEnd)]
+      let key = bytes[Int(places[around].node.keySpan.start)..<Int(places[around].node.keySpan.end)]
       if places[around].parent == 0, key.elementsEqual("\"context\"".utf8) || key.elementsEqual("\"events\"".utf8) {
         return true
       }
@@ -79,49 +79,52 @@ import Testing
     let node = place.node
     var changed = bytes
     let isMember = node.key >= 0
-    var lines = line(Int(node.start), bytes)...line(Int(node.start), bytes)
+    var lines = line(Int(node.span.start), bytes)...line(Int(node.span.start), bytes)
     var gone: [String] = []
     switch mutation {
     case .dropKey:
       guard isMember, let parent = place.parent else { return nil }
       let around = places[parent].node
-      var (start, end) = (Int(node.keyStart), Int(node.end))
+      var (start, end) = (Int(node.keySpan.start), Int(node.span.end))
       // With the comma behind it, or before it where it is the last.
       if let comma = bytes[end...].firstIndex(where: { $0 > 0x20 }), bytes[comma] == UInt8(ascii: ",") {
         end = comma + 1
       } else if let comma = bytes[..<start].lastIndex(where: { $0 > 0x20 }), bytes[comma] == UInt8(ascii: ",") {
         start = comma
       }
-      gone = words(bytes[start..<end]) + words(bytes[Int(around.keyStart)..<Int(around.keyEnd)])
+      gone = words(bytes[start..<end]) + words(bytes[Int(around.keySpan.start)..<Int(around.keySpan.end)])
       let removed = bytes[start..<end].count { $0 == 0x0A }
-      lines = line(Int(around.start), bytes)...(line(Int(around.end), bytes) - removed)
+      lines = line(Int(around.span.start), bytes)...(line(Int(around.span.end), bytes) - removed)
       changed.removeSubrange(start..<end)
     case .misspellText:
-      guard node.kind == .string, node.end - node.start > 4 else { return nil }
-      let letter = Int(node.start) + 1 + random.next(below: Int(node.end - node.start) - 3)
+      guard node.kind == .string, node.span.end - node.span.start > 4 else { return nil }
+      let letter = Int(node.span.start) + 1 + random.next(below: Int(node.span.end - node.span.start) - 3)
       guard bytes[letter] != bytes[letter + 1], bytes[letter] > 0x2F, bytes[letter + 1] > 0x2F,
-        !bytes[Int(node.start)..<Int(node.end)].contains(UInt8(ascii: "\\"))
+        !bytes[Int(node.span.start)..<Int(node.span.end)].contains(UInt8(ascii: "\\"))
       else { return nil }
       changed.swapAt(letter, letter + 1)
-      gone = words(bytes[Int(node.start)..<Int(node.end)])
+      gone = words(bytes[Int(node.span.start)..<Int(node.span.end)])
     case .changeType:
       let others = ["5", "true", "[]", "{}", "\"text\"", "null", "[5]"]
       let new = Array(others[random.next(below: others.count)].utf8)
-      changed.replaceSubrange(Int(node.start)..<Int(node.end), with: new)
+      changed.replaceSubrange(Int(node.span.start)..<Int(node.span.end), with: new)
       if let parent = place.parent {
         let around = places[parent].node
-        gone = words(bytes[Int(node.start)..<Int(node.end)]) + words(bytes[Int(around.keyStart)..<Int(around.keyEnd)])
+        gone =
+          words(bytes[Int(node.span.start)..<Int(node.span.end)])
+          + words(bytes[Int(around.keySpan.start)..<Int(around.keySpan.end)])
       }
       // A context of other types is another one.
       if isData(place, places, bytes) { lines = 1...Int.max }
     case .duplicateKey:
       guard isMember else { return nil }
-      let copy = Array(bytes[Int(node.keyStart)..<Int(node.end)])
-      lines = line(Int(node.end), bytes)...line(Int(node.end), bytes)
-      changed.insert(contentsOf: Array(", ".utf8) + copy, at: Int(node.end))
+      let copy = Array(bytes[Int(node.keySpan.start)..<Int(node.span.end)])
+      lines = line(Int(node.span.end), bytes)...line(Int(node.span.end), bytes)
+      changed.insert(contentsOf: Array(", ".utf8) + copy, at: Int(node.span.end))
     }
     let what = String(
-      decoding: bytes[Int(isMember ? node.keyStart : node.start)..<Int(node.end)].prefix(60), as: UTF8.self)
+      decoding: bytes[Int(isMember ? node.keySpan.start : node.span.start)..<Int(node.span.end)].prefix(60),
+      as: UTF8.self)
     return Mutant(
       mutation: mutation, text: String(decoding: changed, as: UTF8.self), lines: lines, gone: gone,
       what: "\(mutation) of \(what)")

@@ -61,7 +61,7 @@ extension ChartBuilder {
   private func compile(
     _ draft: ExpressionDraft, _ environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
-    let text = Array(self.draft.expressions.texts[draft.text])
+    let text = self.draft.expressions.text(of: draft)
     let (program, mistakes) = Compiler.compile(text, in: environment)
     var faults = ExpressionFaults(text: text, mistakes: mistakes)
     var tests: [StateID] = []

@@ -3,41 +3,40 @@ extension ChartBuilder {
   mutating func resolveTargets() {
     // Each spelling is looked up once, however often it stands in the file.
     var known: [NameID: StateDirectory.Resolution] = [:]
-    targets.reserveCapacity(draft.references.count)
-    for reference in draft.references {
-      if let state = directory.onlyState(named: reference.text) {
-        targets.append(state)
-        isResolved.append(true)
+    targets = [StateID](repeating: .root, count: draft.references.count)
+    isResolved = [Bool](repeating: true, count: draft.references.count)
+    for place in draft.references.indices {
+      let (text, span) = (draft.references[place], draft.referencePlaces[place])
+      if let state = directory.onlyState(named: text) {
+        targets[place] = state
         continue
       }
       let resolution: StateDirectory.Resolution
-      if let found = known[reference.text] {
+      if let found = known[text] {
         resolution = found
       } else {
-        resolution = directory.resolve(
-          Array(draft.names[reference.text]).span, names: draft.names, states: draft.states)
-        known[reference.text] = resolution
+        resolution = directory.resolve(Array(draft.names[text]).span, names: draft.names, states: draft.states)
+        known[text] = resolution
       }
-      targets.append(.root)
-      isResolved.append(false)
-      let shown = DisplayText.quoted(draft.names.text(reference.text))
+      let shown = DisplayText.quoted(draft.names.text(text))
       switch resolution {
-      case .state(let state): settle(on: state)
+      case .state(let state): targets[place] = state
       case .unknown:
+        isResolved[place] = false
         // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
-        if draft.lost.states, nearName(to: reference.text) == nil { continue }
+        if draft.lost.states, nearName(to: text) == nil { continue }
         report(
-          .unknownTarget, at: reference.span, "no state is named \(shown)",
-          help: meant(around: reference.span) ?? suggestion(for: reference.text))
+          .unknownTarget, at: span, "no state is named \(shown)", help: meant(around: span) ?? suggestion(for: text))
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
-          settle(on: state)
+          targets[place] = state
           continue
         }
+        isResolved[place] = false
         let shownPaths = states.prefix(5).map { path($0) }.joined(separator: ", ")
         let more = states.count > 5 ? " and \(states.count - 5) more" : ""
         report(
-          .ambiguousTarget, at: reference.span, "\(states.count) states are named \(shown)",
+          .ambiguousTarget, at: span, "\(states.count) states are named \(shown)",
           help: "could be \(shownPaths)\(more)")
       }
     }
@@ -47,11 +46,6 @@ extension ChartBuilder {
   /// names it is none.
   func onlyOne(of states: [StateID]) -> StateID? {
     states.first.flatMap { first in states.allSatisfy { path($0) == path(first) } ? first : nil }
-  }
-
-  private mutating func settle(on state: StateID) {
-    targets[targets.count - 1] = state
-    isResolved[isResolved.count - 1] = true
   }
 
   private func path(_ state: StateID) -> String {
@@ -85,8 +79,7 @@ extension ChartBuilder {
     if draft.nearlyReserved.isEmpty { return }
     var isTold: Set<NameID> = []
     // Both stand in the order of the file.
-    var unresolved = draft.references.indices.filter { !isResolved[$0] }.map { draft.references[$0].span.start }
-      .sorted()[...]
+    var unresolved = isResolved.indices.filter { !isResolved[$0] }.map { draft.referencePlaces[$0].start }.sorted()[...]
     for key in draft.nearlyReserved {
       unresolved = unresolved.drop { $0 < key.value.start }
       let leadsNowhere = unresolved.first.map { $0 < key.value.end } ?? false
@@ -119,7 +112,7 @@ extension ChartBuilder {
         let what =
           state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
-          .initialOutside, at: draft.references[place].span,
+          .initialOutside, at: draft.referencePlaces[place],
           "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
       }
     }
@@ -178,7 +171,7 @@ extension ChartBuilder {
       }
       let place = max(first, second)
       report(
-        .targetsConflict, at: draft.references[place].span,
+        .targetsConflict, at: draft.referencePlaces[place],
         "\(name(a)) and \(name(b)) cannot be active together: \(why)")
       return
     }

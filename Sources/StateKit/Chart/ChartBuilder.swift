@@ -19,7 +19,7 @@ package struct ChartBuilder {
     builder.checkInvocations()
     builder.compileExpressions()
     builder.checkSeveralTargets()
-    let places = ChartPlaces(takenFrom: &builder.draft)
+    let places = ChartPlaces(of: builder.draft)
     return LocatedChart(chart: builder.chart(), places: places)
   }
 
@@ -40,18 +40,18 @@ package struct ChartBuilder {
       let state = draft.states[index]
       if draft.names[state.name].contains(UInt8(ascii: ".")) {
         report(
-          .dottedName, at: draft.stateSpans[index].name,
+          .dottedName, at: draft.statePlaces[index],
           "the state name \(name(index)) holds a dot and can be taken for a path")
       }
       if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }
       if state.kind == .parallel, !hasRegion(index), !draft.lost.states {
         report(
-          .emptyParallel, at: draft.stateSpans[index].kind, "the parallel state \(name(index)) has no sub-states",
+          .emptyParallel, at: draft.place(ofTypeOf: index), "the parallel state \(name(index)) has no sub-states",
           help: "a parallel state needs at least one region")
       }
       guard state.kind.isHistory else { continue }
       guard state.parent >= 0 else {
-        report(.historyMisplaced, at: draft.stateSpans[index].kind, "root cannot be a history state")
+        report(.historyMisplaced, at: draft.place(ofTypeOf: index), "root cannot be a history state")
         continue
       }
       if draft.states[Int(state.parent)].kind == .final || draft.states[Int(state.parent)].kind.isHistory { continue }

@@ -2,12 +2,6 @@ package import CEL
 
 /// A chart as a reader found it: states in document order, targets still as text. `ChartBuilder` makes a `Chart` of it.
 package struct ChartDraft: Sendable {
-  /// A target as it is written.
-  package struct Reference: Sendable {
-    package let text: NameID
-    package let span: SourceSpan
-  }
-
   /// What the candidates of a binding are for.
   package enum Trigger: Sendable {
     case event(EventID)
@@ -45,19 +39,6 @@ package struct ChartDraft: Sendable {
     }
   }
 
-  /// Where things of a state stand in the file.
-  package struct StateSpans: Sendable {
-    /// The state's key.
-    package var name: SourceSpan
-    /// The value of its `type`, else its key.
-    package var kind: SourceSpan
-
-    package init(name: SourceSpan) {
-      self.name = name
-      kind = name
-    }
-  }
-
   /// What could not be read because a value was of the wrong kind: what names it is no further mistake.
   package struct Lost: Sendable {
     /// Sub-states.
@@ -88,12 +69,17 @@ package struct ChartDraft: Sendable {
   package var nearlyReserved: [NearlyReserved] = []
   package var names = NameTable()
   package var states: [StateNode] = []
-  package var stateSpans: [StateSpans] = []
+  /// Where the keys of the states stand.
+  package var statePlaces: [SourceSpan] = []
+  /// Where the values of their `type` stand; few states have one.
+  package var typePlaces: [Int32: SourceSpan] = [:]
   package var bindings: [Binding] = []
   package var handlers: [EventHandler] = []
   package var actions: [Action] = []
   package var actionSpans: [SourceSpan] = []
-  package private(set) var references: [Reference] = []
+  /// The targets as they are written, and where.
+  package private(set) var references: [NameID] = []
+  private(set) var referencePlaces: [SourceSpan] = []
   package var initials: [InitialTransition] = []
   package var timers: [AfterTimer] = []
   package var outputs: [DataTemplate] = []
@@ -117,20 +103,22 @@ package struct ChartDraft: Sendable {
 
   package init() {}
 
-  /// Makes room for what a file of so many bytes can be expected to hold, where that is much: memory that is not used in
-  /// the end costs nothing, lists that grow are copied and leave holes.
-  package mutating func reserve(forBytes bytes: Int) {
-    guard bytes >= 1 << 20 else { return }
-    // Even what is not used counts where address space is bounded: a file that is larger than that grows its lists.
-    let count = min(bytes, 64 << 20) / 48
-    states.reserveCapacity(min(count, InputLimits.states))
-    stateSpans.reserveCapacity(min(count, InputLimits.states))
-    handlers.reserveCapacity(min(count, InputLimits.handlers))
-    bindings.reserveCapacity(min(count, InputLimits.handlers))
-    actions.reserveCapacity(count)
-    actionSpans.reserveCapacity(count)
-    references.reserveCapacity(count)
-    expressions.reserve(count)
+  /// Makes room for what the rest of a file can be expected to hold.
+  package mutating func makeRoom(_ progress: ReadingProgress) {
+    states.makeRoom(progress, atMost: InputLimits.states)
+    statePlaces.makeRoom(progress, atMost: InputLimits.states)
+    handlers.makeRoom(progress, atMost: InputLimits.handlers)
+    bindings.makeRoom(progress, atMost: InputLimits.handlers)
+    actions.makeRoom(progress)
+    actionSpans.makeRoom(progress)
+    references.makeRoom(progress)
+    referencePlaces.makeRoom(progress)
+    expressions.makeRoom(progress)
+  }
+
+  /// Where the type of a state is written, else its key.
+  func place(ofTypeOf state: Int) -> SourceSpan {
+    typePlaces[Int32(state)] ?? statePlaces[state]
   }
 
   /// The event with this name, given a number now if it is new.
@@ -143,14 +131,10 @@ package struct ChartDraft: Sendable {
     return EventID(rawValue: eventOfName[name.index])
   }
 
-  /// The targets are resolved: nobody reads them again.
-  mutating func giveUpReferences() {
-    references = []
-  }
-
   /// Adds a target; its number is that of the entry in `Chart.targets`.
   package mutating func add(reference text: NameID, at span: SourceSpan) -> Int {
-    references.append(Reference(text: text, span: span))
+    references.append(text)
+    referencePlaces.append(span)
     return references.count - 1
   }
 }

@@ -12,12 +12,9 @@ package struct ChartPlaces: Sendable {
   package let declared: [(event: NameID, span: SourceSpan)]
   package let allowances: [Allowance]
 
-  /// Takes over what the draft has of them: its own lists are given up one by one, so that never all are there twice.
-  init(takenFrom draft: inout ChartDraft) {
-    targets = draft.references.map(\.span)
-    draft.giveUpReferences()
-    states = draft.stateSpans.map(\.name)
-    draft.stateSpans = []
+  init(of draft: ChartDraft) {
+    targets = draft.referencePlaces
+    states = draft.statePlaces
     bindings = draft.bindings
     context = draft.context.map(\.span)
     declared = draft.declared

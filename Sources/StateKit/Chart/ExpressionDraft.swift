@@ -1,66 +1,92 @@
 import CEL
 
 /// An expression as it stands in a file, its place aside: what it says, and what it may name.
-package struct ExpressionDraft: Equatable, Sendable {
+package struct ExpressionDraft: Sendable {
   /// What the result must be.
-  package enum Role: Sendable {
+  package enum Role: UInt8, Sendable {
     case value
     case condition
     case list
   }
 
-  /// What it says, as a number of `ExpressionDrafts.texts`.
-  let text: NameID
-  let role: Role
+  /// What it says: a run of `ExpressionDrafts.texts`.
+  let text: TableRange
   /// The names of the loops around, as a number of `ExpressionDrafts.scopes`.
   let scope: Int32
-  /// The event whose handler it belongs to; nil where any event can have come.
-  let event: NameID?
+  /// The event whose handler it belongs to; -1 where any event can have come.
+  private let eventNumber: Int32
+  let role: Role
+
+  init(text: TableRange, role: Role, scope: Int32, event: NameID?) {
+    self.text = text
+    self.role = role
+    self.scope = scope
+    eventNumber = event?.rawValue ?? -1
+  }
+
+  var event: NameID? { eventNumber < 0 ? nil : NameID(rawValue: eventNumber) }
+
+  /// All but what it says, as a number; another where it matters.
+  var circumstances: UInt64 {
+    UInt64(UInt32(bitPattern: eventNumber)) << 32 | UInt64(scope) << 2 | UInt64(role.rawValue)
+  }
 }
 
 /// The expressions of a file. Generated charts say the same in many places: what is the same is kept and compiled once.
 package struct ExpressionDrafts: Sendable {
-  /// What expressions say.
-  package var texts = NameTable()
+  /// What expressions say, one behind the other.
+  private(set) var texts: [UInt8] = []
   /// The names of loops around expressions and assignments, outermost first: the first entry is for those outside of all.
   private(set) var scopes: [[String]] = [[]]
   private(set) var kinds: [ExpressionDraft] = []
   private(set) var uses = ExpressionUses()
-  /// For each text the last kind that says it, and for each kind the one before that says the same; -1 for none.
-  private var lastOfText: [Int32] = []
-  private var before: [Int32] = []
-  /// So many kinds of one text are looked at: past them it is kept once more.
-  private static let longestSearch = 8
+  /// By their hashes the kinds that were used last: one a place, so that what is the same is mostly found. As many places
+  /// as there are kinds: where two push each other out, they soon have a place each.
+  private var recent = [Recent](repeating: Recent(hash: 0, kind: -1), count: 64)
+  private let seed = HashSeed.value
+
+  private struct Recent {
+    let hash: UInt32
+    let kind: Int32
+  }
 
   init() {}
 
-  mutating func reserve(_ count: Int) {
-    uses.reserve(count)
-    kinds.reserveCapacity(count)
-    texts.reserve(names: count)
-    lastOfText.reserveCapacity(count)
-    before.reserveCapacity(count)
+  mutating func makeRoom(_ progress: ReadingProgress) {
+    texts.makeRoom(progress)
+    kinds.makeRoom(progress)
+    uses.makeRoom(progress)
   }
 
-  /// Adds an expression whose text has a number; its own number.
+  /// Adds an expression; its own number.
   package mutating func add(
-    _ text: NameID, _ role: ExpressionDraft.Role, scope: [String], event: NameID?, at source: ExpressionSource
+    _ text: Span<UInt8>, _ role: ExpressionDraft.Role, scope: [String], event: NameID?, at source: ExpressionSource
   ) -> Int32 {
-    let draft = ExpressionDraft(text: text, role: role, scope: number(ofScope: scope), event: event)
-    return uses.add(kind(of: draft), at: source)
+    let range = TableRange(start: texts.count, count: text.count)
+    let draft = ExpressionDraft(text: range, role: role, scope: number(ofScope: scope), event: event)
+    return uses.add(kind(of: draft, text), at: source)
   }
 
-  private mutating func kind(of draft: ExpressionDraft) -> Int32 {
-    while lastOfText.count <= draft.text.index { lastOfText.append(-1) }
-    var kind = lastOfText[draft.text.index]
-    for _ in 0..<Self.longestSearch where kind >= 0 {
-      if kinds[Int(kind)] == draft { return kind }
-      kind = before[Int(kind)]
+  private mutating func kind(of draft: ExpressionDraft, _ text: Span<UInt8>) -> Int32 {
+    let hash = ByteHash.of(text, seed: seed &+ draft.circumstances)
+    let place = Int(hash) & (recent.count - 1)
+    if recent[place].hash == hash, recent[place].kind >= 0 {
+      let known = kinds[Int(recent[place].kind)]
+      if known.circumstances == draft.circumstances, texts.span.extracting(known.text.indices).equals(text) {
+        return recent[place].kind
+      }
     }
-    before.append(lastOfText[draft.text.index])
-    lastOfText[draft.text.index] = Int32(kinds.count)
+    unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
     kinds.append(draft)
+    recent[place] = Recent(hash: hash, kind: Int32(kinds.count - 1))
+    if kinds.count > recent.count { widen() }
     return Int32(kinds.count - 1)
+  }
+
+  private mutating func widen() {
+    let old = recent
+    recent = [Recent](repeating: Recent(hash: 0, kind: -1), count: old.count * 2)
+    for entry in old where entry.kind >= 0 { recent[Int(entry.hash) & (recent.count - 1)] = entry }
   }
 
   /// The number of a list of loops' names.
@@ -73,9 +99,12 @@ package struct ExpressionDrafts: Sendable {
 
   /// Gives up what only those need who add to it.
   mutating func finish() {
-    lastOfText = []
-    before = []
-    texts.giveUpFinding()
+    recent = []
+  }
+
+  /// What a kind says.
+  func text(of kind: ExpressionDraft) -> [UInt8] {
+    Array(texts[kind.text.indices])
   }
 }
 

@@ -73,8 +73,8 @@ struct ExpressionUses: Sendable {
   /// The places of those that are a part of a text, or of one with escapes, in order.
   private var others: [(number: Int32, source: ExpressionSource)] = []
 
-  mutating func reserve(_ count: Int) {
-    all.reserveCapacity(count)
+  mutating func makeRoom(_ progress: ReadingProgress) {
+    all.makeRoom(progress)
   }
 
   mutating func add(_ kind: Int32, at source: ExpressionSource) -> Int32 {
@@ -120,36 +120,45 @@ package struct DataTemplate: Sendable {
     case map([String])
   }
 
-  /// The steps; nearly always there is but one.
-  private enum Steps: Sendable {
-    case one(Step)
-    case many([Step])
+  /// Nearly always it is one expression, whose place is known; a chart may have very many of these.
+  private enum Kept: Sendable {
+    case expression(Int32)
+    indirect case steps([Step], SourceSpan)
   }
 
-  private let kept: Steps
-  /// Where it stands in the file.
-  package let span: SourceSpan
+  private let kept: Kept
 
+  /// `span`: where it stands in the file.
   package init(steps: [Step], span: SourceSpan) {
-    kept = steps.count == 1 ? .one(steps[0]) : .many(steps)
-    self.span = span
+    kept = .steps(steps, span)
   }
 
-  package init(_ step: Step, span: SourceSpan) {
-    kept = .one(step)
-    self.span = span
+  /// A text that is an expression as a whole.
+  package init(expression number: Int32) {
+    kept = .expression(number)
   }
 
   package var steps: [Step] {
     switch kept {
-    case .one(let step): [step]
-    case .many(let steps): steps
+    case .expression(let number): [.expression(number)]
+    case .steps(let steps, _): steps
     }
   }
 
   /// The step, where there is but one.
   package var onlyStep: Step? {
-    if case .one(let step) = kept { step } else { nil }
+    switch kept {
+    case .expression(let number): .expression(number)
+    case .steps(let steps, _): steps.count == 1 ? steps[0] : nil
+    }
+  }
+
+  /// Where it stands in the chart's file.
+  package func span(in chart: Chart) -> SourceSpan {
+    switch kept {
+    case .expression(let number): chart.expressions[Int(number)].source.span
+    case .steps(_, let span): span
+    }
   }
 }
 

@@ -171,7 +171,7 @@ package struct DataModel: Sendable {
       case .expression(let number): value = try evaluate(number, in: configuration)
       case .list, .map: value = .null
       }
-      if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span) }
+      if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
       return value
     }
     for step in template.steps {
@@ -190,7 +190,7 @@ package struct DataModel: Sendable {
       }
     }
     let value = stack.popLast() ?? .null
-    if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span) }
+    if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
     return value
   }
 

@@ -15,6 +15,38 @@ extension Span where Element == UInt8 {
     count == bytes.count && holds(bytes)
   }
 
+  /// Whether both are the same bytes, looked at eight at a time.
+  func equals(_ other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    if count < 8 {
+      if count >= 4 {
+        return halfWord(at: 0) == other.halfWord(at: 0) && halfWord(at: count - 4) == other.halfWord(at: count - 4)
+      }
+      for index in indices where self[index] != other[index] { return false }
+      return true
+    }
+    var place = 0
+    while place + 8 < count {
+      if word(at: place) != other.word(at: place) { return false }
+      place += 8
+    }
+    return word(at: count - 8) == other.word(at: count - 8)
+  }
+
+  /// Eight bytes as a number; all of them must be there.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count - 8)
+    return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Four bytes as a number; all of them must be there.
+  @inline(__always)
+  func halfWord(at offset: Int) -> UInt32 {
+    precondition(offset >= 0 && offset <= count - 4)
+    return unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+  }
+
   /// Whether these are the bytes of `text`.
   package func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }

@@ -1,7 +1,7 @@
 import StateKit
 
 /// A chart with what several rules want to know of it, worked out once.
-struct Subject: Sendable {
+final class Subject: Sendable {
   let chart: Chart
   let places: ChartPlaces
   let actions: ActionFacts

@@ -18,10 +18,11 @@ struct SureSteps {
   }
 
   private let subject: Subject
-  private var chart: Chart { subject.chart }
+  private let chart: Chart
 
   init(_ subject: Subject) {
     self.subject = subject
+    chart = subject.chart
   }
 
   /// The step that follows once `leaf` is active and at rest; nil where there is none, or where a guard decides.

@@ -19,7 +19,7 @@ enum PayloadMisfit {
       }
       guard let type = alphabet[chart.eventNames[event.index]], let why = misfit(data, type, chart) else { continue }
       findings.add(
-        .payloadMisfit, at: data?.span ?? chart.actionSpans[place],
+        .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[place],
         "the payload does not fit \(subject.shown(event)): \(why)", help: "the event is declared in \"events\"")
     }
   }

@@ -8,8 +8,8 @@ enum UnusedContext {
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
     var isRead = [Bool](repeating: false, count: chart.contextNames.count)
-    for expression in chart.expressions.distinct {
-      for slot in expression.program.slots where isRead.indices.contains(slot) { isRead[slot] = true }
+    for place in chart.expressions.distinct.indices {
+      chart.expressions.distinct[place].program.noteReads(in: &isRead)
     }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(

@@ -39,7 +39,6 @@ package final class FileInput: ByteInput {
   private let descriptor: Int32
   private let closes: Bool
   /// What is read goes here first; kept, because fresh memory costs as much as the copy.
-  private var block: [UInt8] = []
   private static let largestBlock = 256 << 10
   package let size: Int?
 
@@ -81,14 +80,17 @@ package final class FileInput: ByteInput {
   }
 
   package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
-    let count = min(count, Self.largestBlock)
-    if block.count < count { block = [UInt8](repeating: 0, count: count) }
     var got = -1
-    repeat {
-      got = unsafe block.withUnsafeMutableBytes { unsafe receiveBytes(descriptor, $0.baseAddress, count) }
-    } while got < 0 && errno == EINTR
+    // Straight to where it is kept: a file may be large.
+    buffer.append(addingCapacity: min(count, Self.largestBlock)) { room in
+      unsafe room.withUnsafeMutableBufferPointer { bytes, filled in
+        repeat {
+          got = unsafe receiveBytes(descriptor, bytes.baseAddress, bytes.count)
+        } while got < 0 && errno == EINTR
+        filled = max(0, got)
+      }
+    }
     if got < 0 { throw InputError(reason: Platform.lastError) }
-    buffer.append(contentsOf: block[..<got])
     return got > 0
   }
 

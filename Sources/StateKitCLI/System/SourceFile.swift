@@ -22,11 +22,10 @@ enum SourceFile {
     if let size = input.size, size > limit { throw .tooLarge }
     var bytes: [UInt8] = []
     if let size = input.size { bytes.reserveCapacity(size + 1) }
-    var block = min(1 << 20, max(4 << 10, (input.size ?? 0) + 1))
     do {
-      while try input.read(block, into: &bytes) {
+      // As long as there is room, no more than that: a large file is not to be copied because of its last bytes.
+      while try input.read(bytes.count < bytes.capacity ? bytes.capacity - bytes.count : 64 << 10, into: &bytes) {
         if bytes.count > limit { throw Failure.tooLarge }
-        block = min(16 << 20, max(block, bytes.count / 4))
       }
     } catch let error as InputError {
       throw .unreadable(error.reason)

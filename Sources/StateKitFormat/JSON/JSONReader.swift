@@ -18,15 +18,14 @@ package struct JSONReader {
 
   let bytes: [UInt8]
   package private(set) var index: Int
-  private let end: Int
+  /// One past the last byte of the text.
+  package let end: Int
   /// How deep the values around the next one are nested.
   private var depth = 0
   package var names: NameTable
   private let findings: Findings
-  /// For each name the last object in which it was a key, and where: finds duplicates without a set for each object.
-  private var lastObject: [Int32] = []
-  private var lastPlace: [SourceSpan] = []
-  private var objects: Int32 = 0
+  /// The names of an object's keys, each before its place among them; kept for its room.
+  private var order: [UInt64] = []
   private var open: [Int32] = []
   /// The keys of the object that was closed last; kept for its room.
   private var members: [Key] = []
@@ -97,30 +96,38 @@ package struct JSONReader {
   }
 
   /// Reports keys that one object has twice.
-  package mutating func checkDuplicates(_ keys: some Collection<Key>) {
+  package mutating func checkDuplicates(_ keys: ArraySlice<Key>) {
     // Most objects are small: comparing their keys with each other touches no memory but theirs.
     if keys.count <= 6 {
-      var place = keys.startIndex
-      while place != keys.endIndex {
-        let key = keys[place]
-        if let first = keys[..<place].first(where: { $0.name == key.name }) { reportDuplicate(key, first.span) }
-        keys.formIndex(after: &place)
+      for place in keys.indices.dropFirst() {
+        for first in keys.indices where first < place && keys[first].name == keys[place].name {
+          reportDuplicate(keys[place], keys[first].span)
+          break
+        }
       }
       return
     }
-    objects += 1
-    while lastObject.count < names.count {
-      lastObject.append(0)
-      lastPlace.append(SourceSpan(0, 0))
+    // Beside each other by their numbers, the same names meet; names that are new in a file have ascending ones anyway.
+    order.removeAll(keepingCapacity: true)
+    var isAscending = true
+    for place in keys.indices {
+      let name = keys[place].name.rawValue
+      let entry = UInt64(UInt32(bitPattern: name)) << 32 | UInt64(UInt32(truncatingIfNeeded: place))
+      if let last = order.last, last >> 32 >= entry >> 32 { isAscending = false }
+      order.append(entry)
     }
-    for key in keys {
-      if lastObject[key.name.index] == objects {
-        reportDuplicate(key, lastPlace[key.name.index])
+    if isAscending { return }
+    order.sort()
+    var twins: [(place: Int, first: Int)] = []
+    var first = 0
+    for next in order.indices.dropFirst() {
+      if order[next] >> 32 != order[first] >> 32 {
+        first = next
       } else {
-        lastObject[key.name.index] = objects
-        lastPlace[key.name.index] = key.span
+        twins.append((Int(UInt32(truncatingIfNeeded: order[next])), Int(UInt32(truncatingIfNeeded: order[first]))))
       }
     }
+    for (place, first) in twins.sorted(by: { $0.place < $1.place }) { reportDuplicate(keys[place], keys[first].span) }
   }
 
   private func reportDuplicate(_ key: Key, _ first: SourceSpan) {
@@ -132,10 +139,10 @@ package struct JSONReader {
   // MARK: Whole values
 
   /// Reads the next value into `tree`, in place of what is there.
-  package mutating func readValue(into tree: inout JSONTree, key: Key? = nil) throws(SyntaxError) {
+  package mutating func readValue(into tree: inout JSONTree) throws(SyntaxError) {
     tree.nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
-    try readNode(into: &tree, key)
+    try readNode(into: &tree, nil)
     while let container = open.last {
       skipSpace()
       let isObject = tree.nodes[Int(container)].kind == .object
@@ -192,7 +199,7 @@ package struct JSONReader {
   }
 
   /// Goes on to the next item of an array; false after its `]`.
-  private mutating func nextItem(isFirst: Bool) throws(SyntaxError) -> Bool {
+  package mutating func nextItem(isFirst: Bool) throws(SyntaxError) -> Bool {
     skipSpace()
     if index < end, bytes[index] == UInt8(ascii: "]") {
       index += 1
@@ -210,7 +217,7 @@ package struct JSONReader {
 
   private mutating func close(_ tree: inout JSONTree) {
     guard let container = open.popLast().map(Int.init) else { return }
-    tree.nodes[container].end = Int32(index)
+    tree.nodes[container].span.end = Int32(index)
     tree.nodes[container].next = Int32(tree.nodes.count)
     if tree.nodes[container].kind == .object, tree.nodes.count > container + 2 {
       members.removeAll(keepingCapacity: true)
@@ -219,8 +226,7 @@ package struct JSONReader {
         members.append(Key(name: tree.nodes[child].keyName, span: tree.nodes[child].keySpan))
         child = Int(tree.nodes[child].next)
       }
-      let keys = members
-      checkDuplicates(keys)
+      checkDuplicates(members[...])
     }
   }
 
@@ -235,9 +241,8 @@ package struct JSONReader {
     }
     tree.nodes.append(
       JSONNode(
-        kind: kind, hasEscapes: kind == .string && hasEscapes, start: Int32(start), end: Int32(index),
-        next: Int32(tree.nodes.count + 1),
-        key: key?.name.rawValue ?? -1, keyStart: key?.span.start ?? 0, keyEnd: key?.span.end ?? 0))
+        kind: kind, hasEscapes: kind == .string && hasEscapes, span: SourceSpan(start, index),
+        next: Int32(tree.nodes.count + 1), key: key?.name.rawValue ?? -1, keySpan: key?.span ?? SourceSpan(0, 0)))
   }
 
   /// Consumes a value that holds no others; its kind.
@@ -270,7 +275,13 @@ package struct JSONReader {
 
   // MARK: Tokens
 
+  @inline(__always)
   private mutating func skipSpace() {
+    if index < end, bytes[index] > 0x20 { return }
+    skipSomeSpace()
+  }
+
+  private mutating func skipSomeSpace() {
     while index < end {
       switch bytes[index] {
       case 0x20, 0x0A, 0x0D, 0x09: index += 1
@@ -354,7 +365,7 @@ package struct JSONReader {
     hasEscapes = false
     index += 1
     while index < end {
-      while index + 8 <= end, isPlainText(index) { index += 8 }
+      skipPlainText()
       if index == end { break }
       let byte = bytes[index]
       switch byte {
@@ -376,16 +387,31 @@ package struct JSONReader {
     throw syntax(end, end, "the text ends inside a string", help: "it begins at column \(column(start))")
   }
 
-  /// Whether the next eight bytes are characters of ASCII that stand for themselves in a string.
-  private func isPlainText(_ index: Int) -> Bool {
-    let raw = unsafe bytes.span.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+  /// Goes on to the next byte that may not be a character of ASCII that stands for itself in a string, eight at a time.
+  private mutating func skipPlainText() {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = raw ^ (ones &* UInt64(UInt8(ascii: "\"")))
-    let slashes = raw ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    // In each byte the highest bit tells of a quote, a backslash, something below 0x20, or something above 0x7F; a bit too
-    // many is no harm.
-    let found = (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (raw &- ones &* 0x20) & ~raw | raw
-    return found & (ones &* 0x80) == 0
+    while index + 8 <= end {
+      let raw = word(at: index)
+      let quotes = raw ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let slashes = raw ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      // In each byte the highest bit tells of a quote, a backslash, something below 0x20, or something above 0x7F. The
+      // lowest of these bits is right; behind it there may be some too many.
+      let found =
+        ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (raw &- ones &* 0x20) & ~raw | raw)
+        & (ones &* 0x80)
+      if found != 0 {
+        index += found.trailingZeroBitCount / 8
+        return
+      }
+      index += 8
+    }
+  }
+
+  /// Eight bytes of the text as a number.
+  @inline(__always)
+  private func word(at index: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
   private mutating func skipEscape() throws(SyntaxError) {

@@ -120,7 +120,7 @@ package enum JSONText {
       let current = tree.nodes[place]
       switch current.kind {
       case .null: made = .null
-      case .bool: made = .bool(bytes[Int(current.start)] == UInt8(ascii: "t"))
+      case .bool: made = .bool(bytes[Int(current.span.start)] == UInt8(ascii: "t"))
       case .int: made = .int(Int64(bytes.span.extracting(current.span.range).text) ?? 0)
       case .double: made = .double(Double(bytes.span.extracting(current.span.range).text) ?? 0)
       case .string: made = .string(string(bytes, current.span.range))

@@ -16,17 +16,13 @@ package struct JSONNode: Sendable {
   /// A string that does not say just its bytes.
   let hasEscapes: Bool
   /// The value's bytes, a string's quotes with them.
-  package let start: Int32
-  package internal(set) var end: Int32
+  package internal(set) var span: SourceSpan
   /// The place in the tree of what follows this value and all in it.
   package internal(set) var next: Int32
   /// The key of an object's member, -1 for other values.
   package let key: Int32
-  package let keyStart: Int32
-  package let keyEnd: Int32
+  package let keySpan: SourceSpan
 
-  package var span: SourceSpan { SourceSpan(Int(start), Int(end)) }
-  package var keySpan: SourceSpan { SourceSpan(Int(keyStart), Int(keyEnd)) }
   package var keyName: NameID { NameID(rawValue: key) }
 }
 

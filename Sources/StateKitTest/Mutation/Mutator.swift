@@ -199,6 +199,6 @@ package struct Mutator {
   }
 
   private func isTrue(_ node: Int) -> Bool {
-    source.bytes[Int(tree.nodes[node].start)] == UInt8(ascii: "t")
+    source.bytes[Int(tree.nodes[node].span.start)] == UInt8(ascii: "t")
   }
 }

@@ -1,0 +1,32 @@
+/// Hashes of names and texts, eight bytes at a time. With a seed of `HashSeed`, no file can be written against them.
+enum ByteHash {
+  static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
+    // The length goes in first: what is short is told from what ends in zeros.
+    var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+    if bytes.count < 8 {
+      hash = mix(hash, shortWord(bytes))
+    } else {
+      var place = 0
+      while place + 8 < bytes.count {
+        hash = mix(hash, bytes.word(at: place))
+        place += 8
+      }
+      // The last word reaches back into the one before it, rather than past the end.
+      hash = mix(hash, bytes.word(at: bytes.count - 8))
+    }
+    return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
+  }
+
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+    return mixed ^ (mixed >> 29)
+  }
+
+  /// Fewer than eight bytes as a number, another for others of the same length.
+  private static func shortWord(_ bytes: Span<UInt8>) -> UInt64 {
+    let count = bytes.count
+    if count >= 4 { return UInt64(bytes.halfWord(at: 0)) | UInt64(bytes.halfWord(at: count - 4)) << 32 }
+    if count == 0 { return 0 }
+    return UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8 | UInt64(bytes[count - 1]) << 16
+  }
+}
