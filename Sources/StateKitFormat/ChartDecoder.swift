@@ -118,7 +118,7 @@ struct ChartDecoder {
     hasRoot = true
     try openState(key, parent: -1)
     while let top = frames.indices.last {
-      if reader.index >= nextRoom { makeRoom() }
+      if reader.index >= nextRoom { try makeRoom() }
       // Field by field: a frame as a whole is copied with all that is known of the state.
       let (state, firstKey) = (frames[top].state, frames[top].firstKey)
       guard let key = try reader.nextKey(isFirst: keys.count == firstKey) else {
@@ -142,10 +142,13 @@ struct ChartDecoder {
     }
   }
 
-  private mutating func makeRoom() {
-    let progress = ReadingProgress(read: reader.index, of: reader.end)
-    draft.makeRoom(progress)
-    reader.names.makeRoom(progress)
+  private mutating func makeRoom() throws(JSONReader.SyntaxError) {
+    var progress = ReadingProgress(read: reader.index, of: reader.end, in: reader.memory)
+    draft.makeRoom(&progress)
+    reader.names.makeRoom(&progress)
+    keys.makeRoom(&progress)
+    nearlyReserved.makeRoom(&progress)
+    if progress.isStuck { throw JSONReader.SyntaxError(diagnostic: MemoryGauge.refusal(at: reader.index)) }
     nextRoom = reader.index + ReadingProgress.stride
   }
 
@@ -162,7 +165,7 @@ struct ChartDecoder {
     var isFirst = true
     while try reader.nextItem(isFirst: isFirst) {
       isFirst = false
-      if reader.index >= nextRoom { makeRoom() }
+      if reader.index >= nextRoom { try makeRoom() }
       try reader.readValue(into: &tree)
       body(&self)
     }
@@ -181,7 +184,7 @@ struct ChartDecoder {
     try reader.openContainer()
     while let key = try reader.nextKey(isFirst: keys.isEmpty) {
       keys.append(key)
-      if reader.index >= nextRoom { makeRoom() }
+      if reader.index >= nextRoom { try makeRoom() }
       try body(&self, key)
     }
     reader.checkDuplicates(keys[...])
@@ -356,19 +359,25 @@ struct ChartDecoder {
 
   /// Whether a name may be one: not empty, not only white space, not too long.
   @discardableResult
-  func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
+  mutating func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
     checkName(reader.names[key.name], at: key.span, what)
   }
 
   @discardableResult
-  func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+  mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+    // Any ASCII character that shows is enough.
+    let isGood = bytes.count <= InputLimits.nameBytes && bytes.contains { $0 > 0x20 && $0 < 0x7F }
+    return isGood || checkUnusualName(bytes, at: span, what)
+  }
+
+  /// Apart from the usual case, and like it `mutating`: what else would be copied is the whole decoder, for every name.
+  @inline(never)
+  private mutating func checkUnusualName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
     if bytes.count > InputLimits.nameBytes {
       report(
         .longName, at: span, "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")
       return false
     }
-    // Any ASCII character that shows is enough.
-    if bytes.contains(where: { $0 > 0x20 && $0 < 0x7F }) { return true }
     if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
       report(.emptyName, at: span, "the name of \(what) is empty")
       return false

@@ -15,13 +15,13 @@ package enum ChartReader {
   package static func locate(
     _ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none
   ) -> LocatedChart? {
-    guard let located = locate(alone: source, findings) else { return nil }
+    guard let located = locate(alone: source, findings, folder.memory) else { return nil }
     FamilyReader.link(located, source, findings, in: folder)
     return located
   }
 
   /// A chart without those that it invokes.
-  static func locate(alone source: SourceText, _ findings: Findings) -> LocatedChart? {
+  static func locate(alone source: SourceText, _ findings: Findings, _ memory: MemoryGauge) -> LocatedChart? {
     let range: Range<Int>
     do {
       range = try JSONDocument.body(of: source, what: "chart")
@@ -29,20 +29,24 @@ package enum ChartReader {
       findings.add(error.diagnostic)
       return nil
     }
-    guard let draft = draft(of: source, range, findings) else { return nil }
+    guard let draft = draft(of: source, range, findings, memory) else { return nil }
     return ChartBuilder.build(draft, findings)
   }
 
   /// The draft alone, so that what was needed to decode it is gone when the chart is built.
   private static func draft(
-    of source: SourceText, _ range: Range<Int>, _ findings: Findings
+    of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ memory: MemoryGauge
   ) -> ChartDraft? {
-    let reader = JSONReader(source.bytes, range: range, names: ChartKey.names(), findings)
+    let reader = JSONReader(source.bytes, range: range, names: ChartKey.names(), findings, memory)
     var decoder = ChartDecoder(reader, findings)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
     if decoder.isCut || !decoder.hasRoot { return nil }
     decoder.draft.names = decoder.reader.names
+    if !memory.admits(decoder.draft.bytesToBuild) {
+      findings.add(MemoryGauge.refusal(at: range.upperBound))
+      return nil
+    }
     return decoder.draft
   }
 }

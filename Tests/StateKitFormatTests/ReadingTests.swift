@@ -75,6 +75,57 @@ import Testing
     #expect(find(nested(2_100)).first?.hasSuffix("too-deep") == true)
   }
 
+  @Test func `a key that stands twice among many is told where it stands again, with the place where it was first`() {
+    // In an order that is not that of their numbers: two of them were names before.
+    let keys = ["i", "g", "a", "h", "c", "g", "d", "a", "e", "a"]
+    let text =
+      "{\"root\": {\"a\": null, \"g\": null, \"subStates\": {\(keys.map { "\"\($0)\":{}" }.joined(separator: ","))}}}"
+    let source = SourceText(name: "c", bytes: Array(text.utf8))
+    let findings = Findings()
+    _ = ChartReader.read(source, findings)
+    let start = text.utf8.count - 2 - keys.count * 7
+    let found = findings.sortedByPlace.filter { $0.code == .duplicateKey }
+    #expect(found.map { (Int($0.span.start) - start) / 7 } == [5, 7, 9])
+    #expect(found.map { (Int($0.notes[0].span.start) - start) / 7 } == [1, 2, 2])
+  }
+
+  @Test func `what expressions say in many places is kept once, with what they may name`() throws {
+    let guards = (0..<40).map { "{\"guard\": \"n > \($0)\"}" }.joined(separator: ", ")
+    let states = (0..<200).map { "\"s\($0)\": {\"e\": [\(guards)], \"f\": [\(guards)]}" }.joined(separator: ", ")
+    let events = "\"events\": {\"e\": {\"n\": \"int\"}, \"f\": \"string\"}"
+    let text = "{\"context\": {\"n\": 0}, \(events), \"root\": {\"subStates\": {\(states)}}}"
+    let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), Findings()))
+    #expect(chart.expressions.count == 16_000)
+    // Forty texts for each of two events; some may push one another out before there is a place for each.
+    #expect((80..<800).contains(chart.expressions.distinct.count))
+    for (place, handler) in chart.handlers.enumerated() {
+      #expect(chart.expressions[Int(handler.condition)].text == "n > \(place % 40)")
+    }
+  }
+
+  @Test func `a chart that memory does not suffice for is refused, whatever it is made of`() {
+    let many = { (count: Int, part: (Int) -> String) in (0..<count).map(part).joined(separator: ",") }
+    let charts = [
+      "{\"root\": {\"subStates\": {\(many(60_000) { "\"s\($0)\": {}" })}}}",
+      "{\"root\": {\"e\": [\(many(120_000) { _ in "\"root\"" })]}}",
+      "{\"root\": {\(many(60_000) { "\"e\($0)\": null" })}}",
+      "{\"root\": {\"enterState\": [\(many(60_000) { _ in "{\"raise\": \"a\"}" })], \"a\": null}}",
+      "{\"root\": {\"e\": {\"actions\": [\(many(120_000) { _ in "\"a\"" })]}}}",
+      "{\"context\": {\"n\": 0}, \"root\": {\"e\": [\(many(30_000) { "{\"guard\": \"n < \($0)\"}" })]}}",
+      "{\"root\": {\"after\": {\(many(60_000) { "\"\($0)\": null" })}}}",
+      "{\"context\": {\"a\": [\(many(200_000) { _ in "0" })]}, \"root\": {\"e\": {\"actions\": {\"log\": \"${a}\"}}}}",
+    ]
+    for text in charts {
+      for (left, isEnough) in [(1 << 20, false), (4 << 30, true)] {
+        let folder = ChartFolder(first: "", memory: MemoryGauge { left }) { _, _ in .unreadable("") }
+        let findings = Findings()
+        let chart = ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), findings, in: folder)
+        #expect((chart != nil) == isEnough, "\(text.prefix(60)) with \(left) bytes")
+        #expect(findings.all.map(\.code) == (isEnough ? [] : [.tooLarge]), "\(text.prefix(60))")
+      }
+    }
+  }
+
   /// A script line and the column and code of its mistake; nil where there is none.
   @Test(
     arguments: [

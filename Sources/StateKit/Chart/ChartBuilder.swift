@@ -17,8 +17,9 @@ package struct ChartBuilder {
     builder.checkNearlyReserved()
     builder.checkInitials()
     builder.checkInvocations()
-    builder.compileExpressions()
     builder.checkSeveralTargets()
+    builder.draft.giveUpReferences()
+    builder.compileExpressions()
     let places = ChartPlaces(of: builder.draft)
     return LocatedChart(chart: builder.chart(), places: places)
   }

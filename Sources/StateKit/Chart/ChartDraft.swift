@@ -77,7 +77,7 @@ package struct ChartDraft: Sendable {
   package var handlers: [EventHandler] = []
   package var actions: [Action] = []
   package var actionSpans: [SourceSpan] = []
-  /// The targets as they are written, and where.
+  /// The targets as they are written, and where, until they are resolved and checked.
   package private(set) var references: [NameID] = []
   private(set) var referencePlaces: [SourceSpan] = []
   package var initials: [InitialTransition] = []
@@ -104,16 +104,30 @@ package struct ChartDraft: Sendable {
   package init() {}
 
   /// Makes room for what the rest of a file can be expected to hold.
-  package mutating func makeRoom(_ progress: ReadingProgress) {
-    states.makeRoom(progress, atMost: InputLimits.states)
-    statePlaces.makeRoom(progress, atMost: InputLimits.states)
-    handlers.makeRoom(progress, atMost: InputLimits.handlers)
-    bindings.makeRoom(progress, atMost: InputLimits.handlers)
-    actions.makeRoom(progress)
-    actionSpans.makeRoom(progress)
-    references.makeRoom(progress)
-    referencePlaces.makeRoom(progress)
-    expressions.makeRoom(progress)
+  package mutating func makeRoom(_ progress: inout ReadingProgress) {
+    states.makeRoom(&progress, atMost: InputLimits.states)
+    statePlaces.makeRoom(&progress, atMost: InputLimits.states)
+    handlers.makeRoom(&progress, atMost: InputLimits.handlers)
+    bindings.makeRoom(&progress, atMost: InputLimits.handlers)
+    actions.makeRoom(&progress)
+    actionSpans.makeRoom(&progress)
+    references.makeRoom(&progress)
+    referencePlaces.makeRoom(&progress)
+    initials.makeRoom(&progress)
+    timers.makeRoom(&progress)
+    outputs.makeRoom(&progress)
+    eventNames.makeRoom(&progress)
+    eventOfName.makeRoom(&progress)
+    eventUses.makeRoom(&progress)
+    expressions.makeRoom(&progress)
+    // What single actions and expressions hold, until the next time.
+    _ = progress.admits(ReadingProgress.stride * 64)
+  }
+
+  /// Bytes that it takes to make a chart of the draft and to look for mistakes in it, roughly, and rather too many.
+  package var bytesToBuild: Int {
+    states.count * 96 + bindings.count * 44 + (references.count + actions.count + names.count) * 8
+      + expressions.bytesToCompile
   }
 
   /// Where the type of a state is written, else its key.
@@ -129,6 +143,11 @@ package struct ChartDraft: Sendable {
       eventNames.append(name)
     }
     return EventID(rawValue: eventOfName[name.index])
+  }
+
+  mutating func giveUpReferences() {
+    references = []
+    referencePlaces = []
   }
 
   /// Adds a target; its number is that of the entry in `Chart.targets`.

@@ -4,8 +4,6 @@ package struct ChartPlaces: Sendable {
   package let states: [SourceSpan]
   /// What each event key of a state, and each `onDone`, leads to.
   package let bindings: [ChartDraft.Binding]
-  /// By the numbers of `Chart.targets`.
-  package let targets: [SourceSpan]
   /// The keys of the context, in order.
   package let context: [SourceSpan]
   /// The declared events in order.
@@ -13,7 +11,6 @@ package struct ChartPlaces: Sendable {
   package let allowances: [Allowance]
 
   init(of draft: ChartDraft) {
-    targets = draft.referencePlaces
     states = draft.statePlaces
     bindings = draft.bindings
     context = draft.context.map(\.span)

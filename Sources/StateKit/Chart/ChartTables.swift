@@ -99,7 +99,7 @@ struct ChartTables {
     }
   }
 
-  /// One table a state: a few keys one after the other, more of them as a hash table that is at most half full.
+  /// One table a state: a few keys one after the other, more of them as a hash table that is at most three quarters full.
   private mutating func layOutSlots(_ bindings: [ChartDraft.Binding], _ firstDone: Int32) {
     var counts = [Int32](repeating: 0, count: states.count)
     for binding in bindings { counts[Int(binding.state)] += 1 }
@@ -112,7 +112,7 @@ struct ChartTables {
         continue
       }
       var size = 1
-      while size < Int(counts[index]) * 2 { size *= 2 }
+      while size * 3 < Int(counts[index]) * 4 { size *= 2 }
       states[index].slotMask = Int32(size - 1)
       total += size
     }

@@ -52,11 +52,17 @@ package struct ExpressionDrafts: Sendable {
 
   init() {}
 
-  mutating func makeRoom(_ progress: ReadingProgress) {
-    texts.makeRoom(progress)
-    kinds.makeRoom(progress)
-    uses.makeRoom(progress)
+  mutating func makeRoom(_ progress: inout ReadingProgress) {
+    texts.makeRoom(&progress)
+    kinds.makeRoom(&progress)
+    uses.makeRoom(&progress)
+    if kinds.count >= ReadingProgress.stride, progress.upcoming(kinds.count) > recent.count {
+      _ = progress.admits(recent.count * 2 * MemoryLayout<Recent>.stride)
+    }
   }
+
+  /// Roughly: a comparison takes less, other expressions about so much.
+  var bytesToCompile: Int { kinds.count * 512 }
 
   /// Adds an expression; its own number.
   package mutating func add(

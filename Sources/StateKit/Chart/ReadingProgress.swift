@@ -2,12 +2,16 @@
 package struct ReadingProgress: Sendable {
   private let read: Int
   private let bytes: Int
+  private let memory: MemoryGauge
+  /// There was no room for a list.
+  package private(set) var isStuck = false
   /// So many bytes are read between two times of making room.
   package static let stride = 1 << 16
 
-  package init(read: Int, of bytes: Int) {
+  package init(read: Int, of bytes: Int, in memory: MemoryGauge) {
     self.read = max(1, read)
     self.bytes = max(read, bytes)
+    self.memory = memory
   }
 
   /// How many entries a list of so many will have. The beginning of a file need not be like the rest: as long as little is
@@ -17,17 +21,26 @@ package struct ReadingProgress: Sendable {
     return Int(Double(count) * (ratio > 64 ? ratio.squareRoot() : ratio) * 1.03) + 64
   }
 
-  /// How many entries a list of so many may have when room is made again.
+  /// How many entries a list of so many may have when room is made again: twice as many more as so far, for a list that is
+  /// so long that it must not double, as many as there can be.
   func upcoming(_ count: Int) -> Int {
-    count + count / max(1, read / (2 * Self.stride))
+    count + (count < 1 << 20 ? 2 * count / max(1, read / Self.stride) : Self.stride / 2)
+  }
+
+  mutating func admits(_ bytes: Int) -> Bool {
+    let isRoom = memory.admits(bytes)
+    if !isRoom { isStuck = true }
+    return isRoom
   }
 }
 
 extension Array {
   /// Grows once, to the size that is expected: a list that doubles is copied, leaves holes, and is twice as large as it need
   /// be, which a file of many million things makes felt. Memory that nobody touches is not there.
-  mutating func makeRoom(_ progress: ReadingProgress, atMost most: Int = .max) {
-    guard progress.upcoming(count) > capacity, capacity < most else { return }
-    reserveCapacity(Swift.min(progress.expected(count), most))
+  package mutating func makeRoom(_ progress: inout ReadingProgress, atMost most: Int = .max) {
+    let upcoming = progress.upcoming(count)
+    guard upcoming > capacity, capacity < most else { return }
+    let size = Swift.min(Swift.max(progress.expected(count), upcoming), most)
+    if progress.admits(size * MemoryLayout<Element>.stride) { reserveCapacity(size) }
   }
 }

@@ -73,8 +73,8 @@ struct ExpressionUses: Sendable {
   /// The places of those that are a part of a text, or of one with escapes, in order.
   private var others: [(number: Int32, source: ExpressionSource)] = []
 
-  mutating func makeRoom(_ progress: ReadingProgress) {
-    all.makeRoom(progress)
+  mutating func makeRoom(_ progress: inout ReadingProgress) {
+    all.makeRoom(&progress)
   }
 
   mutating func add(_ kind: Int32, at source: ExpressionSource) -> Int32 {

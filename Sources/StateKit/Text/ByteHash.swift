@@ -14,12 +14,14 @@ enum ByteHash {
       // The last word reaches back into the one before it, rather than past the end.
       hash = mix(hash, bytes.word(at: bytes.count - 8))
     }
-    return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
+    return UInt32(truncatingIfNeeded: hash)
   }
 
+  /// Both halves of the product: in its lower one a bit tells nothing of the bits below it, and names differ in their ends.
+  @inline(__always)
   private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-    let mixed = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-    return mixed ^ (mixed >> 29)
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
   }
 
   /// Fewer than eight bytes as a number, another for others of the same length.

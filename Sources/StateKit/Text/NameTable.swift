@@ -29,9 +29,12 @@ package struct NameTable: Sendable {
   package var count: Int { ends.count }
 
   /// Makes room for the names that the rest of a file can be expected to have.
-  package mutating func makeRoom(_ progress: ReadingProgress) {
-    ends.makeRoom(progress)
-    bytes.makeRoom(progress)
+  package mutating func makeRoom(_ progress: inout ReadingProgress) {
+    ends.makeRoom(&progress)
+    bytes.makeRoom(&progress)
+    if ends.count >= ReadingProgress.stride, progress.upcoming(ends.count) * 2 > slots.count {
+      _ = progress.admits(slots.count * 2 * MemoryLayout<UInt32>.stride)
+    }
   }
 
   /// The number of `name`, given now if it is new.

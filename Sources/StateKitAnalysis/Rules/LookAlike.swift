@@ -12,8 +12,11 @@ enum LookAlike {
         states.add(chart.states[index].name, at: subject.places.states[index], chart.names, findings)
       }
     }
-    var events = Names(what: "events")
-    for (name, span) in eventNames(subject) { events.add(name, at: span, chart.names, findings) }
+    let found = eventNames(subject)
+    if mayBeAlike(found.lazy.map(\.name), chart.names) {
+      var events = Names(what: "events")
+      for (name, span) in found { events.add(name, at: span, chart.names, findings) }
+    }
     var keys = Names(what: "keys of the context")
     for (slot, name) in chart.contextNames.enumerated() {
       guard let id = chart.names.find(name) else { continue }

@@ -53,7 +53,8 @@ enum ChartLoading {
   /// The folder of the chart at `path`, with the charts that it invokes.
   static func folder(of path: String, _ streams: Tool.Streams) -> ChartFolder {
     let folder = FilePath.folder(of: path)
-    return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path)) { file, limit in
+    let memory = MemoryGauge { Platform.memoryLeft }
+    return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: memory) { file, limit in
       do {
         let input = try streams.openNamed(folder + file)
         return .text(SourceText(name: folder + file, bytes: try SourceFile.read(input, limit: limit)))

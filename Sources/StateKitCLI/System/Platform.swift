@@ -41,6 +41,35 @@ enum Platform {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// Bytes of address space that the process may still take; nil where nobody has bounded it, or where the system does not
+  /// tell how much it has.
+  static var memoryLeft: Int? {
+    #if os(Linux)
+      var bound = rlimit()
+      #if canImport(Glibc)
+        let failed = unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &bound)
+      #else
+        let failed = unsafe getrlimit(RLIMIT_AS, &bound)
+      #endif
+      guard failed == 0, let most = Int(exactly: bound.rlim_cur), let taken = addressSpace else { return nil }
+      return max(0, most - taken)
+    #else
+      return nil
+    #endif
+  }
+
+  #if os(Linux)
+    private static var addressSpace: Int? {
+      let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return nil }
+      defer { _ = close(descriptor) }
+      var digits = [UInt8](repeating: 0, count: 64)
+      let count = unsafe digits.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, 64) }
+      let pages = digits.prefix(max(0, count)).prefix { $0 != UInt8(ascii: " ") }
+      return Int(String(decoding: pages, as: UTF8.self)).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
+    }
+  #endif
+
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }

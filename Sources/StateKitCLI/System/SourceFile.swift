@@ -21,17 +21,27 @@ enum SourceFile {
   static func read(_ input: any ByteInput, limit: Int) throws(Failure) -> [UInt8] {
     if let size = input.size, size > limit { throw .tooLarge }
     var bytes: [UInt8] = []
-    if let size = input.size { bytes.reserveCapacity(size + 1) }
+    try makeRoom((input.size ?? 0) + 1, in: &bytes)
     do {
       // As long as there is room, no more than that: a large file is not to be copied because of its last bytes.
-      while try input.read(bytes.count < bytes.capacity ? bytes.capacity - bytes.count : 64 << 10, into: &bytes) {
+      while try input.read(bytes.capacity - bytes.count, into: &bytes) {
         if bytes.count > limit { throw Failure.tooLarge }
+        if bytes.count == bytes.capacity { try makeRoom(max(64 << 10, bytes.count * 2), in: &bytes) }
       }
+    } catch let failure as Failure {
+      throw failure
     } catch let error as InputError {
       throw .unreadable(error.reason)
     } catch {
       throw .tooLarge
     }
     return bytes
+  }
+
+  private static func makeRoom(_ count: Int, in bytes: inout [UInt8]) throws(Failure) {
+    guard MemoryGauge(left: { Platform.memoryLeft }).admits(count) else {
+      throw .unreadable("it needs more memory than this process may take")
+    }
+    bytes.reserveCapacity(count)
   }
 }

@@ -12,9 +12,14 @@ package struct ChartFolder {
   let first: String
   /// Reads a regular file of at most so many bytes, by its path from this folder.
   let read: (_ path: String, _ limit: Int) -> Found
+  /// What reading them may take.
+  let memory: MemoryGauge
 
-  package init(first: String, read: @escaping (_ path: String, _ limit: Int) -> Found) {
+  package init(
+    first: String, memory: MemoryGauge = .unbounded, read: @escaping (_ path: String, _ limit: Int) -> Found
+  ) {
     self.first = first
+    self.memory = memory
     self.read = read
   }
 

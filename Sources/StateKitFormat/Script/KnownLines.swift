@@ -205,8 +205,9 @@ private struct Words {
 
   @inline(__always)
   private mutating func mix(_ word: UInt64) {
-    hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-    hash ^= hash >> 32
+    // Both halves of the product: in its lower one a bit tells nothing of the bits below it, and lines differ in their ends.
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    hash = product.high ^ product.low
   }
 
   /// Eight bytes, the first lowest; zero behind the end.

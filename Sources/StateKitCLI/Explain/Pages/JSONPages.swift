@@ -137,6 +137,9 @@ extension Explanation {
       """
       A chart file has at most 256 MiB; it is refused by its size, before anything of it is read. A chart of 100,000 states
       takes about 18 MB.
+
+      Where whoever started statekit has bounded its memory (`ulimit -v`), a chart that does not fit is refused as well. A
+      chart takes about four times the memory of its file, one of ten million handlers up to 1 GiB.
       """,
       wrong: Example(chart: "", shown: "… 257 MiB …", size: 257 << 20),
       mended: Example(chart: doors)),

@@ -1,0 +1,177 @@
+import StateKit
+
+/// White space, words, numbers and strings (RFC 8259).
+extension JSONReader {
+  @inline(__always)
+  mutating func skipSpace() {
+    if index < end, bytes[index] > 0x20 { return }
+    skipSomeSpace()
+  }
+
+  private mutating func skipSomeSpace() {
+    while index < end {
+      switch bytes[index] {
+      case 0x20, 0x0A, 0x0D, 0x09: index += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func readKey() throws(SyntaxError) -> Key {
+    guard index < end, bytes[index] == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+    let start = index
+    try skipString()
+    let span = SourceSpan(start, index)
+    let name: NameID
+    let bytes = self.bytes
+    if hasEscapes {
+      name = names.intern(JSONText.string(bytes, span.range))
+    } else {
+      name = names.intern(bytes.span.extracting(start + 1..<index - 1))
+    }
+    skipSpace()
+    guard index < end, bytes[index] == UInt8(ascii: ":") else { throw unexpected("\":\"") }
+    index += 1
+    return Key(name: name, span: span)
+  }
+
+  mutating func readWord(_ word: StaticString) throws(SyntaxError) {
+    let length = word.utf8CodeUnitCount
+    let start = index
+    var stop = index
+    while stop < end, stop - start < 20, isWordByte(bytes[stop]) { stop += 1 }
+    guard stop - start == length, bytes.span.extracting(start..<stop).equals(word) else {
+      throw syntax(start, stop, "expected a value, found \(DisplayText.quoted(text(start, stop)))")
+    }
+    index = stop
+  }
+
+  /// Consumes a number by JSON's grammar; reports one that no value can hold.
+  mutating func readNumber() throws(SyntaxError) -> JSONNode.Kind {
+    let start = index
+    var isInteger = true
+    if bytes[index] == UInt8(ascii: "-") { index += 1 }
+    guard index < end, isDigit(bytes[index]) else { throw unexpected("a digit") }
+    if bytes[index] == UInt8(ascii: "0") {
+      index += 1
+      if index < end, isDigit(bytes[index]) {
+        throw syntax(start, index + 1, "a number cannot begin with 0")
+      }
+    } else {
+      skipDigits()
+    }
+    if index < end, bytes[index] == UInt8(ascii: ".") {
+      isInteger = false
+      index += 1
+      guard index < end, isDigit(bytes[index]) else { throw unexpected("a digit") }
+      skipDigits()
+    }
+    if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      index += 1
+      if index < end, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
+      guard index < end, isDigit(bytes[index]) else { throw unexpected("a digit") }
+      skipDigits()
+    }
+    if index < end, isWordByte(bytes[index]) { throw unexpected("the end of the number") }
+    if !JSONText.fits(bytes, start..<index, isInteger: isInteger) {
+      findings.add(
+        .numberRange, at: SourceSpan(start, index), "number out of range",
+        help: isInteger ? "an integer has 64 bits" : "a number must fit a double")
+    }
+    return isInteger ? .int : .double
+  }
+
+  private mutating func skipDigits() {
+    while index < end, isDigit(bytes[index]) { index += 1 }
+  }
+
+  /// Consumes a string and checks its encoding, its escapes and that it holds no control character.
+  mutating func skipString() throws(SyntaxError) {
+    let start = index
+    hasEscapes = false
+    index += 1
+    while index < end {
+      skipPlainText()
+      if index == end { break }
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "\""):
+        index += 1
+        return
+      case UInt8(ascii: "\\"): try skipEscape()
+      case 0..<0x20:
+        throw syntax(
+          index, index + 1, "a control character (\\u{\(String(byte, radix: 16))}) must be escaped in a string",
+          help: byte == 0x0A ? "the string that begins at column \(column(start)) is not closed" : nil)
+      case 0x20..<0x80: index += 1
+      default:
+        let length = UTF8Text.sequenceLength(at: index, in: bytes.span)
+        guard length > 0, index + length <= end else { throw invalidByte() }
+        index += length
+      }
+    }
+    throw syntax(end, end, "the text ends inside a string", help: "it begins at column \(column(start))")
+  }
+
+  /// Goes on to the next byte that may not be a character of ASCII that stands for itself in a string, eight at a time.
+  private mutating func skipPlainText() {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    while index + 8 <= end {
+      let raw = word(at: index)
+      let quotes = raw ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let slashes = raw ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      // In each byte the highest bit tells of a quote, a backslash, something below 0x20, or something above 0x7F. The
+      // lowest of these bits is right; behind it there may be some too many.
+      let found =
+        ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (raw &- ones &* 0x20) & ~raw | raw)
+        & (ones &* 0x80)
+      if found != 0 {
+        index += found.trailingZeroBitCount / 8
+        return
+      }
+      index += 8
+    }
+  }
+
+  /// Eight bytes of the text as a number.
+  @inline(__always)
+  private func word(at index: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+  }
+
+  private mutating func skipEscape() throws(SyntaxError) {
+    let start = index
+    hasEscapes = true
+    guard index + 1 < end else { throw syntax(end, end, "the text ends inside a string") }
+    index += 2
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return
+    case UInt8(ascii: "u"):
+      guard let unit = JSONText.hexadecimal(bytes, index, end) else {
+        throw syntax(start, min(end, start + 6), "\\u needs four hexadecimal digits")
+      }
+      index += 4
+      guard (0xD800...0xDFFF).contains(unit) else { return }
+      guard unit < 0xDC00, index + 1 < end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u"),
+        let low = JSONText.hexadecimal(bytes, index + 2, end), (0xDC00...0xDFFF).contains(low)
+      else { throw syntax(start, start + 6, "an unpaired surrogate is no character") }
+      index += 6
+    default:
+      throw syntax(
+        start, min(end, start + 2), "no such escape",
+        help: "JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits")
+    }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+  }
+}
