@@ -108,7 +108,7 @@ package struct Automaton: Sendable {
       missPair()
       if !table.isFull,
         let program = programs.addBlock(
-          out.bytes.bytes(from: before.start), next: cursor.now, ending: cursor.ending)
+          out.bytes.bytes(from: before.start), beginsItem: before.beginsItem, next: cursor.now, ending: cursor.ending)
       {
         table.set(program, from: before.place, unsafe symbols[Int(lines[place - 1])])
       }

@@ -6,6 +6,8 @@ struct SplitSteps: Sendable {
     /// The program of what is written first; -1 where it is only a piece.
     let head: Int32
     let headText: StepText.Piece
+    /// Before that an item of JSON Lines begins.
+    let beginsItem: Bool
     /// The program of what comes after the exits; -1 where it is only a piece.
     let tail: Int32
     let tailText: StepText.Piece
@@ -126,7 +128,8 @@ struct SplitSteps: Sendable {
     }
     var head: Int32 = -1
     var headText = StepText.Piece.empty
-    if source.text.holes.contains(where: { $0.offset <= starts[0] }) {
+    let beginsItem = source.text.beginsItem
+    if source.text.holes.dropFirst(beginsItem ? 1 : 0).contains(where: { $0.offset <= starts[0] }) {
       guard let program = programs.addHead(of: source) else { return false }
       head = program
     } else {
@@ -138,7 +141,7 @@ struct SplitSteps: Sendable {
     let isBlock = last.kind == .block
     splits.append(
       Split(
-        head: head, headText: headText, tail: isBlock ? -1 : tail, tailText: last.piece, next: source.next,
+        head: head, headText: headText, beginsItem: beginsItem, tail: isBlock ? -1 : tail, tailText: last.piece, next: source.next,
         ending: last.number, domain: domain.rawValue, branchStart: branch.rawValue,
         branchEnd: chart.states[branch.index].end))
     let number = Int32(splits.count - 1)

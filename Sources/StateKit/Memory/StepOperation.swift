@@ -7,12 +7,12 @@ struct StepOperation: Sendable {
   enum Kind: UInt8, Sendable {
     /// Writes a piece, and the step is over: all that most steps are.
     case block
+    /// Begins an item of JSON Lines, writes a piece, and the step is over: all that most steps are there.
+    case itemBlock
     /// Writes a piece.
     case text
-    /// Writes a piece and how many items there were before.
-    case itemNumber
-    /// Writes a piece and the virtual clock.
-    case clock
+    /// Begins an item of JSON Lines.
+    case itemHead
     /// Writes a piece and what stands before each line.
     case prefix
     /// Makes the event of an ending the one that expressions see.

@@ -50,8 +50,8 @@ struct StepPrograms: Sendable {
     while true {
       let operation = operations[place]
       switch operation.kind {
-      case .end, .block, .headEnd: return
-      case .text, .itemNumber, .clock, .prefix: break
+      case .end, .block, .itemBlock, .headEnd: return
+      case .text, .itemHead, .prefix: break
       case .see: progress.hasSeen = true
       case .set, .add, .assign:
         guard progress.moment < source.record.moments.count else { return }
@@ -78,10 +78,10 @@ struct StepPrograms: Sendable {
     }
   }
 
-  /// Adds a program that only writes.
-  mutating func addBlock(_ text: [UInt8], next: Int32, ending: Int32) -> Int32? {
+  /// Adds a program that only writes, with the beginning of an item before it or without.
+  mutating func addBlock(_ text: [UInt8], beginsItem: Bool, next: Int32, ending: Int32) -> Int32? {
     guard operations.count < Self.mostOperations, let piece = bytes.add(text[...]) else { return nil }
-    operations.append(StepOperation(kind: .block, piece: piece, next: next, number: ending))
+    operations.append(StepOperation(kind: beginsItem ? .itemBlock : .block, piece: piece, next: next, number: ending))
     return Int32(operations.count - 1)
   }
 
@@ -160,9 +160,11 @@ struct StepPrograms: Sendable {
         operations.append(setting)
       }
     }
-    if progress.hole == source.text.holes.count {
+    let beginsItem = progress.hole == 0 && source.text.beginsItem
+    if progress.hole + (beginsItem ? 1 : 0) == source.text.holes.count {
       guard let piece = bytes.add(source.text.bytes[progress.offset...]) else { return nil }
-      operations.append(StepOperation(kind: .block, piece: piece, next: source.next, number: ending))
+      operations.append(
+        StepOperation(kind: beginsItem ? .itemBlock : .block, piece: piece, next: source.next, number: ending))
     } else {
       let (end, holes) = (source.text.bytes.count, source.text.holes.count)
       guard write(upTo: end, holes: holes, source, &progress) else { return nil }
@@ -193,13 +195,13 @@ struct StepPrograms: Sendable {
   private mutating func write(upTo end: Int, holes: Int, _ source: Source, _ progress: inout Progress) -> Bool {
     while progress.hole < holes {
       let (offset, hole) = source.text.holes[progress.hole]
-      guard let piece = bytes.add(source.text.bytes[progress.offset..<offset]) else { return false }
-      progress.offset = offset
       progress.hole += 1
       switch hole {
-      case .itemNumber: operations.append(StepOperation(kind: .itemNumber, piece: piece))
-      case .clock: operations.append(StepOperation(kind: .clock, piece: piece))
-      case .prefix: operations.append(StepOperation(kind: .prefix, piece: piece))
+      case .itemHead: operations.append(StepOperation(kind: .itemHead))
+      case .prefix:
+        guard let piece = bytes.add(source.text.bytes[progress.offset..<offset]) else { return false }
+        operations.append(StepOperation(kind: .prefix, piece: piece))
+        progress.offset = offset
       case .value: break
       }
     }

@@ -17,8 +17,11 @@ struct StepCursor: Sendable {
   var hasChangedData = false
   /// What stands before each line of a child.
   var prefix = LinePrefix.none
-  /// The last step that was put together is nothing but text.
+  /// The last step that was put together is nothing but text, with the beginning of an item before it or without.
   fileprivate var isWholeText = false
+  fileprivate var beginsItem = false
+  /// Where that text begins.
+  fileprivate var textStart = 0
   /// What a step has replaced while it can still turn out not to be known, and which step that was.
   fileprivate var undo: [(slot: Int, value: Value)] = []
   fileprivate var undoStep = -1
@@ -42,11 +45,11 @@ struct StepCursor: Sendable {
   let composes: Bool
 
   /// Takes lines as long as they are events whose steps are known. Stops too where a step was put together that is to be
-  /// kept as a whole: the place where it began, and where its text does.
+  /// kept as a whole: the place where it began, where its text does, and whether that is an item's.
   func run(
     _ lines: UnsafeBufferPointer<Int32>, _ place: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
-  ) -> (place: Int32, start: Int)? {
+  ) -> (place: Int32, start: Int, beginsItem: Bool)? {
     // Steps made in this run.
     var done = 0
     // What was looked up last: the same thing often comes again in the same place.
@@ -87,7 +90,7 @@ struct StepCursor: Sendable {
       place += 1
       done += 1
       if program < 0, unsafe composes, !cursor.usesPartsFirst, cursor.splitFrom >= 0, cursor.isWholeText {
-        return (from, start)
+        return (from, cursor.textStart, cursor.beginsItem)
       }
       out.flushIfFull()
     }
@@ -110,6 +113,8 @@ struct StepCursor: Sendable {
     if unsafe splits[Int(number)].head >= 0 {
       guard unsafe perform(splits[Int(number)].head, done, &cursor, &data, &out) else { return false }
     } else {
+      if unsafe splits[Int(number)].beginsItem { out.beginItem(Int64(done), at: cursor.clock) }
+      cursor.textStart = out.bytes.count
       unsafe write(splits[Int(number)].headText, to: &out)
     }
     unsafe write(origin.exits, to: &out)
@@ -120,6 +125,7 @@ struct StepCursor: Sendable {
     }
     unsafe write(splits[Int(number)].tailText, to: &out)
     cursor.isWholeText = unsafe splits[Int(number)].head < 0
+    cursor.beginsItem = unsafe splits[Int(number)].beginsItem
     cursor.now = unsafe splits[Int(number)].next
     cursor.ending = unsafe splits[Int(number)].ending
     return true
@@ -145,6 +151,12 @@ struct StepCursor: Sendable {
     while true {
       switch unsafe operation.pointee.kind {
       case .block:
+        unsafe write(operation.pointee.piece, to: &out)
+        cursor.now = unsafe operation.pointee.next
+        cursor.ending = unsafe operation.pointee.number
+        return true
+      case .itemBlock:
+        out.beginItem(Int64(done), at: cursor.clock)
         unsafe write(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.number
@@ -189,12 +201,7 @@ struct StepCursor: Sendable {
         value.appendJSON(to: &out.bytes)
       case .set: unsafe set(operation, to: literals[Int(operation.pointee.number)], done, &cursor, &data)
       case .see: unsafe data.see(endings[Int(operation.pointee.number)].seen)
-      case .itemNumber:
-        unsafe write(operation.pointee.piece, to: &out)
-        out.bytes.append(decimal: out.items + Int64(done))
-      case .clock:
-        unsafe write(operation.pointee.piece, to: &out)
-        out.bytes.append(decimal: cursor.clock)
+      case .itemHead: out.beginItem(Int64(done), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
         cursor.prefix.write(to: &out.bytes)

@@ -56,6 +56,15 @@
     count += length
   }
 
+  /// Appends the first `length` bytes of 64.
+  @inline(__always)
+  mutating func append(_ bytes: SIMD64<UInt8>, count length: Int) {
+    reserve(64)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
+    unsafe (to + count).storeBytes(of: bytes, as: SIMD64<UInt8>.self)
+    count += length
+  }
+
   @unsafe mutating func append(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress), let from = bytes.baseAddress else { return }

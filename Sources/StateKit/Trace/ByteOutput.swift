@@ -11,11 +11,18 @@ package struct OutputBuffer: ~Copyable {
   var bytes = ByteBuffer(capacity: 64 << 10)
   /// How many items have been written, those that have left among them.
   var items: Int64 = 0
+  private var head = ItemHead()
   private let output: (any ByteOutput)?
 
   /// Without an output, the bytes are for nobody.
   init(_ output: (any ByteOutput)?) {
     self.output = output
+  }
+
+  /// Begins the line of an item with its number, counted from those before, and the virtual time in milliseconds.
+  @inline(__always)
+  mutating func beginItem(_ number: Int64, at time: Int64) {
+    head.append(items + number, time, to: &bytes)
   }
 
   mutating func flush() {

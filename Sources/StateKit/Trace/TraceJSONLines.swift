@@ -73,10 +73,7 @@ package final class TraceJSONLines: TraceWriter {
 
   package func end(_ summary: TraceSummary) {
     if !path.isEmpty { speak(for: [], 0) }
-    out.bytes.append("{\"step\":")
-    out.bytes.append(decimal: out.items)
-    out.bytes.append(",\"time\":")
-    out.bytes.append(decimal: summary.time)
+    out.beginItem(0, at: summary.time)
     appendHead(header, summary.outcome, to: &out.bytes)
     entries.withSpan { out.bytes.append($0) }
     appendEnd(summary, to: &out.bytes)
@@ -93,10 +90,7 @@ package final class TraceJSONLines: TraceWriter {
   package func layOut(_ record: borrowing StepRecord) -> StepText {
     var text = StepText()
     var item = ByteBuffer()
-    item.append("{\"step\":")
-    text.holes.append((item.count, .itemNumber))
-    item.append(",\"time\":")
-    text.holes.append((item.count, .clock))
+    text.holes.append((0, .itemHead))
     appendHead(record.header, record.summary.outcome, to: &item)
     let start = item.count
     var open = record.openEntries[...]

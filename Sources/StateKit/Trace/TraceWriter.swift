@@ -14,10 +14,8 @@ package protocol TraceWriter: TraceSink {
 /// What is written for a step: bytes with holes for what is different every time.
 package struct StepText: Sendable {
   enum Hole: Sendable {
-    /// How many items there were before.
-    case itemNumber
-    /// The virtual clock, in milliseconds.
-    case clock
+    /// How many items there were before, and the virtual clock.
+    case itemHead
     /// A value that was assigned.
     case value
     /// The names before the lines of a child.
@@ -28,6 +26,11 @@ package struct StepText: Sendable {
   /// Where each entry begins, and where the last one ends.
   var starts: [Int] = []
   var holes: [(offset: Int, hole: Hole)] = []
+
+  /// It is an item of JSON Lines.
+  var beginsItem: Bool {
+    if let first = holes.first, first.offset == 0, case .itemHead = first.hole { true } else { false }
+  }
 }
 
 extension StepRecord {
