@@ -65,6 +65,29 @@ import Testing
     #expect(charts >= 80 && families >= 12)
   }
 
+  /// Texts that are too large to be copied on their way out, among small ones.
+  @Test func `long lines are the same with and without remembered steps`() throws {
+    func chain(_ name: String) -> String {
+      (1...60).map { "\"initial\": \"\(name)\($0)\", \"subStates\": {\"\(name)\($0)\": {" }.joined()
+        + String(repeating: "}}", count: 60)
+    }
+    let text = """
+      {"root": {"initial": "a", "subStates": {
+        "a": {"swap": "b", "up": "c", \(chain("x"))}, "b": {"swap": "a", \(chain("y"))}, "c": {"back": "a"}}}}
+      """
+    let source = SourceText(name: "c", bytes: Array(text.utf8))
+    let chart = try #require(ChartReader.read(source, Findings()))
+    var random = Seeded(state: 1)
+    let lines = ["swap", "swap", "up", "back", "bogus", "+1s", "swap {\"x\": 1}"]
+    let script = (0..<250).map { _ in lines.randomElement(using: &random) ?? "" }
+    for way in Self.ways {
+      let plain = try run(chart, source, script, way, remembers: false, asNumbers: false)
+      if way.format == "jsonl" { #expect(plain.utf8.count > 500_000) }
+      #expect(try run(chart, source, script, way, remembers: true, asNumbers: false) == plain, "\(way)")
+      #expect(try run(chart, source, script, way, remembers: true, asNumbers: true) == plain, "\(way)")
+    }
+  }
+
   private func folder(of path: String) -> ChartFolder {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let folder = path[...slash]

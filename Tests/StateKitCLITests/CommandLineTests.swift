@@ -1,4 +1,5 @@
 import Foundation
+import StateKitCLI
 import TestSupport
 import Testing
 
@@ -125,6 +126,30 @@ import Testing
       #expect(test.output.isEmpty ? result.output.isEmpty : result.output.contains(test.output), what)
       #expect(test.errors.isEmpty ? result.errors.isEmpty : result.errors.contains(test.errors), what)
     }
+  }
+
+  /// A pipe that never waits takes what it has room for, and says so.
+  @Test(arguments: [true, false]) func `runs of bytes arrive whole, however little is taken at a time`(neverWaits: Bool)
+  {
+    let pipe = Pipe()
+    let writer = pipe.fileHandleForWriting.fileDescriptor
+    if neverWaits { _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK) }
+    let pieces = (0..<2_500).map { number in [UInt8](repeating: UInt8(number & 0xFF), count: number * 7 % 1_900) }
+    let all = pieces.flatMap { $0 }
+    let writing = Thread {
+      let output = FileOutput(descriptor: writer)
+      let runs = pieces.map { piece in
+        let run = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: piece.count)
+        _ = run.update(fromContentsOf: piece)
+        return UnsafeBufferPointer(run)
+      }
+      runs.withUnsafeBufferPointer { output.write(gathered: $0) }
+      for run in runs { run.deallocate() }
+      try? pipe.fileHandleForWriting.close()
+    }
+    writing.start()
+    let found = pipe.fileHandleForReading.readDataToEndOfFile()
+    #expect(Array(found) == all)
   }
 
   @Test func `help fits a terminal and names every option once`() {

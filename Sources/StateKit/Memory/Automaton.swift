@@ -103,12 +103,14 @@ package struct Automaton: Sendable {
         unsafe tables.run(lines, &place, end, symbols, &cursor, &machine.data, &out)
       }
       self.cursor = cursor
+      let text = before.map { out.bytes.bytes(from: $0.start) } ?? []
+      out.settle()
       // The step was put together from its parts: the next time it is found as a whole.
       guard let before else { return }
       missPair()
       if !table.isFull,
         let program = programs.addBlock(
-          out.bytes.bytes(from: before.start), beginsItem: before.beginsItem, next: cursor.now, ending: cursor.ending)
+          text, beginsItem: before.beginsItem, next: cursor.now, ending: cursor.ending)
       {
         table.set(program, from: before.place, unsafe symbols[Int(lines[place - 1])])
       }

@@ -141,7 +141,8 @@ struct SplitSteps: Sendable {
     let isBlock = last.kind == .block
     splits.append(
       Split(
-        head: head, headText: headText, beginsItem: beginsItem, tail: isBlock ? -1 : tail, tailText: last.piece, next: source.next,
+        head: head, headText: headText, beginsItem: beginsItem, tail: isBlock ? -1 : tail, tailText: last.piece,
+        next: source.next,
         ending: last.number, domain: domain.rawValue, branchStart: branch.rawValue,
         branchEnd: chart.states[branch.index].end))
     let number = Int32(splits.count - 1)

@@ -151,13 +151,13 @@ struct StepCursor: Sendable {
     while true {
       switch unsafe operation.pointee.kind {
       case .block:
-        unsafe write(operation.pointee.piece, to: &out)
+        unsafe writeWhole(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.number
         return true
       case .itemBlock:
         out.beginItem(Int64(done), at: cursor.clock)
-        unsafe write(operation.pointee.piece, to: &out)
+        unsafe writeWhole(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.number
         return true
@@ -240,6 +240,16 @@ struct StepCursor: Sendable {
   private func write(_ piece: StepText.Piece, to out: inout OutputBuffer) {
     guard let base = unsafe bytes.baseAddress else { return }
     unsafe StepBytes.write(piece, of: base, to: &out.bytes)
+  }
+
+  /// Writes the last piece of a step, which nothing can take back: a large one as it lies.
+  @inline(__always)
+  private func writeWhole(_ piece: StepText.Piece, to out: inout OutputBuffer) {
+    if piece.count < OutputBuffer.leastLent {
+      unsafe write(piece, to: &out)
+    } else {
+      unsafe out.lend(UnsafeBufferPointer(rebasing: bytes[Int(piece.start)..<Int(piece.start + piece.count)]))
+    }
   }
 
   /// Undoes what a step has done that turned out not to be known.

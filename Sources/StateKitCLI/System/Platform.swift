@@ -70,6 +70,11 @@ enum Platform {
     }
   #endif
 
+  static func isPipe(_ descriptor: Int32) -> Bool {
+    var facts = stat()
+    return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
