@@ -40,8 +40,8 @@ package struct ExpressionDrafts: Sendable {
   private(set) var scopes: [[String]] = [[]]
   private(set) var kinds: [ExpressionDraft] = []
   private(set) var uses = ExpressionUses()
-  /// By their hashes the kinds that were used last: one a place, so that what is the same is mostly found. As many places
-  /// as there are kinds: where two push each other out, they soon have a place each.
+  /// By their hashes the kinds that were added last, in groups of four: a fifth pushes out the oldest, so what is the same is
+  /// mostly found, not always. There are as many places as kinds: where some push each other out, they soon have more room.
   private var recent = [Recent](repeating: Recent(hash: 0, kind: -1), count: 64)
   private let seed = HashSeed.value
 
@@ -75,24 +75,35 @@ package struct ExpressionDrafts: Sendable {
 
   private mutating func kind(of draft: ExpressionDraft, _ text: Span<UInt8>) -> Int32 {
     let hash = ByteHash.of(text, seed: seed &+ draft.circumstances)
-    let place = Int(hash) & (recent.count - 1)
-    if recent[place].hash == hash, recent[place].kind >= 0 {
-      let known = kinds[Int(recent[place].kind)]
+    let group = group(of: hash)
+    for entry in recent[group] where entry.hash == hash && entry.kind >= 0 {
+      let known = kinds[Int(entry.kind)]
       if known.circumstances == draft.circumstances, texts.span.extracting(known.text.indices).equals(text) {
-        return recent[place].kind
+        return entry.kind
       }
     }
     unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
     kinds.append(draft)
-    recent[place] = Recent(hash: hash, kind: Int32(kinds.count - 1))
+    put(Recent(hash: hash, kind: Int32(kinds.count - 1)))
     if kinds.count > recent.count { widen() }
     return Int32(kinds.count - 1)
+  }
+
+  private func group(of hash: UInt32) -> Range<Int> {
+    let first = Int(hash) & (recent.count - 1) & ~3
+    return first..<first + 4
+  }
+
+  private mutating func put(_ entry: Recent) {
+    let group = group(of: entry.hash)
+    for place in group.dropFirst().reversed() { recent[place] = recent[place - 1] }
+    recent[group.lowerBound] = entry
   }
 
   private mutating func widen() {
     let old = recent
     recent = [Recent](repeating: Recent(hash: 0, kind: -1), count: old.count * 2)
-    for entry in old where entry.kind >= 0 { recent[Int(entry.hash) & (recent.count - 1)] = entry }
+    for entry in old.reversed() where entry.kind >= 0 { put(entry) }
   }
 
   /// The number of a list of loops' names.
