@@ -103,10 +103,13 @@ package struct Automaton: Sendable {
         unsafe tables.run(lines, &place, end, symbols, &cursor, &machine.data, &out)
       }
       self.cursor = cursor
-      let text = before.map { out.bytes.bytes(from: $0.start) } ?? []
-      out.settle()
+      guard let before else {
+        out.settle()
+        return
+      }
       // The step was put together from its parts: the next time it is found as a whole.
-      guard let before else { return }
+      let text = out.bytes.bytes(from: before.start)
+      out.settle()
       missPair()
       if !table.isFull,
         let program = programs.addBlock(
