@@ -42,7 +42,11 @@
   }
 
   mutating func flush() {
-    defer { bytes.removeAll() }
+    defer {
+      bytes.removeAll()
+      unsafe lent.removeAll(keepingCapacity: true)
+      lentBytes = 0
+    }
     guard let output else { return }
     if unsafe lent.isEmpty {
       bytes.withSpan { output.write($0) }
@@ -62,8 +66,6 @@
         unsafe runs.withUnsafeBufferPointer { unsafe output.write(gathered: $0) }
       }
     }
-    unsafe lent.removeAll(keepingCapacity: true)
-    lentBytes = 0
   }
 
   mutating func flushIfFull() {
