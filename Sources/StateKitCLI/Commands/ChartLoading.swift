@@ -53,8 +53,7 @@ enum ChartLoading {
   /// The folder of the chart at `path`, with the charts that it invokes.
   static func folder(of path: String, _ streams: Tool.Streams) -> ChartFolder {
     let folder = FilePath.folder(of: path)
-    let memory = MemoryGauge { Platform.memoryLeft }
-    return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: memory) { file, limit in
+    return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
       do {
         let input = try streams.openNamed(folder + file)
         return .text(SourceText(name: folder + file, bytes: try SourceFile.read(input, limit: limit)))

@@ -1,3 +1,5 @@
+import StateKit
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -41,9 +43,12 @@ enum Platform {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// What reading files may take.
+  static let memory = MemoryGauge { memoryLeft }
+
   /// Bytes of address space that the process may still take; nil where nobody has bounded it, or where the system does not
   /// tell how much it has.
-  static var memoryLeft: Int? {
+  private static var memoryLeft: Int? {
     #if os(Linux)
       var bound = rlimit()
       #if canImport(Glibc)

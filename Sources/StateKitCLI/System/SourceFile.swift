@@ -39,7 +39,7 @@ enum SourceFile {
   }
 
   private static func makeRoom(_ count: Int, in bytes: inout [UInt8]) throws(Failure) {
-    guard MemoryGauge(left: { Platform.memoryLeft }).admits(count) else {
+    guard Platform.memory.admits(count) else {
       throw .unreadable("it needs more memory than this process may take")
     }
     bytes.reserveCapacity(count)
