@@ -26,25 +26,28 @@ let package = Package(
   products: [.executable(name: "statekit", targets: ["StateKitMain"])],
   targets: [
     module("CEL"),
-    module("StateKit", needs: ["CEL"]),
-    module("StateKitFormat", needs: ["CEL", "StateKit"]),
-    module("StateKitAnalysis", needs: ["CEL", "StateKit"]),
-    module("StateKitTest", needs: ["CEL", "StateKit", "StateKitFormat"]),
-    module("StateKitCLI", needs: ["CEL", "StateKit", "StateKitFormat", "StateKitAnalysis", "StateKitTest"]),
+    module("StateKitCore", needs: ["CEL"]),
+    module("StateKitFormat", needs: ["CEL", "StateKitCore"]),
+    module("StateKitAnalysis", needs: ["CEL", "StateKitCore"]),
+    module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
+    module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
+    module(
+      "StateKitCLI",
+      needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis", "StateKitTest", "StateKitSearch"]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["StateKitCore", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
     tests("CELTests", needs: ["CEL", "TestSupport"]),
-    tests("StateKitTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
-    tests("StateKitFormatTests", needs: ["CEL", "StateKit", "StateKitFormat", "TestSupport"]),
-    tests("StateKitAnalysisTests", needs: ["StateKit", "StateKitFormat", "StateKitAnalysis"]),
-    tests("StateKitTestTests", needs: ["CEL", "StateKit", "StateKitFormat", "StateKitTest"]),
+    tests("StateKitCoreTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
+    tests("StateKitFormatTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
+    tests("StateKitAnalysisTests", needs: ["StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
+    tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
-    tests("CorpusTests", needs: ["StateKit", "StateKitFormat", "StateKitCLI", "TestSupport"]),
+    tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
     .testTarget(
-      name: "PropertyTests", dependencies: ["CEL", "StateKit", "StateKitFormat", "StateKitCLI"],
+      name: "PropertyTests", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitCLI"],
       // Its reference interpreter is slow enough as it is.
       swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),
@@ -57,6 +60,6 @@ if Context.environment["STATEKIT_BUILD"] == "fuzz" {
   package.products.append(.executable(name: "fuzz", targets: ["Fuzz"]))
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["CEL", "StateKit", "StateKitFormat", "StateKitCLI"], path: "Tests/Fuzz",
+      name: "Fuzz", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitCLI"], path: "Tests/Fuzz",
       exclude: ["chart.dict", "expression.dict", "script.dict"]))
 }

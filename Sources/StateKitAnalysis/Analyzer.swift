@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// Looks for what is legal in a chart and hardly meant: every rule in turn, on facts that are worked out once.
 package enum Analyzer {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// The whole tool as a function of its arguments, its environment and its streams.

@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 
 /// Actions (SPEC §1.4).
 extension ChartDecoder {

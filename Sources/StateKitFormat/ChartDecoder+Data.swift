@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 
 /// Data of charts: context, declared events, invariants, and the places where expressions stand (SPEC §1.1, §1.4, §1.5).
 extension ChartDecoder {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Handlers and targets (SPEC §1.3).
 extension ChartDecoder {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// `invoke` (SPEC §1.2, §2.9).
 extension ChartDecoder {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// `meta`: for people and tools, but for what it allows (`Allowance`).
 extension ChartDecoder {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// What is expected of a value, and the words for what is found instead.
 extension ChartDecoder {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// From JSON to a draft of a chart (SPEC §1), in one pass over the bytes, noting every mistake.
 ///

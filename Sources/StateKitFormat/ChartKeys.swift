@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Every key that means something in a chart file, once.
 package enum ChartKey: Int32, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// Reads a chart file: JSON with positions, then the chart, then what only the whole tree can tell.
 package enum ChartReader {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// The JSON Schema (draft 2020-12) of chart files, made of the tables that the decoder reads by.
 package enum ChartSchema {

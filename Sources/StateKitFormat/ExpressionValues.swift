@@ -1,5 +1,5 @@
 import CEL
-package import StateKit
+package import StateKitCore
 
 /// What the parts of an expression come to, for people who wonder about the whole.
 package enum ExpressionValues {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// What is known of a state once all its keys are read, and which of them do not go together (SPEC §1.2, §7 Names).
 struct StateFacts {

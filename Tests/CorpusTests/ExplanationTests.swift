@@ -1,5 +1,5 @@
 import Foundation
-import StateKit
+import StateKitCore
 import StateKitCLI
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import CEL
 import Foundation
-import StateKit
+import StateKitCore
 import StateKitCLI
 import StateKitFormat
 

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// One chart, and what must hold of it with any script.

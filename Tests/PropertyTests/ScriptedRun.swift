@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitCLI
 import StateKitFormat
 

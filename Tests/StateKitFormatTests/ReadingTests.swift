@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 import StateKitFormat
 import Testing
 

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// For every action, in whose list it stands, and whether it is done whenever that list is.
 struct ActionFacts: Sendable {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Which states can ever be exited. Where it is hard to tell the answer is yes: what cannot be left is certain.
 struct Leaving: Sendable {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Which states can ever be entered, as far as the tree and the targets tell: guards are taken to hold sometimes.
 struct Reachability: Sendable {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// What is left of a name when all that a reader may overlook is taken away: case, width, marks that are not seen, white
 /// space at the ends, and letters that look like others. Names with the same skeleton look alike.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A chart with what several rules want to know of it, worked out once.
 final class Subject: Sendable {

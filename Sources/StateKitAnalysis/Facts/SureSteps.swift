@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// What must happen next, whatever comes: the steps that no guard and no event from outside can hold up.
 struct SureSteps {

@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 
 /// A guard, or the condition of an `if`, that reads nothing and so always says the same.
 enum ConstantGuard {

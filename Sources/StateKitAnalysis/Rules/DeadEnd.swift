@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A state that is never exited once it is entered, and is not final.
 ///

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A handler that is never taken, whatever happens: something that comes before it is always taken instead.
 enum DeadHandler {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A cycle of `always`, `goToState`, raised, sent and done events that no guard can stop; and the same with timers of
 /// delay zero, which never let the clock go on.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Names of states, of events or of the context that a reader takes for one another.
 enum LookAlike {

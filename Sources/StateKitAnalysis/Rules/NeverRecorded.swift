@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A history state whose parent is never exited, so that there is never anything to go back to.
 enum NeverRecorded {

@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 
 /// A payload that a `raise` or `send` gives to a declared event and that does not fit it, as far as that can be told
 /// without running anything (SPEC §1.1).

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Handlers of one event in two regions of a parallel state that cannot both be taken: the one that comes first in the
 /// file wins, and the other region does nothing (SPEC §2.5).

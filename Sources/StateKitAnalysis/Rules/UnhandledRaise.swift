@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// An event that the chart raises or sends and that no state handles.
 enum UnhandledRaise {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// An event for a child that no state invokes, or none that can be active then.
 enum UnknownChild {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A `cancel` of an id that no `send` has.
 enum UnknownSend {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A state that no handler, `initial` or `goToState` of a state that can be active leads to.
 enum UnreachableState {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// An allowance that nothing needs: what it allowed is mended, or it never was called that.
 enum UnusedAllowance {

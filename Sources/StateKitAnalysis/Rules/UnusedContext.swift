@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 
 /// A key of the context that no expression reads.
 enum UnusedContext {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// An event that `events` declares and that no state handles.
 enum UnusedEvent {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// A chart file on its way in: opened, read once, decoded, its mistakes shown.

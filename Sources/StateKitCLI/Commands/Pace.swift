@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// Runs a script by the wall clock (`--realtime`): timers fire when their time has come, `+5s` waits five seconds.

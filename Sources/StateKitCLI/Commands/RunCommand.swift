@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// `statekit run CHART [SCRIPT|-]`: runs a script and prints the trace.

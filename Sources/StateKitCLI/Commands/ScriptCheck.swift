@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// A script looked through against a chart, without running it.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// What is known of a script before it runs: that it is free of mistakes, and its lines as numbers.

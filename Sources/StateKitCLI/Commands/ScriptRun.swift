@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// A script on a chart, from its first line to its last: looked through before anything runs where it can be, else taken

@@ -1,5 +1,6 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
+import StateKitSearch
 import StateKitTest
 
 /// `statekit test PATH...`: scripts with expectations as tests.

@@ -1,5 +1,6 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
+import StateKitSearch
 import StateKitTest
 
 /// `statekit why CHART SCRIPT EVENT`: after a script, why an event does what it does.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// `statekit explain [CODE]`: what a code means, with a wrong and a mended chart and what the tool says of both.
 struct ExplainCommand {

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// What a code means: the page that `explain` and the documentation show, and the fixture of the code.
 package struct Explanation: Sendable {

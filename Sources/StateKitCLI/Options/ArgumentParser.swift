@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// The arguments of a command, understood.
 struct Arguments {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// What `--help` shows, made of the tables that the parser reads.
 enum HelpText {

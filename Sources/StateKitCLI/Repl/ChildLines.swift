@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Lines about a child, as they stand among those of the machine that invoked it.
 enum ChildLines {

@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// Stops a run between microsteps, where a break says so or step by step, and lets the one who types look around.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// The lines of earlier sessions: `$XDG_STATE_HOME/statekit/history`, or `~/.local/state/statekit/history`.
 struct HistoryFile {

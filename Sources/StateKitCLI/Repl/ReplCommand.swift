@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// The commands of the REPL beside what a script line can be.
 enum ReplCommand: String, CaseIterable {

@@ -1,6 +1,7 @@
 import CEL
-import StateKit
+import StateKitCore
 import StateKitFormat
+import StateKitSearch
 import StateKitTest
 
 /// The commands of the REPL.

@@ -1,6 +1,7 @@
 import CEL
-import StateKit
+import StateKitCore
 import StateKitFormat
+import StateKitSearch
 import StateKitTest
 
 /// A conversation with a chart: script lines, and commands that look around, go back and keep what was found.

@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 
 /// What the REPL shows of a machine.
 enum ReplViews {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// The REPL on a terminal: keys, completion, history.
 final class TerminalRepl {

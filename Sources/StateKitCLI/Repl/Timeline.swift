@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Every moment of a session, as a tree: going back and on otherwise keeps both ways.
 struct Timeline {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A way to write down what was found in files: text for people, or a format that a program reads.
 protocol FindingsReport {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Writes what is found in files as a report, and counts it.
 struct FindingsWriter {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// `--format github`: workflow commands that GitHub's runner turns into annotations of a change.
 struct GitHubReport: FindingsReport {

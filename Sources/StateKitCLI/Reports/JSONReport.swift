@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// `--format json`: one document, `{"findings": […], "held": […], "unreadable": […], "summary": {…}}`. Fields are only
 /// ever added.

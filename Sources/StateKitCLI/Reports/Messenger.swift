@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Everything that goes to the error stream: diagnostics, at most a hundred of one code, then their number.
 struct Messenger {

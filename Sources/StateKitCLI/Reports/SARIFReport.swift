@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// `--format sarif`: the static analysis results interchange format, version 2.1.0 (OASIS), which code hosts upload.
 struct SARIFReport: FindingsReport {

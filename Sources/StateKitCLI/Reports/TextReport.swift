@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Diagnostics for people: place, message, the line with a caret, what could be meant (SPEC §5).
 struct TextReport: FindingsReport {

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 #if canImport(Glibc)
   import Glibc

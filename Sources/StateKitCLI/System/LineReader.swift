@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// The lines of an input, one at a time, in bounded memory.

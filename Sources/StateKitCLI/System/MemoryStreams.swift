@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// An output that keeps what is written.
 package final class MemoryOutput: OutputStream {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Reading a whole file, once.
 enum SourceFile {

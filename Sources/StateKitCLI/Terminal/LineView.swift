@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// How a line that is typed is drawn: on one line of the terminal, the part around the cursor.
 package enum LineView {

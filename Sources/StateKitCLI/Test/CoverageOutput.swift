@@ -1,4 +1,5 @@
-import StateKit
+import StateKitCore
+import StateKitSearch
 import StateKitTest
 
 /// The coverage of one chart by all scripts on it.

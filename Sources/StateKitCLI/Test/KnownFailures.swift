@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A list of tests that are known to fail, each with the reason: `NAME: reason` a line, `NAME` being the path of a script
 /// beside the list, without its suffix.

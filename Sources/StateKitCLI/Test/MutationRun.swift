@@ -1,4 +1,5 @@
-import StateKit
+import StateKitCore
+import StateKitSearch
 import StateKitTest
 
 /// The mutants of the charts of some tests, and how they fare.

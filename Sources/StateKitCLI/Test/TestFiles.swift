@@ -1,5 +1,6 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
+import StateKitSearch
 import StateKitTest
 
 /// A script with its chart, read and ready to be run on any thread.

@@ -1,5 +1,6 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
+import StateKitSearch
 import StateKitTest
 
 /// Runs the tests of one script, on whatever thread; shares nothing that changes.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// A way to write down how tests ended.
 protocol TestReport {

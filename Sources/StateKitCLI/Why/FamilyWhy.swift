@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// Why an event does what it does, in a machine and in the children that it is passed on to.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// Why an event does what it does now, in words.

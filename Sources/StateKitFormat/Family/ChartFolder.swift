@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// The folder of a chart file: where the charts are that it invokes (SPEC §2.9, §6).
 package struct ChartFolder {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Reads the charts that a chart invokes, and those that they invoke: each file once (SPEC §2.9).
 struct FamilyReader {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// Which states are surely active when the start of a chart is over.
 enum SureStart {

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// A JSON text from its first byte to its last: what stands around the value.
 package enum JSONDocument {

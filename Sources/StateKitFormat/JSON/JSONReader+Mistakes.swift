@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// The words for what makes a text unreadable.
 extension JSONReader {

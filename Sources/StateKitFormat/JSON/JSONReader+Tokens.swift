@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// White space, words, numbers and strings (RFC 8259).
 extension JSONReader {

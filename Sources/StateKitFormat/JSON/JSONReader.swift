@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// A strict RFC 8259 reader over bytes: no extensions, positions for every key and value, an explicit stack.
 ///

@@ -1,5 +1,5 @@
 package import CEL
-package import StateKit
+package import StateKitCore
 
 /// From checked JSON text to values.
 package enum JSONText {

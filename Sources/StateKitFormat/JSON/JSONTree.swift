@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// One value of a JSON text, in a `JSONTree`.
 package struct JSONNode: Sendable {

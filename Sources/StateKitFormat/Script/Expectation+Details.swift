@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 /// What an expectation asks for beside what is, for people who look at a failed one.
 package struct ExpectationDetails: Sendable {

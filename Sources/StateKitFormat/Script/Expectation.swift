@@ -1,5 +1,5 @@
 import CEL
-package import StateKit
+package import StateKitCore
 
 /// What an `:expect` line asks for (SPEC §3).
 package enum Expectation: Sendable {

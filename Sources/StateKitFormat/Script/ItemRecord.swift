@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// What happened during the last item of a script: what `:expect entered`, `did` and the like ask about.
 package final class ItemRecord: TraceSink {

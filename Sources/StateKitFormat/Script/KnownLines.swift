@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// Script lines that were read before, numbered: long scripts say the same few things again and again.
 package struct KnownLines: Sendable {

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 extension Machine {
   /// Takes an item that makes something happen; whether it did. What a script asks or begins is left to its runner.

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// What one line of a script says (SPEC §3).
 package enum ScriptItem: Sendable {

@@ -1,5 +1,5 @@
 import CEL
-package import StateKit
+package import StateKitCore
 
 /// Reads the lines of a script (SPEC §3). What a line means depends on that line and the chart alone.
 package struct ScriptParser {

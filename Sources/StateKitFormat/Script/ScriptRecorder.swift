@@ -1,5 +1,5 @@
 import CEL
-package import StateKit
+package import StateKitCore
 
 /// Writes a run down as a script with expectations of what happened, ready to be a test.
 package final class ScriptRecorder: TraceSink {

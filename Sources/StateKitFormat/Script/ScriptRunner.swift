@@ -1,5 +1,5 @@
 package import CEL
-package import StateKit
+package import StateKitCore
 
 /// Runs the items of a script on a machine, one at a time, and judges them (SPEC §2.8, §3).
 package struct ScriptRunner {

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 extension Explanation {
   /// Warnings about what is there and of no use.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 extension Explanation {
   /// What can be wrong with events and the data they carry.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 extension Explanation {
   /// Charts that invoke charts.

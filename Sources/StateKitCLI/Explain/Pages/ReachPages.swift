@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 extension Explanation {
   /// Warnings about what can never happen, and what never ends.

@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 
 extension Explanation {
   /// What can be wrong with the tree of states and its keys.

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// What runs of a chart have touched, and what they have missed.
 package struct CoverageReport: Sendable {

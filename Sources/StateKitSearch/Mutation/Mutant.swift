@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 
 /// One change of a chart's text.
 package struct Mutant: Sendable {

@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 package import StateKitFormat
 
 /// A line of a script that does something: where it stands, and what it says.

@@ -1,10 +1,15 @@
-package import StateKit
+package import StateKitCore
 package import StateKitFormat
 
 /// A step of a test, apart from its script.
 package struct TestStep: Sendable {
   package let item: ScriptItem
   package let line: ScriptLine
+
+  package init(item: ScriptItem, line: ScriptLine) {
+    self.item = item
+    self.line = line
+  }
 }
 
 /// Why a test failed.
@@ -66,7 +71,7 @@ package struct TestRunner {
   }
 
   /// The same for steps that stand in no script.
-  mutating func failure(of steps: [TestStep]) -> TestFailure? {
+  package mutating func failure(of steps: [TestStep]) -> TestFailure? {
     run(steps.count) {
       steps[$0].item
     } line: {

@@ -1,5 +1,6 @@
-package import StateKit
+package import StateKitCore
 import StateKitFormat
+import StateKitTest
 
 /// Makes mutants of a chart: other targets, guards negated or constant, handlers dropped, other delays, another `initial`,
 /// the other kind of history, `reenter` the other way (after DeMillo, Lipton and Sayward, 1978).

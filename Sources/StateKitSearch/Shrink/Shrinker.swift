@@ -1,6 +1,7 @@
 import CEL
-package import StateKit
+package import StateKitCore
 import StateKitFormat
+package import StateKitTest
 
 /// Makes a failing test as short as it can be and still fail in the same way: delta debugging (Zeller and Hildebrandt,
 /// 2002) over its lines, then over the fields of payloads.

@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 import StateKitFormat
 
 /// What a script could say to a chart: lines to try when a way to something is looked for.

@@ -1,5 +1,6 @@
-package import StateKit
+package import StateKitCore
 import StateKitFormat
+package import StateKitTest
 
 /// Runs the scripts of a chart on its mutants.
 package struct MutationTrial: Sendable {

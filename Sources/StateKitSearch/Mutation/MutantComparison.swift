@@ -1,5 +1,6 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
+import StateKitTest
 
 /// Looks for a script that two charts answer differently.
 struct MutantComparison {

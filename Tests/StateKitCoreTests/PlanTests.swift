@@ -1,4 +1,4 @@
-import StateKit
+import StateKitCore
 import StateKitFormat
 import TestSupport
 import Testing

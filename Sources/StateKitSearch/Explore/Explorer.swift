@@ -1,4 +1,4 @@
-package import StateKit
+package import StateKitCore
 import StateKitFormat
 
 /// Searches what a chart can do, breadth first over what its machine can be, so that the first way found is a shortest one.

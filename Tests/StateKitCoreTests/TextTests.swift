@@ -1,5 +1,5 @@
 import CEL
-import StateKit
+import StateKitCore
 import Testing
 
 /// How names, texts and times are read and shown.
