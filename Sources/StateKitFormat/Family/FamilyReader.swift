@@ -87,7 +87,7 @@ struct FamilyReader {
     case .text(let source):
       budget -= source.bytes.count
       let findings = Findings()
-      let located = ChartReader.locate(alone: source, findings, folder.memory)
+      let located = ChartFile.locate(source, findings, folder.memory)
       entries.append(Entry(path: path, source: source, findings: findings, located: located))
       numbers[Array(path.utf8)] = entries.count - 1
       return .success(entries.count - 1)

@@ -46,27 +46,6 @@ extension Chart {
     number == 0 ? first : family?.members[number - 1].source ?? first
   }
 
-  /// Whether a state handles an event, here or in a child that it is passed on to.
-  package func isKnown(_ event: Event) -> Bool {
-    if let id = event.id, isHandled(id) { return true }
-    guard let family else { return false }
-    let name = text(of: event.label)
-    var numbers = [0]
-    var next = 0
-    while next < numbers.count {
-      let number = numbers[next]
-      next += 1
-      for (place, invocation) in relative(number).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: number, place)
-        if numbers.contains(child) { continue }
-        let chart = relative(child)
-        if let id = chart.event(named: name.utf8.span), chart.isHandled(id) { return true }
-        numbers.append(child)
-      }
-    }
-    return false
-  }
-
   /// The children that a chart of the family can have by an id, as numbers of charts, each once.
   package func relatives(of number: Int, named id: String) -> [Int] {
     guard let family else { return [] }

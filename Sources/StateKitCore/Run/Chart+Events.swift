@@ -1,0 +1,54 @@
+/// What a chart says of an event before any machine takes it.
+extension Chart {
+  /// Why an event is not let in: the chart has a closed alphabet (SPEC §1.1).
+  package func rejection(of event: Event) -> String? {
+    guard let alphabet else { return nil }
+    let name: NameID
+    switch event.label {
+    case .known(let id): name = id
+    case .other(let text):
+      if isFree(text) { return nil }
+      guard let id = names.find(text) else { return "the event is not declared" }
+      name = id
+    }
+    guard let type = alphabet[name] else {
+      return isFree(names.text(name)) ? nil : "the event is not declared"
+    }
+    return type.misfit(of: event.data)
+  }
+
+  /// `done.*` and `error.*` need no declaration.
+  private func isFree(_ name: String) -> Bool {
+    name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
+  }
+
+  /// Whether a state handles an event, here or in a child that it is passed on to.
+  package func isKnown(_ event: Event) -> Bool {
+    if let id = event.id, isHandled(id) { return true }
+    guard let family else { return false }
+    let name = text(of: event.label)
+    var numbers = [0]
+    var next = 0
+    while next < numbers.count {
+      let number = numbers[next]
+      next += 1
+      for (place, invocation) in relative(number).invocations.enumerated() where invocation.forwards {
+        let child = family.chart(invokedBy: number, place)
+        if numbers.contains(child) { continue }
+        let chart = relative(child)
+        if let id = chart.event(named: name.utf8.span), chart.isHandled(id) { return true }
+        numbers.append(child)
+      }
+    }
+    return false
+  }
+
+  /// The states that have a handler for an event, whether active or not, in document order.
+  package func statesHandling(_ event: Event) -> [StateID] {
+    guard let id = event.id else { return [] }
+    let keys = keys[eventKeys[id.index].indices]
+    return states.indices.filter { state in
+      keys.contains { !candidates(of: state, key: $0).isEmpty }
+    }.map { StateID($0) }
+  }
+}

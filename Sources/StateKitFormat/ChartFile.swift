@@ -1,0 +1,34 @@
+import StateKitCore
+
+/// Reads one chart file, without the charts that it invokes.
+enum ChartFile {
+  /// The chart with its places; nil where there is no tree of states at all. What is wrong is added to `findings`.
+  static func locate(_ source: SourceText, _ findings: Findings, _ memory: MemoryGauge) -> LocatedChart? {
+    let range: Range<Int>
+    do {
+      range = try JSONDocument.body(of: source, what: "chart")
+    } catch {
+      findings.add(error.diagnostic)
+      return nil
+    }
+    guard let draft = draft(of: source, range, findings, memory) else { return nil }
+    return ChartBuilder.build(draft, findings)
+  }
+
+  /// The draft alone, so that what was needed to decode it is gone when the chart is built.
+  private static func draft(
+    of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ memory: MemoryGauge
+  ) -> ChartDraft? {
+    let reader = JSONReader(source.bytes, range: range, names: ChartKey.names(), findings, memory)
+    var decoder = ChartDecoder(reader, findings)
+    decoder.decode()
+    findings.allow(decoder.draft.allowances)
+    if decoder.isCut || !decoder.hasRoot { return nil }
+    decoder.draft.names = decoder.reader.names
+    if !memory.admits(decoder.draft.bytesToBuild) {
+      findings.add(MemoryGauge.refusal(at: range.upperBound))
+      return nil
+    }
+    return decoder.draft
+  }
+}

@@ -1,0 +1,22 @@
+package import StateKitCore
+
+/// Reads a chart file: JSON with positions, then the chart, then what only the whole tree can tell.
+package enum ChartReader {
+  /// The chart, or nil where there are errors; everything that is wrong with the file is added to `findings`, but for
+  /// what the file itself allows.
+  ///
+  /// The charts that it invokes are read from `folder`.
+  package static func read(_ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none) -> Chart? {
+    let found = locate(source, findings, in: folder)
+    return findings.hasErrors ? nil : found?.chart
+  }
+
+  /// The chart with its places, also where there are mistakes, for analysis; nil where there is no tree of states at all.
+  package static func locate(
+    _ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none
+  ) -> LocatedChart? {
+    guard let located = ChartFile.locate(source, findings, folder.memory) else { return nil }
+    FamilyReader.link(located, source, findings, in: folder)
+    return located
+  }
+}
