@@ -2,59 +2,143 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What documents show as output is what comes out: every `console` block is run.
+/// What documents show as output is what comes out: every `console` block is run, in a folder that has the files of its page.
 @Suite struct DocumentTests {
   static let documents = ["README.md"] + Repository.files(below: "Sources", ending: ".md")
+  /// Pages on which a reader learns to use statekit: each shows at least three commands.
+  static let taught = [
+    "Tutorial", "Charts", "Semantics", "Scripts", "Trace", "CommandLine", "Coming-from", "CONTRIBUTING",
+  ]
 
   @Test func `every console block shows what its commands print`() throws {
     _ = Repository.root
     var blocks = 0
     for document in Self.documents {
       let text = try #require(Repository.read(document))
-      var made: [String] = []
-      var isInBlock = false
-      for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-        if line == "```console" {
-          isInBlock = true
-          blocks += 1
-        } else if isInBlock, line == "```" {
-          isInBlock = false
-        }
-        if isInBlock, !line.hasPrefix("```") {
-          guard line.hasPrefix("$ ") else { continue }
-          made.append(line)
-          made.append(contentsOf: output(of: String(line.dropFirst(2))))
-        } else {
-          made.append(line)
-        }
-      }
-      #expect(Repository.compare(made.joined(separator: "\n"), withRecorded: document) == nil)
+      let run = try DocumentRun(text)
+      blocks += run.blocks
+      #expect(Repository.compare(run.made, withRecorded: document) == nil)
+      let name = URL(fileURLWithPath: document).deletingPathExtension().lastPathComponent
+      #expect(!Self.taught.contains(name) || run.blocks >= 3, "\(document) has \(run.blocks) console blocks")
     }
     #expect(blocks >= 2)
   }
 
-  /// The lines that a command prints: `statekit …`, `cat FILE`, with `echo …` or `cat FILE` piped into it.
-  private func output(of line: String) -> [String] {
-    var parts = line.components(separatedBy: " | ").map { words(of: $0) }
+  @Test func `every link to a file of the project leads to one`() throws {
+    for document in Self.documents + ["charts/README.md"] {
+      let text = try #require(Repository.read(document))
+      let folder = Repository.root.appendingPathComponent(document).deletingLastPathComponent()
+      for match in text.matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
+        let path = folder.appendingPathComponent(String(match.1)).standardizedFileURL.path
+        #expect(FileManager.default.fileExists(atPath: path), "\(document): \(match.1) is not there")
+      }
+    }
+  }
+}
+
+/// A page, with what its commands print today.
+///
+/// A line that is a name in backquotes and a colon, and then a fenced block: a file, for all commands below it. A block
+/// `console`: commands behind `$ ` (`statekit …`, `cat FILE`, `echo $?`; `echo …`, `printf …` or `cat FILE` piped into
+/// statekit), each with its output. Between `<!-- statekit … -->` and `<!-- end -->`: the output alone.
+private struct DocumentRun {
+  /// The page as it should be.
+  private(set) var made = ""
+  /// How many console blocks it has.
+  private(set) var blocks = 0
+  private let folder: URL
+  private var lastStatus: Int32 = 0
+
+  init(_ text: String) throws {
+    folder = try Repository.temporaryFolder([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var lines: [String] = []
+    var fence: Fence?
+    /// The file that the next block is.
+    var announced: String?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      switch fence {
+      case .generated:
+        guard line == "<!-- end -->" else { continue }
+        fence = nil
+      case .console where line != "```":
+        guard line.hasPrefix("$ ") else { continue }
+        lines.append(line)
+        lines += output(of: String(line.dropFirst(2)))
+        continue
+      case .file(let name, let content):
+        if line == "```" {
+          try write(content, to: name)
+          fence = nil
+        } else {
+          fence = .file(name: name, content: content + line + "\n")
+        }
+      case .console: fence = nil
+      case .other: if line == "```" { fence = nil }
+      case nil:
+        if line.hasPrefix("<!-- statekit ") {
+          fence = .generated
+          lines.append(line)
+          lines += output(of: line.replacing("<!-- ", with: "").replacing(" -->", with: ""))
+          continue
+        }
+        if line == "```console" {
+          fence = .console
+          blocks += 1
+        } else if line.hasPrefix("```") {
+          fence = announced.map { .file(name: $0, content: "") } ?? .other
+        }
+        if !line.isEmpty { announced = nil }
+        if line.hasPrefix("`"), line.hasSuffix("`:") { announced = String(line.dropFirst().dropLast(2)) }
+      }
+      lines.append(line)
+    }
+    made = lines.joined(separator: "\n")
+  }
+
+  private enum Fence {
+    case console, generated, other
+    case file(name: String, content: String)
+  }
+
+  private func write(_ content: String, to name: String) throws {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(content.utf8).write(to: file)
+  }
+
+  private func read(_ name: String) -> String? {
+    (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? Repository.read(name)
+  }
+
+  /// The lines that a command prints.
+  private mutating func output(of line: String) -> [String] {
+    var parts = line.components(separatedBy: " | ").map { Self.words(of: $0) }
     var input = ""
     if parts.count > 1 {
       let first = parts.removeFirst()
-      input = first[0] == "cat" ? Repository.read(first[1]) ?? "" : first.dropFirst().joined(separator: " ") + "\n"
+      switch first[0] {
+      case "cat": input = read(first[1]) ?? ""
+      case "printf": input = first[1].replacing("\\n", with: "\n")
+      default: input = first.dropFirst().joined(separator: " ") + "\n"
+      }
     }
     let command = parts[0]
     let text: String
     switch command[0] {
-    case "cat": text = Repository.read(command[1]) ?? "no such file"
+    case "cat": text = read(command[1]) ?? "no such file\n"
+    case "echo" where command.dropFirst() == ["$?"]: text = "\(lastStatus)\n"
     case "statekit":
-      let result = runTool(Array(command.dropFirst()), input: input)
+      let result = runTool(Array(command.dropFirst()), input: input, folder: folder.path + "/")
+      lastStatus = result.status
       text = result.output + result.errors
-    default: text = "this test cannot run \(command[0])"
+    default: text = "this test cannot run \(command[0])\n"
     }
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
   /// The words of a command, with '…' around those that hold spaces.
-  private func words(of command: String) -> [String] {
+  private static func words(of command: String) -> [String] {
     var words: [String] = []
     var current = ""
     var isQuoted = false

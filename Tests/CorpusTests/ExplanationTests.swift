@@ -85,7 +85,10 @@ enum FindingLines {
 
   @Test func `explain lists all codes and knows a slip of the pen`() {
     let list = runTool(["explain"]).output.split(separator: "\n")
-    #expect(list.map { $0.split(separator: " ")[0] } == DiagnosticCode.allCases.map { Substring($0.rawValue) })
+    #expect(
+      list.map { $0.split(separator: " ")[0] }
+        == DiagnosticCode.allCases.map { Substring($0.rawValue) }
+        + ReferenceTopic.allCases.map { Substring($0.rawValue) })
     let unknown = runTool(["explain", "unknown-taget"])
     #expect(unknown.status == 2 && unknown.output.isEmpty)
     #expect(unknown.errors.contains(#"no code is named "unknown-taget", did you mean "unknown-target"?"#))

@@ -1,6 +1,7 @@
 import StateKitCore
 
-/// `statekit explain [CODE]`: what a code means, with a wrong and a mended chart and what the tool says of both.
+/// `statekit explain [CODE|TOPIC]`: what a code means, with a wrong and a fixed chart and what the tool says of both; or a
+/// reference, such as all keys of a chart.
 struct ExplainCommand {
   private let streams: Tool.Streams
   private let arguments: Arguments
@@ -16,8 +17,14 @@ struct ExplainCommand {
       write(isMarkdown ? ExplanationPage.markdownIndex() : ExplanationPage.textIndex())
       return .ok
     }
+    if let topic = ReferenceTopic(rawValue: word) {
+      let page = ReferencePage(topic)
+      write(isMarkdown ? page.markdown() : page.text())
+      return .ok
+    }
     guard let code = DiagnosticCode(rawValue: word) else {
-      let help = Suggestion.help(for: word, among: DiagnosticCode.allCases.map(\.rawValue))
+      let known = DiagnosticCode.allCases.map(\.rawValue) + ReferenceTopic.allCases.map(\.rawValue)
+      let help = Suggestion.help(for: word, among: known)
       throw UsageError(
         message: "no code is named \(DisplayText.quoted(word))" + (help.map { ", \($0)" } ?? "")
           + "; statekit explain lists them all")

@@ -12,7 +12,7 @@ package struct ExplanationPage {
 
   func text() -> String {
     var out = "\(code): \(explanation.title) (\(explanation.code.severity.rawValue))\n\n"
-    out += Self.wrapped(explanation.meaning) + "\n"
+    out += TextLines.wrapped(explanation.meaning, indent: 0) + "\n"
     for (heading, example) in [("Wrong:", explanation.wrong), ("Mended:", explanation.mended)] {
       out += "\n\(heading)\n\n"
       let files = example.files
@@ -29,7 +29,7 @@ package struct ExplanationPage {
 
   func markdown() -> String {
     var out = "# \(code)\n\n\(explanation.title) (\(explanation.code.severity.rawValue)).\n\n"
-    out += Self.wrapped(explanation.meaning) + "\n"
+    out += TextLines.wrapped(explanation.meaning, indent: 0) + "\n"
     for (heading, example) in [("Wrong", explanation.wrong), ("Mended", explanation.mended)] {
       out += "\n## \(heading)\n"
       for (name, content, _) in example.files {
@@ -54,6 +54,10 @@ package struct ExplanationPage {
       let severity = code.severity.rawValue
       out += code.rawValue + margin + severity + String(repeating: " ", count: 9 - severity.utf8.count)
       out += Explanation.of(code).title + "\n"
+    }
+    for topic in ReferenceTopic.allCases {
+      out += topic.rawValue + String(repeating: " ", count: width + 2 - topic.rawValue.utf8.count)
+      out += "topic    " + topic.title + "\n"
     }
     return out
   }
@@ -106,23 +110,5 @@ package struct ExplanationPage {
 
   private static func indented(_ line: String) -> String {
     line.isEmpty ? "\n" : "    \(line)\n"
-  }
-
-  /// Breaks sentences at 78 columns.
-  private static func wrapped(_ text: String) -> String {
-    var out = ""
-    var width = 0
-    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-      if width > 0, width + 1 + word.count > 78 {
-        out += "\n"
-        width = 0
-      } else if width > 0 {
-        out += " "
-        width += 1
-      }
-      out += word
-      width += word.count
-    }
-    return out
   }
 }

@@ -185,8 +185,9 @@ struct Command: Sendable {
       ],
       options: [.whyFormat, .color, .helpOption, .version], fewestOperands: 3, mostOperands: 3),
     Command(
-      key: .explain, name: "explain", operands: "[CODE]", summary: "tell what a message's code means",
-      example: ["statekit explain unknown-target", "statekit explain"],
+      key: .explain, name: "explain", operands: "[CODE|TOPIC]",
+      summary: "tell what a code means, or all keys, actions, lines",
+      example: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
       options: [.pageFormat, .color, .helpOption, .version], fewestOperands: 0, mostOperands: 1),
     Command(
       key: .schema, name: "schema", operands: "", summary: "print the JSON Schema of chart files",

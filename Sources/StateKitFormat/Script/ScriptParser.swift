@@ -177,7 +177,7 @@ package struct ScriptParser {
         if let outcome = Outcome(rawValue: word) { return .outcome(outcome) }
       case "error": return .error
       case "done": return .done
-      case "": throw Self.mistake(.badLine, start, end, ":expect needs to say what", help: Self.expectations)
+      case "": throw Self.mistake(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
       default: break
       }
     }
@@ -201,10 +201,6 @@ package struct ScriptParser {
     default: return .holds(try expression(bytes, start, end, .condition))
     }
   }
-
-  private static let expectations =
-    "in, not in, only, handled, ignored, declined, rejected, error, entered, exited, did, raised, sent, logged, done, "
-    + "timers none, timer 5s"
 
   /// `:set path = expression`
   private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(Mistake) -> ScriptItem {
@@ -245,7 +241,7 @@ package struct ScriptParser {
     guard let program else { throw Mistake(diagnostics: found) }
     if role == .condition, program.type != .dyn, program.type != .bool {
       let message = "an expectation must be a bool, this is \(program.type.name)"
-      found.append(Diagnostic(.typeMismatch, at: source.span, message, help: "or one of: \(Self.expectations)"))
+      found.append(Diagnostic(.typeMismatch, at: source.span, message, help: "or one of: \(ExpectationForm.list)"))
     }
     var tests: [StateID] = []
     for (reference, range) in program.tests {

@@ -1,0 +1,60 @@
+/// What may stand behind a key: the words of the JSON Schema, and of the messages where it is something else.
+enum ValueShape {
+  case text
+  case texts
+  case flag
+  case object
+  case choice([String])
+  case expression
+  /// A text with `${expression}` in it.
+  case template
+  case delay
+  /// A JSON value whose texts are expressions.
+  case data
+  case dataByPath
+  case target
+  case targets
+  case initial
+  case handler
+  case handlersByEvent
+  case handlersByDelay
+  case actions
+  case state
+  case statesByName
+  case invoke
+  case reentry
+  case eventTypes
+  case expressionsByName
+  case meta
+
+  /// What the key takes, for people: the "value" of `explain keys`.
+  var words: String {
+    switch self {
+    case .text: "a text"
+    case .texts: "a list of texts"
+    case .flag: "true or false"
+    case .object: "an object"
+    case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+    case .expression: "an expression that gives a bool, or a list for forEach"
+    case .template: "a text; ${expression} in it is replaced"
+    case .delay:
+      "a duration: \"250ms\", \"5s\", \"1m30s\", \"2h\", or \"5000\" for milliseconds; ${expression} is replaced"
+    case .data: "any JSON value; each string in it is an expression"
+    case .dataByPath: "an object: path → value; each string in a value is an expression"
+    case .target: "a state"
+    case .targets: "a state, or a list of states"
+    case .initial: "a state, a list of states, or {\"target\", \"actions\"}"
+    case .handler: "a handler"
+    case .handlersByEvent: "an object: event → handler"
+    case .handlersByDelay: "an object: duration → handler"
+    case .actions: "an action, or a list of actions"
+    case .state: "a state object"
+    case .statesByName: "an object: name → state object"
+    case .invoke: "an invoke object, or a list of them"
+    case .reentry: "false, true or \"children\""
+    case .eventTypes: "an object: event → null, a type, or {field: type}"
+    case .expressionsByName: "an object: name → expression"
+    case .meta: "an object; \"allow\" in it is {code: reason}"
+    }
+  }
+}
