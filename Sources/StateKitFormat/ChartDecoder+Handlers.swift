@@ -108,9 +108,11 @@ extension ChartDecoder {
     switch tree.nodes[node].kind {
     case .bool: return bool(node) ? .external : .none
     case .string where string(node) == "children": return .children
+    case .string where string(node) == "lca": return .ancestor
     default:
       report(
-        .wrongType, at: tree.nodes[node].span, "reenter must be false, true or \"children\", found \(found(node))")
+        .wrongType, at: tree.nodes[node].span,
+        "reenter must be false, true, \"children\" or \"lca\", found \(found(node))")
       return .none
     }
   }

@@ -113,7 +113,7 @@ package enum ChartSchema {
     case .state: .reference("state")
     case .statesByName: map(of: .reference("state"))
     case .invoke: .alternatives([.reference("invoke"), .list(of: .reference("invoke"))])
-    case .reentry: .object([("enum", .array([.flag(false), .flag(true), .text("children")]))])
+    case .reentry: .object([("enum", .array([.flag(false), .flag(true), .text("children"), .text("lca")]))])
     case .eventTypes:
       map(of: .alternatives([.type("null", "No payload."), .reference("fieldType"), map(of: .reference("fieldType"))]))
     case .expressionsByName: map(of: .reference("expression"))

@@ -219,7 +219,10 @@ enum KeyTable {
       #"{"root": {"open": {"actions": ["squeak", {"log": "it opens"}]}}}"#),
     KeyEntry(
       .reenter, .reentry,
-      "true exits and enters the handler's own state too, \"children\" all that is below it; false is the default.",
+      """
+      true exits and enters the handler's own state too, "children" all that is below it, "lca" all that is below the \
+      least common ancestor of its state and targets; false is the default.
+      """,
       #"{"root": {"initial": "a", "subStates": {"a": {"enterState": "ring", "again": {"reenter": true}}}}}"#),
     KeyEntry(
       .description, .text, "What the handler is for, for people.",

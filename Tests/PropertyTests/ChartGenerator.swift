@@ -128,6 +128,7 @@ struct ChartGenerator {
     }
     if isGuarded || choices.isOne(in: 4) { candidate.condition = condition() }
     switch choices.next(8) {
+    case 5: candidate.reentry = .ancestor
     case 6: candidate.reentry = .external
     case 7: candidate.reentry = .children
     default: break

@@ -51,6 +51,7 @@ extension ModelChart {
       case .none: break
       case .external: members.append("\"reenter\": true")
       case .children: members.append("\"reenter\": \"children\"")
+      case .ancestor: members.append("\"reenter\": \"lca\"")
       }
       if !candidate.actions.isEmpty { members.append("\"actions\": \(json(candidate.actions))") }
       return "{\(members.joined(separator: ", "))}"

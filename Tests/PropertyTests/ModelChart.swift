@@ -23,7 +23,7 @@ struct ModelChart {
   }
 
   enum Reentry {
-    case none, external, children
+    case none, external, children, ancestor
   }
 
   struct Candidate {

@@ -204,7 +204,8 @@ extension ReferenceInterpreter {
   func reentryDomain(_ handler: Taken) -> Int? {
     let states = [handler.state] + handler.candidate.targets
     return chart.line(to: handler.state).reversed().first { ancestor in
-      chart.states[ancestor].kind == .compound && states.allSatisfy { $0 != ancestor && chart.isWithin($0, ancestor) }
+      (handler.candidate.reentry == .ancestor || chart.states[ancestor].kind == .compound)
+        && states.allSatisfy { $0 != ancestor && chart.isWithin($0, ancestor) }
     }
   }
 
@@ -217,7 +218,7 @@ extension ReferenceInterpreter {
 
   private func reaches(_ handler: Taken) -> [Reach] {
     switch handler.candidate.reentry {
-    case .external:
+    case .external, .ancestor:
       guard let domain = reentryDomain(handler) else { return [Reach(start: nil, exits: active, enters: true)] }
       return [Reach(start: domain, exits: activeBelow(domain), enters: true)]
     case .children: return [Reach(start: handler.state, exits: activeBelow(handler.state), enters: true)]

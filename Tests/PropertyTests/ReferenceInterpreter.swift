@@ -331,7 +331,7 @@ struct ReferenceInterpreter {
       switch candidate.reentry {
       case .none: break
       case .children: task.domains.append(handler.state)
-      case .external:
+      case .external, .ancestor:
         if let domain = reentryDomain(handler) { task.domains.append(domain) } else { task.exitsRoot = true }
       }
     }

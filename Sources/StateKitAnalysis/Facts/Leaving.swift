@@ -31,8 +31,8 @@ struct Leaving: Sendable {
     var targets = [Span](repeating: Span(), count: count)
     for move in moves where reachability.isReached[move.state.index] {
       if move.reentry == .children { targets[move.state.index].add(-1) }
-      if move.reentry == .external {
-        let domain = chart.reentryDomain(from: move.state, to: move.targets)?.index
+      if move.reentry.exitsBelowAncestor {
+        let domain = chart.reentryDomain(from: move.state, to: move.targets, move.reentry)?.index
         kept[move.state.index] = min(kept[move.state.index], domain.map { depth[$0] } ?? -1)
         if let domain { targets[domain].add(-1) }
         continue

@@ -85,7 +85,7 @@ struct SureSteps {
     guard entry.targets.count == 1 else { return nil }
     return step(
       leaf, to: chart.targets[Int(entry.targets.start)], words, entry.span, needsEntry: true,
-      reenters: entry.reentry == .external)
+      reenters: entry.reentry.exitsBelowAncestor)
   }
 
   private func step(
@@ -104,7 +104,7 @@ struct SureSteps {
     guard entry.targets.count == 1 else { return nil }
     return step(
       leaf, to: chart.targets[Int(entry.targets.start)], words, entry.span, needsEntry: !isActive, isTimer: isTimer,
-      reenters: entry.reentry == .external)
+      reenters: entry.reentry.exitsBelowAncestor)
   }
 
   private func step(

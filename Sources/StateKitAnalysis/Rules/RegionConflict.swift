@@ -75,8 +75,8 @@ enum RegionConflict {
   ) -> [StateID?] {
     let chart = subject.chart
     let handler = chart.handlers[mover.handler]
-    if handler.reentry == .external {
-      let domain = chart.reentryDomain(from: handler.state, to: handler.targets)
+    if handler.reentry.exitsBelowAncestor {
+      let domain = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry)
       if !(domain.map { chart.isWithin($0, region) } ?? false) { return [nil] }
     }
     var found: [StateID?] = []

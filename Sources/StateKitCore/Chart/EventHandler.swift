@@ -20,6 +20,16 @@ package enum Reentry: UInt8, Sendable {
   case external
   /// `"children"`: everything below the handler's own state is left first.
   case children
+  /// `"lca"`: everything below the least common proper ancestor, compound or parallel, is left first.
+  case ancestor
+
+  /// Whether everything below an ancestor of the handler's state is exited first.
+  package var exitsBelowAncestor: Bool {
+    switch self {
+    case .external, .ancestor: true
+    case .none, .children: false
+    }
+  }
 }
 
 /// One candidate of a state for an event, for `always` or for `after` (SPEC §1.3).

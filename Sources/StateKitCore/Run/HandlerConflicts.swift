@@ -41,8 +41,8 @@ struct HandlerConflicts {
 
   private func moves(of handler: EventHandler, in configuration: borrowing Configuration) -> [Move] {
     switch handler.reentry {
-    case .external:
-      let start = chart.reentryDomain(from: handler.state, to: handler.targets)
+    case .external, .ancestor:
+      let start = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry)
       return [Move(start: start, exits: true, enters: true)]
     case .children:
       return [Move(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
@@ -107,13 +107,13 @@ struct HandlerConflicts {
 }
 
 extension Chart {
-  /// The least common proper compound ancestor of a handler's state and its targets, below which `reenter: true` exits
-  /// everything first; nil where there is none and `root` itself is exited (SPEC §2.4, §7).
-  package func reentryDomain(from state: StateID, to range: TableRange) -> StateID? {
+  /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything first: a
+  /// compound one for `true`, one of any kind for `"lca"`; nil where there is none and `root` itself is exited.
+  package func reentryDomain(from state: StateID, to range: TableRange, _ reentry: Reentry) -> StateID? {
     var next = states[state.index].parent
     while next >= 0 {
       let ancestor = StateID(rawValue: next)
-      if states[ancestor.index].kind == .compound,
+      if reentry == .ancestor || states[ancestor.index].kind == .compound,
         range.indices.allSatisfy({ targets[$0] != ancestor && isWithin(targets[$0], ancestor) })
       {
         return ancestor

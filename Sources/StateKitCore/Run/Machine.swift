@@ -311,8 +311,9 @@ package struct Machine {
     if handler.reentry == .children {
       walks[0].domains.append(handler.state)
       if chart.states[handler.state.index].kind == .parallel { walks[0].parallels.append(handler.state) }
-    } else if let domain = chart.reentryDomain(from: handler.state, to: handler.targets) {
+    } else if let domain = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry) {
       walks[0].domains.append(domain)
+      if chart.states[domain.index].kind == .parallel { walks[0].parallels.append(domain) }
     } else {
       walks[0].exitsRoot = true
     }
