@@ -108,6 +108,7 @@ extension ChartDecoder {
     case .call:
       guard expect(.string, value) else { return }
       add(.call(actionName(value), data: data(of: node)), node)
+      draft.callNames.append((Int32(draft.actions.count - 1), tree.nodes[value].span))
     case .log:
       guard let text = template(value) else { return }
       add(.log(text), node)

@@ -24,18 +24,33 @@ extension ChartDecoder {
   }
 
   mutating func decodeEvents() {
-    guard expect(.object, 0) else { return }
-    var alphabet: [NameID: EventType] = [:]
-    for child in tree.children(of: 0) {
-      let key = tree.nodes[child]
-      guard checkName(reader.names[key.keyName], at: key.keySpan, "an event") else { continue }
-      alphabet[key.keyName] = eventType(child)
-      draft.declared.append((key.keyName, key.keySpan))
-    }
-    draft.alphabet = alphabet
+    guard let declared = declarations(of: "an event") else { return }
+    draft.alphabet = declared.types
+    draft.declared = declared.keys
   }
 
-  private func eventType(_ node: Int) -> EventType {
+  mutating func decodeHostActions() {
+    guard let declared = declarations(of: "an action") else { return }
+    draft.hostActions = declared.types
+  }
+
+  /// Names with the types of what they carry; nil where there is no object of them. `what`: what is declared, for messages.
+  private mutating func declarations(
+    of what: String
+  ) -> (types: [NameID: EventType], keys: [(event: NameID, span: SourceSpan)])? {
+    guard expect(.object, 0) else { return nil }
+    var types: [NameID: EventType] = [:]
+    var keys: [(event: NameID, span: SourceSpan)] = []
+    for child in tree.children(of: 0) {
+      let key = tree.nodes[child]
+      guard checkName(reader.names[key.keyName], at: key.keySpan, what) else { continue }
+      types[key.keyName] = payloadType(child, of: what)
+      keys.append((key.keyName, key.keySpan))
+    }
+    return (types, keys)
+  }
+
+  private func payloadType(_ node: Int, of what: String) -> EventType {
     switch tree.nodes[node].kind {
     case .null: return .none
     case .string: return .value(fieldType(node))
@@ -47,7 +62,7 @@ extension ChartDecoder {
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        "an event is declared by null, a type or an object of types, found \(found(node))")
+        "\(what) is declared by null, a type or an object of types, found \(found(node))")
       return .value(.unknown)
     }
   }

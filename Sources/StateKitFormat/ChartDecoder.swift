@@ -94,6 +94,7 @@ struct ChartDecoder {
     case .description, .schema: _ = expect(.string, 0)
     case .context: decodeContext()
     case .events: decodeEvents()
+    case .actions: decodeHostActions()
     case .invariants: decodeInvariants()
     default:
       report(

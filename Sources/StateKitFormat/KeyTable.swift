@@ -121,6 +121,13 @@ enum KeyTable {
        "root": {"stop": null, "level": {"guard": "event.data > 3"}, "add": {"actions": "pack"}}}
       """#),
     KeyEntry(
+      .actions, .eventTypes,
+      "The host actions, each with its data. Where it is present, an action that it does not name is an error.",
+      #"""
+      {"actions": {"beep": null, "show": {"text": "string"}},
+       "root": {"ring": {"actions": ["beep", {"call": "show", "data": {"text": "'hello'"}}]}}}
+      """#),
+    KeyEntry(
       .invariants, .expressionsByName, "What must hold after every macrostep, by name.",
       #"""
       {"context": {"credit": 0}, "invariants": {"no debt": "credit >= 0"},

@@ -206,9 +206,36 @@ import Testing
     Case(#""a": {"x": "b"}, "b": {"y": {"action": {"raise": "zz"}}}"#, "4:30 unknown-key"),
   ]
 
+  static let actions = [
+    Case(
+      #""a": {"enterState": "startSendingProduct", "exitState": "startSendingProdct", "x": "root"}"#, "4:57 look-alike"),
+    Case(#""a": {"enterState": "lightOn", "exitState": {"call": "lightsOn"}, "x": "root"}"#, "4:45 look-alike"),
+    Case(
+      #""a": {"enterState": ["startAudio", "startAduio", "startaudio"], "x": "root"}"#, "4:36 look-alike",
+      "4:50 look-alike"),
+    // Told apart on purpose: digits, first letters, last letters, more than one letter, short words.
+    Case(#""a": {"enterState": ["setLed1", "setLed2", "muteA", "muteB", "showItem", "showItems"], "x": "root"}"#),
+    Case(
+      #""a": {"enterState": ["lightOn", "lightOff", "incrementUnread", "decrementUnread", "ring", "rung"], "x": "root"}"#
+    ),
+    // Declared, both are meant.
+    Case(
+      #""a": {"enterState": ["lightOn", "lightsOn"], "x": "root"}"#,
+      top: #""actions": {"lightOn": null, "lightsOn": null},"#),
+    Case(
+      #""a": {"enterState": ["lightOn", {"call": "lightsOn"}], "x": "root"}"#, "4:42 unknown-action",
+      top: #""actions": {"lightOn": null},"#),
+    Case(
+      #""a": {"enterState": [{"call": "say", "data": "1 + 1"}, {"call": "say", "data": "event.data"}], "x": "root"}"#,
+      "4:46 payload-misfit", top: #""actions": {"say": "string"},"#),
+    Case(
+      #""a": {"enterState": {"call": "say", "data": 1}, "x": "root"}"#, "4:45 payload-misfit",
+      top: #""actions": {"say": null},"#),
+  ]
+
   static let payment = #""events": {"p": {"n": "int", "s": "string?"}, "x": null},"#
 
-  @Test(arguments: reach + handlers + cycles + names + data)
+  @Test(arguments: reach + handlers + cycles + names + data + actions)
   func `a rule finds what it is for and nothing else`(test: Case) {
     #expect(findings(test) == test.expected, "\(test.states)")
   }

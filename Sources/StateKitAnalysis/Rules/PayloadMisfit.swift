@@ -1,32 +1,39 @@
 import CEL
 import StateKitCore
 
-/// A payload that a `raise` or `send` gives to a declared event and that does not fit it, as far as that can be told
-/// without running anything (SPEC §1.1).
+/// A payload that a `raise` or `send` gives to a declared event, or data that a call gives to a declared host action, and
+/// that does not fit it, as far as that can be known without running anything.
 enum PayloadMisfit {
   static let rule = Rule(restsOn: .expressions, check: check)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    guard let alphabet = chart.alphabet else { return }
-    for (place, action) in chart.actions.enumerated() {
-      let event: EventID
-      let data: DataTemplate?
+    if chart.alphabet == nil, chart.hostActions == nil { return }
+    for (index, action) in chart.actions.enumerated() {
       switch action {
-      case .raise(.event(let raised), let payload): (event, data) = (raised, payload)
-      case .send(.event(let sent), let payload, _, _, nil): (event, data) = (sent, payload)
-      default: continue
+      case .raise(.event(let event), let data), .send(.event(let event), let data, _, _, nil):
+        guard let type = chart.alphabet?[chart.eventNames[event.index]],
+          let why = misfit(data, type, called: "payload", chart)
+        else { continue }
+        findings.add(
+          .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[index],
+          "the payload does not fit \(subject.shown(event)): \(why)", help: "the event is declared in \"events\"")
+      case .call(let name, let data):
+        guard let type = chart.hostActions?[name], let why = misfit(data, type, called: "data", chart) else { continue }
+        findings.add(
+          .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[index],
+          "the data do not fit the action \(DisplayText.quoted(chart.names.text(name))): \(why)",
+          help: "the action is declared in \"actions\"")
+      case .raise, .send, .log, .assign, .cancel, .goTo, .unless, .skip, .forEach: break
       }
-      guard let type = alphabet[chart.eventNames[event.index]], let why = misfit(data, type, chart) else { continue }
-      findings.add(
-        .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[place],
-        "the payload does not fit \(subject.shown(event)): \(why)", help: "the event is declared in \"events\"")
     }
   }
 
   /// Why a payload cannot fit, whatever its expressions come to; nil where it can.
-  private static func misfit(_ data: DataTemplate?, _ type: EventType, _ chart: Chart) -> String? {
-    guard let data else { return type.misfit(of: nil) }
+  private static func misfit(
+    _ data: DataTemplate?, _ type: EventType, called what: String, _ chart: Chart
+  ) -> String? {
+    guard let data else { return type.misfit(of: nil, called: what) }
     // What is known of each value that the template builds, innermost first.
     var stack: [Value?] = []
     for step in data.steps {
@@ -43,7 +50,7 @@ enum PayloadMisfit {
       }
     }
     guard let shape = stack.last, let value = shape else { return nil }
-    return type.misfit(of: value)
+    return type.misfit(of: value, called: what)
   }
 
   /// A map whose unknown values are taken to fit.

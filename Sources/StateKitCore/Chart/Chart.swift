@@ -28,6 +28,8 @@ package final class Chart: Sendable {
   package let invariants: [(name: String, expression: Int32)]
   /// The closed alphabet of events, by name; nil where any event may come.
   package let alphabet: [NameID: EventType]?
+  /// The closed alphabet of host actions, by name; nil where any may be called.
+  package let hostActions: [NameID: EventType]?
   /// What a script's expressions may name.
   package let environment: Environment
 
@@ -85,6 +87,7 @@ package final class Chart: Sendable {
     loopSlots = tables.data.loopSlots
     invariants = tables.data.invariants
     alphabet = tables.data.alphabet
+    hostActions = tables.data.hostActions
     environment = tables.data.environment
     eventCount = tables.eventNames.count
     eventNames = tables.eventNames

@@ -5,6 +5,7 @@ extension ChartBuilder {
   mutating func compileExpressions() {
     checkContext()
     checkAlphabet()
+    checkHostActions()
     data.loopSlots = draft.loopSlots
     data.invariants = draft.invariants
     data.alphabet = draft.alphabet

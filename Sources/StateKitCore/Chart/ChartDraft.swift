@@ -91,6 +91,10 @@ package struct ChartDraft: Sendable {
   package var alphabet: [NameID: EventType]?
   /// The declared events in order, with the places of their names.
   package var declared: [(event: NameID, span: SourceSpan)] = []
+  /// What the declared host actions carry; nil without `actions`.
+  package var hostActions: [NameID: EventType]?
+  /// Host actions that are called by an object, by their indices in `actions`, with the source positions of their names.
+  package var callNames: [(action: Int32, span: SourceSpan)] = []
   package var allowances: [Allowance] = []
   /// Events that raises and sends name, with the places: checked against the alphabet, as those of `bindings` are.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []

@@ -133,5 +133,6 @@ struct ChartData {
   var loopSlots = 0
   var invariants: [(name: String, expression: Int32)] = []
   var alphabet: [NameID: EventType]?
+  var hostActions: [NameID: EventType]?
   var environment = Environment(tests: ["isIn"])
 }

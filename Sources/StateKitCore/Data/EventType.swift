@@ -7,17 +7,17 @@ package enum EventType: Sendable {
   case value(FieldType)
   case record([(name: String, type: FieldType)])
 
-  /// Why a payload does not fit, or nil when it does.
-  package func misfit(of data: Value?) -> String? {
+  /// Why a payload does not fit, or nil when it does; `what`: what an event or an action calls it.
+  package func misfit(of data: Value?, called what: String = "payload") -> String? {
     let data = data ?? .null
     switch self {
-    case .none: return data.isNull ? nil : "it has no payload"
+    case .none: return data.isNull ? nil : "it has no \(what)"
     case .value(let type):
-      return type.admits(data) ? nil : "its payload must be \(type.text), not \(data.typeName.rawValue)"
+      return type.admits(data) ? nil : "its \(what) must be \(type.text), not \(data.typeName.rawValue)"
     case .record(let fields):
       guard case .map(let map) = data else {
         if data.isNull, fields.allSatisfy(\.type.isOptional) { return nil }
-        return "its payload must be a map, not \(data.typeName.rawValue)"
+        return "its \(what) must be a map, not \(data.typeName.rawValue)"
       }
       for (name, type) in fields where !type.admits(map[name] ?? .null) {
         let found = map[name].map { "not \($0.typeName.rawValue)" } ?? "it is missing"

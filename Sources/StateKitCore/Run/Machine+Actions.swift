@@ -104,6 +104,10 @@ extension Machine {
       switch action {
       case .call(let name, let template):
         let data = try value(template)
+        if let why = chart.misfit(of: data, calling: name) {
+          throw DataModel.Failure(
+            message: "the data do not fit the action \(DisplayText.name(chart.names.text(name))): \(why)", span: span)
+        }
         emit(.effect(.call(name, data: data), inHook: inHook))
       case .log(let template):
         emit(.effect(.log(try data.text(of: template, in: configuration)), inHook: inHook))

@@ -1,0 +1,78 @@
+import StateKitCore
+
+/// Names of host actions that differ by one slip of the keyboard: one of them is probably the other, misspelt. Nothing else
+/// tells, because a chart without `actions` may call any name.
+enum SimilarActions {
+  static let rule = Rule(restsOn: [], check: check)
+
+  /// More different names than this are not compared: a chart of so many is generated.
+  private static let mostCompared = 10_000
+  /// Bytes of the names that are compared: shorter ones differ by one letter on purpose, longer ones would cost their square.
+  private static let compared = 5...64
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    if chart.hostActions != nil { return }
+    let calls = firstCalls(chart).filter { compared.contains(chart.names[$0.name].count) }
+    guard calls.count > 1, calls.count <= mostCompared else { return }
+    // Names that are one edit apart have a name in common when a letter of each, or of one of them, is left out.
+    var names: [[UInt8]: [Int]] = [:]
+    for (index, call) in calls.enumerated() {
+      let name = Array(chart.names[call.name])
+      var found: Set<Int> = []
+      for shorter in [name] + name.indices.map({ name.without($0) }) {
+        for other in names[shorter] ?? [] { found.insert(other) }
+        names[shorter, default: []].append(index)
+      }
+      let first = found.sorted().first { areSimilar(Array(chart.names[calls[$0].name]), name) }
+      guard let first else { continue }
+      let (text, other) = (chart.names.text(call.name), chart.names.text(calls[first].name))
+      findings.add(
+        .lookAlike, at: call.span,
+        "the actions \(DisplayText.quoted(other)) and \(DisplayText.quoted(text)) are nearly the same",
+        help: "did you mean \(DisplayText.quoted(other))? \"actions\" at the top level declares both if they are two",
+        notes: [Diagnostic.Note(message: "the other one is here", span: calls[first].span)])
+    }
+  }
+
+  /// Every action where it is called first, in document order.
+  private static func firstCalls(_ chart: Chart) -> [(name: NameID, span: SourceSpan)] {
+    var isSeen = [Bool](repeating: false, count: chart.names.count)
+    var calls: [(name: NameID, span: SourceSpan)] = []
+    for (index, action) in chart.actions.enumerated() {
+      guard case .call(let name, _) = action, !isSeen[name.index] else { continue }
+      isSeen[name.index] = true
+      calls.append((name, chart.actionSpans[index]))
+    }
+    return calls.sorted { $0.span.start < $1.span.start }
+  }
+
+  /// Whether two names are one slip apart: a letter missing, twice, wrong, or changed places with the next; or only their case
+  /// differs. What tells names apart on purpose is not a slip: digits, the first letter, a letter at the end.
+  static func areSimilar(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    let (short, long) = a.count <= b.count ? (a, b) : (b, a)
+    guard long.count - short.count <= 1 else { return false }
+    let start = zip(short, long).prefix { $0 == $1 }.count
+    let end = zip(short.dropFirst(start).reversed(), long.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    let (lost, added) = (short[start..<short.count - end], long[start..<long.count - end])
+    guard (lost + added).allSatisfy(\.isLetter) else { return false }
+    if lost.elementsEqual(added, by: { $0 | 0x20 == $1 | 0x20 }) { return !lost.isEmpty }
+    if start == 0 || end == 0 { return false }
+    switch (lost.count, added.count) {
+    case (0, 1): return true
+    case (1, 1): return short.count >= 8
+    case (2, 2): return lost.first == added.last && lost.last == added.first
+    default: return false
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func without(_ index: Int) -> [UInt8] {
+    Array(self[..<index]) + self[(index + 1)...]
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+}
