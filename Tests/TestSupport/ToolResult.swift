@@ -1,7 +1,7 @@
 import StateKitCLI
 
 /// What a run of the whole tool came to.
-package struct ToolResult: Sendable {
+package struct ToolResult: Equatable, Sendable {
   package let status: Int32
   package let output: String
   package let errors: String

@@ -151,11 +151,18 @@ struct ScriptRun {
   }
 
   private func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {
+    messenger.show(reports, of: chart, in: source)
+  }
+}
+
+extension Messenger {
+  /// Shows what went wrong in a run: in the file of a chart, in a line of the script, or nowhere in a file.
+  mutating func show(_ reports: [ScriptRunner.Report], of chart: Chart, in source: SourceText) {
     for report in reports {
       switch report.place {
-      case .chart(let number): messenger.show([report.diagnostic], in: chart.source(of: number, first: source))
-      case .script(let line): messenger.show([report.diagnostic], in: line.source)
-      case .none: messenger.show(report.diagnostic)
+      case .chart(let number): show([report.diagnostic], in: chart.source(of: number, first: source))
+      case .script(let line): show([report.diagnostic], in: line.source)
+      case .none: show(report.diagnostic)
       }
     }
   }

@@ -20,6 +20,7 @@ extension ReplSession {
     case .ambiguous(let found):
       complain("\":\(word)\" could be \(found.map { ":" + $0.rawValue }.joined(separator: ", "))")
     case .command(let command) where command.isOfScript:
+      if word.utf8.elementsEqual(command.rawValue.utf8) { return run(line) }
       // A shortened word is written out.
       run(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.rawValue) ".utf8) + argument))
     case .command(let command): perform(command, argument)
@@ -38,10 +39,7 @@ extension ReplSession {
       }
     case .peek:
       guard let event = event(argument) else { return }
-      let snapshot = machine.snapshot
-      machine.send(event)
-      trace.flush()
-      machine.restore(snapshot)
+      runner.peek(event)
       say("nothing was done; in \(shownConfiguration)")
     case .back: move(text) { $0.back($1) }
     case .forward: move(text) { $0.forward($1) }
@@ -113,7 +111,8 @@ extension ReplSession {
 
   /// The machine becomes what it was at the current moment.
   mutating func arrive() {
-    machine.restore(timeline.now.snapshot)
+    runner.restore(timeline.now.snapshot)
+    hasGoneBack = true
     say("  => \(machine.configuration.leaves.map { chart.shownReference($0) }.joined(separator: ", "))")
     showWatches()
   }

@@ -11,18 +11,20 @@ struct ReplSession {
   /// Whether a person types: messages come at once, and to the same place as the trace.
   let isInteractive: Bool
   var source: SourceText
-  var machine: Machine
+  /// Runs the lines, as `run` does.
+  var runner: ScriptRunner
   var trace: TraceText
   var timeline = Timeline()
   var watches: [(text: String, expression: Expression)] = []
   /// Some line was wrong.
   private(set) var hasFailed = false
   var isOver = false
+  /// The lines that lead to this moment are not those that were taken.
+  var hasGoneBack = false
   var messenger: Messenger
-  /// What the last item did wrong, unless an expectation right below excuses it; only where nobody types.
-  private var pending: [(diagnostic: Diagnostic, source: SourceText)] = []
+  /// The events that were warned of already; only where nobody types.
+  private var survey = ScriptSurvey()
   private var lineNumber = 0
-  let record: ItemRecord
   let debugger: Debugger
 
   init(
@@ -35,20 +37,28 @@ struct ReplSession {
     self.isInteractive = isInteractive
     chartPath = path
     trace = TraceText(chart, source: source, output: streams.output)
-    record = ItemRecord(chart)
     debugger = Debugger(chart, source, trace, streams)
-    machine = Machine(chart, sink: TraceSplitter([trace, record, debugger]))
-    machine.observer = debugger
+    var options = ScriptRunner.Options()
+    options.remembers = false
+    runner = ScriptRunner(
+      chart, options: options, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
+    runner.observer = debugger
   }
 
+  var machine: Machine { runner.machine }
   var chart: Chart { machine.chart }
 
   /// Enters the chart.
   mutating func start() {
-    machine.start()
+    show(runner.start())
+    begin()
+  }
+
+  /// From here on a new way begins, after lines that a test begins with.
+  private mutating func begin(after setUp: [[UInt8]] = []) {
     trace.flush()
-    timeline.begin(machine.snapshot)
-    judge(nil)
+    timeline.begin(machine.snapshot, after: setUp)
+    forgiveIfSeen()
   }
 
   /// Takes a line.
@@ -66,7 +76,7 @@ struct ReplSession {
 
   /// What is left to say at the end; the status of the session.
   mutating func finish() -> ExitStatus {
-    reportPending()
+    show(runner.finish())
     messenger.finish()
     return hasFailed && !isInteractive ? .inputAtFault : .ok
   }
@@ -77,60 +87,49 @@ struct ReplSession {
   mutating func run(_ line: ScriptLine) {
     do throws(ScriptParser.Mistake) {
       let item = try ScriptParser(chart).parse(line)
+      warn(item, line)
+      if case .test = item { prepareTest() }
+      let reports = runner.run(item, at: line)
+      show(reports)
       switch item {
       case .nothing, .chart: return
-      case .expect(let expectation):
-        pending.removeAll { expectation.excuses($0.diagnostic.code) }
-        if let failure = expectation.failure(in: &machine, after: record) {
-          fail([Diagnostic(.expectationFailed, at: line.body, failure)], line.source)
-        } else if isInteractive {
-          say("it holds")
-        }
+      case .expect:
+        if isInteractive, reports.isEmpty { say("it holds") }
         return
-      case .test:
-        reportPending()
-        reset()
-        return
-      case .event(let event):
-        reportPending()
-        if !chart.isKnown(event), isInteractive, chart.rejection(of: event) == nil { warn(event) }
-      case .advance, .set: reportPending()
+      case .test: begin(after: runner.setUpLines.map(\.bytes))
+      case .event, .advance, .set: timeline.add(line.bytes, machine.snapshot)
       }
-      machine.take(item)
-      timeline.add(line.bytes, machine.snapshot)
-      judge(line)
+      forgiveIfSeen()
       showWatches()
     } catch {
-      fail(error.diagnostics, line.source)
+      trace.flush()
+      hasFailed = true
+      messenger.show(error.diagnostics, in: line.source)
     }
   }
 
-  private mutating func judge(_ line: ScriptLine?) {
-    for fault in machine.faults {
-      if let span = fault.span {
-        let file = chart.source(of: fault.chart, first: source)
-        pending.append((Diagnostic(fault.code, at: span, fault.message), file))
-      } else {
-        let span = line?.body ?? SourceSpan(0, 0)
-        pending.append((Diagnostic(fault.code, at: span, fault.message), line?.source ?? source))
-      }
+  /// The lines before the first test are those that lead here, also where the session went back and on otherwise.
+  private mutating func prepareTest() {
+    if runner.hasBegunTest || !hasGoneBack { return }
+    let parser = ScriptParser(chart)
+    var lines: [(item: ScriptItem, line: ScriptLine)] = []
+    for (number, bytes) in timeline.lines(to: timeline.current).enumerated() {
+      let line = ScriptLine(file: SourceFile.standardInputName, number: number + 2, bytes: bytes)
+      if let item = try? parser.parse(line) { lines.append((item, line)) }
     }
-    if let why = machine.rejection, let line {
-      pending.append((Diagnostic(.rejected, at: line.body, "the event was rejected: \(why)"), line.source))
-    }
-    // A person has seen it in the trace.
-    if isInteractive { pending.removeAll() }
+    runner.replaceSetUp(lines)
   }
 
-  private mutating func reportPending() {
-    for (diagnostic, source) in pending { fail([diagnostic], source) }
-    pending.removeAll()
+  /// What went wrong stands in the trace; a person has seen it there.
+  private mutating func forgiveIfSeen() {
+    if isInteractive { _ = runner.finish() }
   }
 
-  private mutating func fail(_ diagnostics: [Diagnostic], _ source: SourceText) {
+  private mutating func show(_ reports: [ScriptRunner.Report]) {
+    if reports.isEmpty { return }
     trace.flush()
     hasFailed = true
-    messenger.show(diagnostics, in: source)
+    messenger.show(reports, of: chart, in: source)
   }
 
   /// A mistake in a command.
@@ -140,16 +139,25 @@ struct ReplSession {
     messenger.say("statekit: " + message)
   }
 
-  private mutating func warn(_ event: Event) {
+  /// Says that no state handles an event.
+  private mutating func warn(_ item: ScriptItem, _ line: ScriptLine) {
+    guard isInteractive else {
+      if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
+      return
+    }
+    guard case .event(let event) = item, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }
     let name = chart.text(of: event.label)
     let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", \($0)" } ?? ""
     messenger.say("no state handles \(DisplayText.quoted(name))\(help)")
   }
 
+  /// A new beginning; the old ways can still be gone to.
   mutating func reset() {
-    machine = Machine(chart, sink: TraceSplitter([trace, record, debugger]))
-    machine.observer = debugger
-    start()
+    show(runner.finish())
+    runner.replaceSetUp([])
+    show(runner.restart())
+    hasGoneBack = false
+    begin()
   }
 
   // MARK: Output

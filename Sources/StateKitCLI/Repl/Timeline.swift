@@ -3,8 +3,8 @@ import StateKitCore
 /// Every moment of a session, as a tree: going back and on otherwise keeps both ways.
 struct Timeline {
   struct Moment {
-    /// The line that led here; empty for a beginning.
-    let line: [UInt8]
+    /// The line that led here; for a beginning, the lines that every test begins with.
+    let lines: [[UInt8]]
     /// The moment before; -1 for a beginning.
     let parent: Int
     let snapshot: MachineSnapshot
@@ -20,16 +20,16 @@ struct Timeline {
 
   var now: Moment { moments[current] }
 
-  /// A new beginning.
-  mutating func begin(_ snapshot: MachineSnapshot, isReachable: Bool = true) {
-    moments.append(Moment(line: [], parent: -1, snapshot: snapshot, isReachable: isReachable))
+  /// A new beginning; that of a test comes after the lines that every test begins with.
+  mutating func begin(_ snapshot: MachineSnapshot, after setUp: [[UInt8]] = [], isReachable: Bool = true) {
+    moments.append(Moment(lines: setUp, parent: -1, snapshot: snapshot, isReachable: isReachable))
     current = moments.count - 1
   }
 
   /// The machine went on by a line.
   mutating func add(_ line: [UInt8], _ snapshot: MachineSnapshot) {
     let isReachable = moments[current].isReachable
-    moments.append(Moment(line: line, parent: current, snapshot: snapshot, isReachable: isReachable))
+    moments.append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: isReachable))
     moments[current].next = moments.count - 1
     current = moments.count - 1
   }
@@ -85,8 +85,8 @@ struct Timeline {
   func lines(to moment: Int) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var place = moment
-    while place >= 0, moments[place].parent >= 0 {
-      lines.append(moments[place].line)
+    while place >= 0 {
+      lines += moments[place].lines.reversed()
       place = moments[place].parent
     }
     return lines.reversed()

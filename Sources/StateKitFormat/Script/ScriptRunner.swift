@@ -37,7 +37,12 @@ package struct ScriptRunner {
   private let record: ItemRecord
   private let coverage: Coverage?
   private let keepsRecord: Bool
-  private var machine: Machine
+  /// Where the script is. A runner that remembers steps brings it up to date only when something asks for it.
+  package private(set) var machine: Machine
+  /// Looks on between microsteps.
+  package var observer: (any MachineObserver)? {
+    didSet { machine.observer = observer }
+  }
   /// Steps made before, where they may be made again, and what they are written to.
   private var automaton: Automaton?
   private let writer: (any TraceWriter)?
@@ -117,9 +122,7 @@ package struct ScriptRunner {
       return []
     }
     automaton?.forget()
-    machine = Machine(
-      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage,
-      remembersChildren: options.remembers)
+    machine = freshMachine()
     let reports = start()
     // Where expectations ask what the start did, it has to be done again.
     if !keepsRecord {
@@ -129,6 +132,14 @@ package struct ScriptRunner {
       isPristine = true
     }
     return reports
+  }
+
+  private func freshMachine() -> Machine {
+    var machine = Machine(
+      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage,
+      remembersChildren: options.remembers)
+    machine.observer = observer
+    return machine
   }
 
   /// Runs lines by their numbers, from `place` on: as many as can be run without a word, or one more. Returns what is
@@ -228,6 +239,33 @@ package struct ScriptRunner {
     return pending
   }
 
+  // MARK: Looking around, and going back
+
+  /// Whether a `:test` line has been run.
+  package var hasBegunTest: Bool { isInTest }
+
+  /// The lines that every test begins with.
+  package var setUpLines: [ScriptLine] { setUp.map(\.line) }
+
+  /// Puts other lines in place of those that every test begins with: for a session that went back and on otherwise.
+  package mutating func replaceSetUp(_ lines: [(item: ScriptItem, line: ScriptLine)]) {
+    setUp.removeAll()
+    (setUpBytes, isSetUpTooLong) = (0, false)
+    for (item, line) in lines where !isSetUpTooLong { keep(item, line) }
+  }
+
+  /// Makes the machine what it was. Only for a runner that does not remember steps.
+  package mutating func restore(_ snapshot: MachineSnapshot) {
+    machine.restore(snapshot)
+  }
+
+  /// Writes what an event would do, and leaves everything as it was. Only for a runner that does not remember steps.
+  package mutating func peek(_ event: Event) {
+    let snapshot = machine.snapshot
+    machine.send(event)
+    machine.restore(snapshot)
+  }
+
   // MARK: Remembered steps
 
   /// Sends an event to the machine, and remembers what it does if nothing else had a part in it.
@@ -296,9 +334,7 @@ package struct ScriptRunner {
     isInTest = true
     automaton?.forget()
     machine.note(shown)
-    machine = Machine(
-      chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage,
-      remembersChildren: options.remembers)
+    machine = freshMachine()
     machine.start()
     pending = faults(of: nil)
     for (item, line) in setUp { reports += perform(item, line) }
