@@ -11,8 +11,8 @@ ifeq ($(shell uname), Linux)
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 endif
 
-.PHONY: help build release run test lint format validate charts check golden bench instructions instructions-write formats \
-  hostile faults fuzz differential sanitize coverage
+.PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
+  instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -27,8 +27,16 @@ release: ## build the binary that is given away
 run: build ## run the quick example
 	$(STATEKIT) run charts/quick-example.json charts/quick-example.events.txt
 
-test: ## build, and run all tests
+test: ## build, and run all tests: a minute of work after the build
 	.ci/test $(SWIFT) test $(BUILD_FLAGS)
+
+# What runs the built program is `make hostile`.
+test-long: ## the same tests with all that takes longer, built for release
+	STATEKIT_LONG=1 .ci/test $(SWIFT) test -c release --scratch-path .build/bench --skip ProcessTests
+
+SUITES ?=
+conformance: ## run the test suites of others that lie in SUITES=DIR
+	.ci/conformance "$(SUITES)" $(SWIFT) test $(BUILD_FLAGS) --filter ConformanceTests
 
 lint: ## formatting, file lengths, and rules of the house
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
@@ -60,7 +68,7 @@ golden: build ## write the recorded traces and document blocks anew; look at the
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests
 
 hostile: release ## hostile inputs and limits in their full size, against the release
-	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests'
+	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests'
 
 faults: release ## make each system call fail once (needs strace)
 	.ci/faults $(RELEASE)
@@ -68,21 +76,30 @@ faults: release ## make each system call fail once (needs strace)
 # `make fuzz FOR=600 TARGETS="chart run"` fuzzes longer, and less.
 FOR ?= 30
 TARGETS ?=
+FUZZ = .build/fuzz/release/fuzz
 FUZZ_FLAGS = -c release --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 fuzz: ## fuzz what reads foreign bytes, 30 seconds each
 	STATEKIT_BUILD=fuzz $(SWIFT) build $(FUZZ_FLAGS)
-	.ci/fuzz .build/fuzz/release/fuzz $(FOR) $(TARGETS)
+	.ci/fuzz $(FUZZ) $(FOR) $(TARGETS)
+
+fuzz-corpus: ## keep in Tests/Fuzz/corpus the smallest set of what was found by fuzzing
+	STATEKIT_BUILD=fuzz $(SWIFT) build $(FUZZ_FLAGS)
+	.ci/fuzz-corpus $(FUZZ) $(TARGETS)
 
 # `make differential PAIRS=50000 SEED=7` for others.
 PAIRS ?= 1000000
 SEED ?= 100000
 differential: ## a million random charts and scripts, against the reference interpreter
-	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) $(SWIFT) test -c release --scratch-path .build/bench --filter PropertyTests
+	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) .ci/test $(SWIFT) test -c release --scratch-path .build/bench --filter PropertyTests
 
-sanitize: ## run the tests with the sanitizers for addresses and threads
+sanitize: address thread ## run the tests with the sanitizers for addresses and threads
+
+address: ## run the tests with the sanitizer for addresses
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/foundation.leaks STATEKIT_PAIRS=400 \
-	  $(SWIFT) test --sanitize address --scratch-path .build/address
-	STATEKIT_PAIRS=400 $(SWIFT) test --sanitize thread --scratch-path .build/thread
+	  .ci/test $(SWIFT) test --sanitize address --scratch-path .build/address
+
+thread: ## run the tests with the sanitizer for threads
+	STATEKIT_PAIRS=400 .ci/test $(SWIFT) test --sanitize thread --scratch-path .build/thread
 
 coverage: ## how many lines the tests run, of each module
 	.ci/coverage

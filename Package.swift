@@ -47,7 +47,7 @@ let package = Package(
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
     .testTarget(
-      name: "PropertyTests", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitCLI"],
+      name: "PropertyTests", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"],
       // Its reference interpreter is slow enough as it is.
       swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The conformance tests of the CEL specification, as data beside the project.
-@Suite struct CELConformanceTests {
+/// The conformance tests of the CEL specification, which are data of others.
+@Suite(.enabled(if: Suites.areNamed, Suites.howToRun)) struct CELConformanceTests {
   /// Cases that come out otherwise, each with its reason.
   static let exceptions: [String: String] = [
     "timestamps/timestamp_selectors_tz/getDate": zones,
@@ -22,11 +22,8 @@ import Testing
   }
 
   @Test func `the specification's cases come out as it says`() throws {
-    let folder = Repository.conformance.appendingPathComponent("cel")
-    guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
-      print("cel: skipped, the suite is not here")
-      return
-    }
+    let folder = try Suites.folder(of: "cel")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     var counts = ["json": Count(), "types": Count()]
     for file in files.filter({ $0.hasSuffix(".json") }).sorted() {
       let data = try Data(contentsOf: folder.appendingPathComponent(file))

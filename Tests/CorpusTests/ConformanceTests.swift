@@ -2,20 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The suites of others: SCION's SCXML tests and runs recorded from XState, as data beside the project.
-@Suite struct ConformanceTests {
+/// The suites of others: SCION's SCXML tests and runs recorded from XState.
+@Suite(.enabled(if: Suites.areNamed, Suites.howToRun)) struct ConformanceTests {
   /// What a suite's scripts came to.
   struct Count {
     var passed = 0
     var failed: [String] = []
   }
 
-  @Test func `SCION's tests pass through the test command`() {
-    let folder = Repository.conformance.appendingPathComponent("scion").path
-    guard FileManager.default.fileExists(atPath: folder) else {
-      print("scion: skipped, the suite is not here")
-      return
-    }
+  @Test func `SCION's tests pass through the test command`() throws {
+    let folder = try Suites.folder(of: "scion").path
     let result = runTool(["test", "--known", folder + "/differs.txt", folder])
     print("scion: \(result.output.split(separator: "\n").last ?? "")")
     #expect(result.status == 0, "\(result.output)")
@@ -27,11 +23,8 @@ import Testing
   }
 
   private func run(suite: String, least: Int) throws {
-    let folder = Repository.conformance.appendingPathComponent(suite)
-    guard let all = FileManager.default.enumerator(atPath: folder.path) else {
-      print("\(suite): skipped, the suite is not here")
-      return
-    }
+    let folder = try Suites.folder(of: suite)
+    let all = try #require(FileManager.default.enumerator(atPath: folder.path))
     let differs = try String(contentsOf: folder.appendingPathComponent("differs.txt"), encoding: .utf8)
       .split(separator: "\n").compactMap { $0.split(separator: ":").first.map(String.init) }
     var count = Count()

@@ -3,15 +3,16 @@ import StateKitCore
 import StateKitCLI
 import StateKitFormat
 import Synchronization
+import TestSupport
 import Testing
 
 /// Random charts and scripts, seeded: the engine against the reference interpreter, and what holds of every run.
 ///
-/// `STATEKIT_PAIRS` asks for more pairs than the usual 20,000, `STATEKIT_SEED` for those from another seed on; with
+/// `STATEKIT_PAIRS` asks for another number of pairs than the usual one, `STATEKIT_SEED` for those from another seed on; with
 /// `STATEKIT_KEEP=path` each pair is written to `path.json` and `path.txt` before it runs, in case that ends the process;
 /// `STATEKIT_TRIES` bounds how often a pair that failed is tried smaller, 0 shows it as it is.
 @Suite struct PropertyTests {
-  static let pairs = number("STATEKIT_PAIRS") ?? 20_000
+  static let pairs = number("STATEKIT_PAIRS") ?? Extent.count(1_000, long: 20_000)
   static let firstSeed = number("STATEKIT_SEED") ?? 1
   /// A few pairs are looked at one after the other.
   static let parts = pairs < 64 ? 1 : 8

@@ -10,9 +10,6 @@ package enum Repository {
     return root
   }()
 
-  /// The test suites of others, where they lie beside the project.
-  package static let conformance = root.deletingLastPathComponent().appendingPathComponent("shared/conformance")
-
   /// The files below a folder whose names end so, as paths relative to the project, sorted.
   package static func files(below folder: String, ending: String) -> [String] {
     let start = root.appendingPathComponent(folder)

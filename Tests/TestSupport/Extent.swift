@@ -1,0 +1,10 @@
+internal import Foundation
+
+/// How much the tests try. `make test` ends within a minute of work, so it tries a part of what takes long;
+/// `make test-long` sets `STATEKIT_LONG` and tries all of it.
+package enum Extent {
+  package static let isLong = !(ProcessInfo.processInfo.environment["STATEKIT_LONG"] ?? "").isEmpty
+
+  /// How often something is tried: `usual` times in `make test`, `long` times in `make test-long`.
+  package static func count(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
+}
