@@ -56,11 +56,8 @@ private struct DocumentRun {
     var fence: Fence?
     /// The file that the next block is.
     var announced: String?
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+    for line in generated(text) {
       switch fence {
-      case .generated:
-        guard line == "<!-- end -->" else { continue }
-        fence = nil
       case .console where line != "```":
         guard line.hasPrefix("$ ") else { continue }
         lines.append(line)
@@ -76,12 +73,6 @@ private struct DocumentRun {
       case .console: fence = nil
       case .other: if line == "```" { fence = nil }
       case nil:
-        if line.hasPrefix("<!-- statekit ") {
-          fence = .generated
-          lines.append(line)
-          lines += output(of: line.replacing("<!-- ", with: "").replacing(" -->", with: ""))
-          continue
-        }
         if line == "```console" {
           fence = .console
           blocks += 1
@@ -96,8 +87,23 @@ private struct DocumentRun {
     made = lines.joined(separator: "\n")
   }
 
+  /// The lines of a page, with what stands between `<!-- statekit … -->` and `<!-- end -->` made anew.
+  private mutating func generated(_ text: String) -> [String] {
+    var lines: [String] = []
+    var isGenerated = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if line == "<!-- end -->" { isGenerated = false }
+      if !isGenerated { lines.append(line) }
+      if line.hasPrefix("<!-- statekit ") {
+        isGenerated = true
+        lines += output(of: line.replacing("<!-- ", with: "").replacing(" -->", with: ""))
+      }
+    }
+    return lines
+  }
+
   private enum Fence {
-    case console, generated, other
+    case console, other
     case file(name: String, content: String)
   }
 
@@ -129,12 +135,18 @@ private struct DocumentRun {
     case "cat": text = read(command[1]) ?? "no such file\n"
     case "echo" where command.dropFirst() == ["$?"]: text = "\(lastStatus)\n"
     case "statekit":
-      let result = runTool(Array(command.dropFirst()), input: input, folder: folder.path + "/")
+      let result = runTool(command.dropFirst().map(located), input: input)
       lastStatus = result.status
-      text = result.output + result.errors
+      text = (result.output + result.errors).replacing(folder.path + "/", with: "")
     default: text = "this test cannot run \(command[0])\n"
     }
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  /// An argument, where it names a file of the page: the path of that file.
+  private func located(_ argument: String) -> String {
+    let isFile = [".json", ".txt"].contains { argument.hasSuffix($0) } && !argument.contains(" ")
+    return isFile && Repository.read(argument) == nil ? folder.path + "/" + argument : argument
   }
 
   /// The words of a command, with '…' around those that hold spaces.
