@@ -1,4 +1,4 @@
-/// What the program ends with (SPEC §5). Of several files the worst counts.
+/// What the program ends with (CommandLine.md). Of several files the worst counts.
 package enum ExitStatus: Int32, Comparable, Sendable {
   /// All is well.
   case ok = 0

@@ -1,6 +1,6 @@
 import CEL
 
-/// Every limit with its value, in words: what `--help` and the documentation show (SPEC §6).
+/// Every limit with its value, in words: what `--help` and the documentation show (CommandLine.md, Limits).
 package enum LimitTable {
   /// What is bounded, and how.
   package static let all: [(what: String, bound: String)] = {

@@ -1,4 +1,4 @@
-/// The bounds that keep every run finite (SPEC §6).
+/// The bounds that keep every run finite (CommandLine.md, Limits).
 package struct Limits: Sendable {
   /// `goToState`, `always` and internal-event steps of one macrostep; `--max-steps`.
   package var steps = 1_000
@@ -16,7 +16,7 @@ package struct Limits: Sendable {
   package init() {}
 }
 
-/// The bounds on what a chart or a script may be (SPEC §6).
+/// The bounds on what a chart or a script may be (CommandLine.md, Limits).
 package enum InputLimits {
   /// Bytes of a chart file.
   package static let chartBytes = 256 << 20

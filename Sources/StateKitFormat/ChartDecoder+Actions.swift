@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// Actions (SPEC §1.4).
+/// Actions (Charts.md).
 extension ChartDecoder {
   /// The actions of `enterState` or `exitState`.
   mutating func decodeHook() throws(JSONReader.SyntaxError) -> TableRange {

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// Data of charts: context, declared events, invariants, and the places where expressions stand (SPEC §1.1, §1.4, §1.5).
+/// Data of charts: context, declared events, invariants, and the places where expressions stand (Charts.md, Expressions.md).
 extension ChartDecoder {
   mutating func decodeContext() {
     guard expect(.object, 0) else {

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Handlers and targets (SPEC §1.3).
+/// Handlers and targets (Charts.md).
 extension ChartDecoder {
   /// An event key of a state with its handler.
   mutating func decodeBinding(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {

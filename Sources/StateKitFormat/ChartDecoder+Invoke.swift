@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// `invoke` (SPEC §1.2, §2.9).
+/// `invoke` (Charts.md, Children.md).
 extension ChartDecoder {
   /// A child chart.
   mutating func decodeInvoke(_ node: Int, of state: Int) {

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// From JSON to a draft of a chart (SPEC §1), in one pass over the bytes, noting every mistake.
+/// From JSON to a draft of a chart (Charts.md), in one pass over the bytes, noting every mistake.
 ///
 /// States are read key by key with an explicit stack; what a key of a state holds is read as one small tree.
 struct ChartDecoder {
@@ -341,7 +341,7 @@ struct ChartDecoder {
     checkTwice(facts, keys)
   }
 
-  /// The same event both as a key of the state and in its `on` (SPEC §7, Candidates).
+  /// The same event both as a key of the state and in its `on` (Semantics.md, rule 4).
   private func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
     guard !facts.inOn.isEmpty else { return }
     var places: [NameID: SourceSpan] = [:]

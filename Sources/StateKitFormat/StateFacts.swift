@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What is known of a state once all its keys are read, and which of them do not go together (SPEC §1.2, §7 Names).
+/// What is known of a state once all its keys are read, and which of them do not go together (Charts.md).
 struct StateFacts {
   var kind: StateKind?
   var isDeep: Bool?

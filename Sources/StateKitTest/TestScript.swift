@@ -18,7 +18,7 @@ package struct TestCase: Sendable {
   fileprivate let own: Range<Int>
 }
 
-/// A script read as tests (SPEC §3): one for each `:test`, or the whole as one.
+/// A script read as tests (Scripts.md): one for each `:test`, or the whole as one.
 package struct TestScript: Sendable {
   package let file: String
   package let cases: [TestCase]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every limit of SPEC §6: what is at it is taken, what is one past it is refused in words that name it.
+/// Every limit of CommandLine.md: what is at it is taken, what is one past it is refused in words that name it.
 @Suite(.serialized) struct LimitTests {
   /// One limit; `input` makes a chart, and a script where one is needed, of so much of what is bounded.
   struct Limit: CustomStringConvertible, Sendable {

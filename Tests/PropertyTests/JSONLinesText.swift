@@ -10,7 +10,7 @@ struct JSONLinesText {
     states = Dictionary(uniqueKeysWithValues: chart.states.indices.map { (chart.path($0).joined(separator: "."), $0) })
   }
 
-  /// nil where a line is not what SPEC §4 says.
+  /// nil where a line is not what Trace.md says.
   func text(of lines: [String]) -> [String]? {
     var out: [String] = []
     for (number, line) in lines.enumerated() {

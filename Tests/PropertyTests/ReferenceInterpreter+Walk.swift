@@ -1,4 +1,4 @@
-/// The walk, as SPEC §2.4 and §7 tell it: before each single exit or entry it looks afresh.
+/// A transition, as rules 8 to 16 of Semantics.md tell it: before each single exit or entry it looks afresh.
 extension ReferenceInterpreter {
   /// What a walk has to do, and what it has done.
   struct WalkTask {
@@ -35,7 +35,7 @@ extension ReferenceInterpreter {
       }
       let leaving = exits(of: task)
       if let last = leaving.max() {
-        // Recorded before the first exit, and again after a nested walk (SPEC §7, History).
+        // Recorded before the first exit, and again after a nested walk (Semantics.md, rule 24).
         if moves != movesBefore {
           exiting[exiting.count - 1] = []
           record(leaving)
@@ -189,7 +189,7 @@ extension ReferenceInterpreter {
     }
   }
 
-  // MARK: Conflicts (SPEC §2.5, §7)
+  // MARK: Conflicts (Semantics.md, rule 6)
 
   /// A history child of an active parallel state stands for states in its regions: these are what conflicts are about.
   private func standIns(for targets: [Int]) -> [Int] {

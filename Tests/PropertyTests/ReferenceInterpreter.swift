@@ -1,4 +1,4 @@
-/// What SPEC §2 and §7 say, written a second time in the plainest way: nothing is planned ahead, kept ready or remembered,
+/// What Semantics.md says, written a second time in the plainest way: nothing is planned ahead, kept ready or remembered,
 /// every question is answered by looking through all states. It shares no code with the engine.
 struct ReferenceInterpreter {
   let chart: ModelChart
@@ -185,7 +185,7 @@ struct ReferenceInterpreter {
     macrostep { machine throws(Halted) in try machine.microstep(choice.taken) }
   }
 
-  // MARK: Choosing (SPEC §2.5)
+  // MARK: Choosing (Semantics.md, rules 3 to 6)
 
   struct Taken {
     let state: Int
@@ -218,7 +218,7 @@ struct ReferenceInterpreter {
     return choice
   }
 
-  /// The lists of candidates of a state for an event, most specific first (SPEC §7, Candidates).
+  /// The lists of candidates of a state for an event, most specific first (Semantics.md, rule 4).
   private func lists(of state: Int, _ event: String?) -> [[ModelChart.Candidate]] {
     let node = chart.states[state]
     guard let event else { return [node.always] }
@@ -411,7 +411,7 @@ struct ReferenceInterpreter {
     }
     try run(chart.states[state].enter, margin: "    ")
     guard chart.states[state].kind == .final, active.contains(state) else { return }
-    // Done climbs through parallel states (SPEC §7, Done).
+    // Done climbs through parallel states (Semantics.md, rule 21).
     var next = chart.states[state].parent
     var isFirst = true
     while let parent = next, isDone(parent), isFirst || chart.states[parent].kind == .parallel {

@@ -29,7 +29,7 @@ struct Reachability: Sendable {
     }
   }
 
-  /// Enters the line down to a target, and completes it (SPEC §2.3).
+  /// Enters the line down to a target, and completes it (Semantics.md, rule 11).
   private mutating func reach(_ target: StateID, _ chart: Chart, _ entered: inout [StateID], _ todo: inout [StateID]) {
     if isCompleted[target.index] { return }
     isCompleted[target.index] = true

@@ -1,7 +1,7 @@
 import StateKitCore
 
 /// Handlers of one event in two regions of a parallel state that cannot both be taken: the one that comes first in the
-/// file wins, and the other region does nothing (SPEC §2.5).
+/// file wins, and the other region does nothing (Semantics.md, rules 3 to 6).
 enum RegionConflict {
   static let rule = Rule(restsOn: .targets, check: check)
 

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Diagnostics for people: place, message, the line with a caret, what could be meant (SPEC §5).
+/// Diagnostics for people: place, message, the line with a caret, what could be meant (CommandLine.md).
 struct TextReport: FindingsReport {
   private let hasColor: Bool
   /// Longer lines are cut around the caret.

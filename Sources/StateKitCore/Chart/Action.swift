@@ -1,6 +1,6 @@
 import CEL
 
-/// One step of what a hook or a handler does (SPEC §1.4). Lists of actions are flat: `if` and `forEach` are jumps.
+/// One step of what a hook or a handler does (Charts.md). Lists of actions are flat: `if` and `forEach` are jumps.
 package enum Action: Sendable {
   /// A host action: shown in the trace, done by the embedding program.
   case call(NameID, data: DataTemplate?)

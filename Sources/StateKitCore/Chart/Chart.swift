@@ -139,7 +139,7 @@ package final class Chart: Sendable {
     eventNames.indices.filter { eventIsHandled[$0] }.map { names.text(eventNames[$0]) }
   }
 
-  /// The state that a reference names (SPEC §1.3).
+  /// The state that a reference names (Charts.md).
   package func resolve(_ reference: Span<UInt8>) -> StateDirectory.Resolution {
     directory.resolve(reference, names: names, states: states)
   }
@@ -187,7 +187,7 @@ package final class Chart: Sendable {
   /// So many keys of a state are looked through one after the other.
   static let mostListedKeys: Int32 = 4
 
-  /// The lists of candidates that a state has for an event, in the order in which they are asked (SPEC §7, Candidates); empty
+  /// The lists of candidates that a state has for an event, in the order in which they are asked (Semantics.md, rule 4); empty
   /// ones among them.
   func candidateLists(of state: Int, for event: EventID) -> some Sequence<TableRange> {
     eventKeys[event.index].indices.lazy.map { self.candidates(of: state, key: self.keys[$0]) }

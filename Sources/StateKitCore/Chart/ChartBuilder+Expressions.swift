@@ -1,6 +1,6 @@
 import CEL
 
-/// Compiling a chart's expressions, and checking what they and the actions name (SPEC §1.5).
+/// Compiling a chart's expressions, and checking what they and the actions name (Expressions.md).
 extension ChartBuilder {
   mutating func compileExpressions() {
     checkContext()
@@ -141,7 +141,7 @@ extension ChartBuilder {
     return mistakes.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
   }
 
-  /// Handlers, raises and sends name declared events only, where there are any (SPEC §1.1).
+  /// Handlers, raises and sends name declared events only, where there are any (Charts.md).
   private mutating func checkAlphabet() {
     // Nobody reads them again.
     defer { draft.eventUses = [] }

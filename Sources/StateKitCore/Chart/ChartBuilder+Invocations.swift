@@ -1,4 +1,4 @@
-/// What states invoke, in the order of the states (SPEC §2.9).
+/// What states invoke, in the order of the states (Children.md).
 extension ChartBuilder {
   /// Children that can be there together need ids of their own.
   mutating func checkInvocations() {

@@ -1,4 +1,4 @@
-/// What targets name, and whether they can be meant where they stand (SPEC §1.3, §7 Several targets).
+/// What targets name, and whether they can be meant where they stand (Charts.md; Semantics.md, rule 12).
 extension ChartBuilder {
   mutating func resolveTargets() {
     // Each spelling is looked up once, however often it stands in the file.
@@ -149,7 +149,7 @@ extension ChartBuilder {
     return common
   }
 
-  /// Several targets must be able to be active together: none above another, common ancestors parallel (SPEC §7).
+  /// Several targets must be able to be active together: none above another, common ancestors parallel (Semantics.md, rule 12).
   mutating func checkSeveralTargets() {
     if draft.lost.kinds { return }
     for handler in draft.handlers where handler.targets.count > 1 { checkTogether(handler.targets) }

@@ -1,4 +1,4 @@
-/// The charts that a first one invokes, directly or not: each is there once, however often it is invoked (SPEC §2.9).
+/// The charts that a first one invokes, directly or not: each is there once, however often it is invoked (Children.md).
 ///
 /// Charts are known by their numbers: 0 is the first one, which holds the family and is not held by it.
 package struct ChartFamily: Sendable {

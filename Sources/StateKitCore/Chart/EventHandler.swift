@@ -12,7 +12,7 @@ package struct EventID: Hashable, Sendable {
   package var index: Int { Int(rawValue) }
 }
 
-/// How far a handler leaves before it goes to its targets (SPEC §2.4).
+/// How far a handler leaves before it goes to its targets (Semantics.md, rule 14).
 package enum Reentry: UInt8, Sendable {
   /// `false`: only what is in the way is left.
   case none
@@ -32,7 +32,7 @@ package enum Reentry: UInt8, Sendable {
   }
 }
 
-/// One candidate of a state for an event, for `always` or for `after` (SPEC §1.3).
+/// One candidate of a state for an event, for `always` or for `after` (Charts.md).
 package struct EventHandler: Sendable {
   package var state: StateID
   /// `null`: the event is handled here and does nothing.

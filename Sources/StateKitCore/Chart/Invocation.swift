@@ -1,4 +1,4 @@
-/// A child chart that a state invokes (SPEC §2.9).
+/// A child chart that a state invokes (Children.md).
 package struct Invocation: Sendable {
   /// A first value for the child's context.
   package struct Input: Sendable {

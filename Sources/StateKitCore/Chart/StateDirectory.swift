@@ -1,4 +1,4 @@
-/// Finds states by name: what a reference in a file or a script means, and the shortest reference to a state (SPEC §1.3).
+/// Finds states by name: what a reference in a file or a script means, and the shortest reference to a state (Charts.md).
 package struct StateDirectory: Sendable {
   /// What a reference may turn out to be.
   package enum Resolution: Sendable {

@@ -36,7 +36,7 @@ package struct TableRange: Sendable {
   package var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
-/// What a state is (SPEC §1.2).
+/// What a state is (Charts.md).
 package enum StateKind: UInt8, Sendable {
   case atomic
   case compound
@@ -84,7 +84,7 @@ package struct StateNode: Sendable {
   package var alwaysOwner: Int32 = -1
   /// How many regions a parallel state has.
   package var regionCount: Int32 = 0
-  /// Of how many names the shortest reference to this state is made (SPEC §1.3).
+  /// Of how many names the shortest reference to this state is made (Charts.md).
   package var referenceLength: Int32 = 1
 
   package init(name: NameID, parent: Int32) {

@@ -1,6 +1,6 @@
-/// Time as charts and scripts write it: `5s`, `250ms`, `1m30s`, `2h`, or plain milliseconds (SPEC §1.2, §7).
+/// Time as charts and scripts write it: `5s`, `250ms`, `1m30s`, `2h`, or plain milliseconds (Charts.md).
 package enum Delay {
-  /// The longest time there is, in milliseconds: 100,000 years of 365.25 days (SPEC §6).
+  /// The longest time there is, in milliseconds: 100,000 years of 365.25 days (CommandLine.md, Limits).
   package static let longest: Int64 = 100_000 * 365_250 * 86_400
 
   /// Why a text is no delay.

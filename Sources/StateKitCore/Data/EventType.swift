@@ -1,6 +1,6 @@
 package import CEL
 
-/// What an event declared in `events` may carry (SPEC §1.1).
+/// What an event declared in `events` may carry (Charts.md).
 package enum EventType: Sendable {
   /// `null`: no payload.
   case none

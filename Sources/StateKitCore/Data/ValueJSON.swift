@@ -1,7 +1,7 @@
 package import CEL
 
 extension Value {
-  /// Why the value cannot be kept in a chart, or nil where JSON can hold it (SPEC §7, Data).
+  /// Why the value cannot be kept in a chart, or nil where JSON can hold it (Charts.md).
   package var whyNotJSON: String? {
     var todo = [self]
     while let value = todo.popLast() {
@@ -22,7 +22,7 @@ extension Value {
   }
 
   /// Appends the value as compact JSON: keys as written, doubles in their shortest form and always with a fraction or
-  /// an exponent (SPEC §7, Data).
+  /// an exponent (Charts.md).
   package func appendJSON(to out: inout ByteBuffer) {
     // Own stack: a value may be as deep as JSON allows, the call stack may not.
     var open: [(value: Value, next: Int)] = []
@@ -101,7 +101,7 @@ extension String {
 
 extension Value {
   /// This value with what stands at `path` replaced; nil where the path does not lead through maps. The last key may be
-  /// new where `adds` says so (SPEC §7, Data).
+  /// new where `adds` says so (Charts.md).
   package func setting(_ path: ArraySlice<String>, to value: Value, adds: Bool) -> Value? {
     guard let first = path.first else { return value }
     var levels: [MapValue] = []

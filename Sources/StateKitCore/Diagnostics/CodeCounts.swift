@@ -1,4 +1,4 @@
-/// How often each code came up; of one code, a hundred messages are shown (SPEC §6).
+/// How often each code came up; of one code, a hundred messages are shown (CommandLine.md, Limits).
 package struct CodeCounts: Sendable {
   /// In the order in which codes first came up.
   private var counts: [(code: DiagnosticCode, count: Int)] = []

@@ -1,4 +1,4 @@
-/// The catalogue of everything that statekit finds fault with, by stable codes (SPEC §5).
+/// The catalogue of everything that statekit finds fault with, by stable codes (CommandLine.md).
 package enum DiagnosticCode: String, CaseIterable, Sendable {
   // Any JSON text
   case emptyFile = "empty-file"

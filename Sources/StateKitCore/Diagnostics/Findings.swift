@@ -1,4 +1,4 @@
-/// Collects diagnostics while a file is looked at: all of them are counted, a hundred of each code are kept (SPEC §6).
+/// Collects diagnostics while a file is looked at: all of them are counted, a hundred of each code are kept (CommandLine.md, Limits).
 ///
 /// A class, because the reader, the decoder and the builder of one file add to the same list; the words of a message are
 /// only made where it is kept.

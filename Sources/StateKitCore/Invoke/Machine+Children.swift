@@ -1,6 +1,6 @@
 import CEL
 
-/// Starting, running and stopping children (SPEC §2.9).
+/// Starting, running and stopping children (Children.md).
 extension Machine {
   /// Starts the children of states that were entered in this macrostep and are still active.
   mutating func startChildren() {

@@ -1,6 +1,6 @@
 import CEL
 
-/// What machines of a family send each other, and the order in which it is taken up (SPEC §2.9).
+/// What machines of a family send each other, and the order in which it is taken up (Children.md).
 extension Machine {
   /// Sends an event to a child or to the machine that invoked this one; false when there is no such machine.
   mutating func dispatch(_ event: Event, to name: String) -> Bool {

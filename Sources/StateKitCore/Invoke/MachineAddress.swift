@@ -1,6 +1,6 @@
 /// A machine of a family: the numbers of the children on the way down to it from the first one.
 struct MachineAddress: Sendable, Equatable {
-  /// More than children can be nested (SPEC §6).
+  /// More than children can be nested (CommandLine.md, Limits).
   private static let capacity = 16
   private var numbers = SIMD16<Int32>(repeating: 0)
   /// 0 for the first machine.

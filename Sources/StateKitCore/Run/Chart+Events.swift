@@ -1,6 +1,6 @@
 /// What a chart says of an event before any machine takes it.
 extension Chart {
-  /// Why an event is not let in: the chart has a closed alphabet (SPEC §1.1).
+  /// Why an event is not let in: the chart has a closed alphabet (Charts.md).
   package func rejection(of event: Event) -> String? {
     guard let alphabet else { return nil }
     let name: NameID

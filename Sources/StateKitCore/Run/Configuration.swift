@@ -1,4 +1,4 @@
-/// The set of active states (SPEC §2.1): which states are active, and the deepest of them in document order.
+/// The set of active states (Semantics.md, rule 1): which states are active, and the deepest of them in document order.
 ///
 /// Entering and exiting cost what they move. The caller exits children before parents and enters parents before children.
 package struct Configuration: Sendable {
@@ -38,7 +38,7 @@ package struct Configuration: Sendable {
     return chart.states[state.index].kind == .parallel ? occupant > 0 : occupant >= 0
   }
 
-  /// Whether the state is done: in a final state, however deep (SPEC §2.6).
+  /// Whether the state is done: in a final state, however deep (Semantics.md, rule 21).
   package func isDone(_ state: StateID) -> Bool {
     !isDone.isEmpty && isDone[state.index]
   }

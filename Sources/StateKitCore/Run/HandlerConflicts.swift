@@ -1,4 +1,4 @@
-/// Which of several chosen handlers stay: the fine print of SPEC §7, Conflicts.
+/// Which of several chosen handlers stay: Semantics.md, rule 6.
 struct HandlerConflicts {
   private let chart: Chart
   private let history: HistoryStore

@@ -1,4 +1,4 @@
-/// What the active states make of an event: which handlers are taken, and why others are not (SPEC §2.5).
+/// What the active states make of an event: which handlers are taken, and why others are not (Semantics.md, rules 3 to 6).
 package struct HandlerSelection: Sendable {
   /// The handlers that are taken, in the order in which they were chosen; numbers in `Chart.handlers`.
   package var handlers: [Int32] = []
@@ -73,7 +73,7 @@ package struct HandlerSelector {
     }
   }
 
-  /// The first enabled candidate of a timer (SPEC §1.2, `after`).
+  /// The first enabled candidate of a timer (Charts.md, `after`).
   package func select(
     timer: Int32, in configuration: borrowing Configuration, _ data: inout DataModel,
     into selection: inout HandlerSelection

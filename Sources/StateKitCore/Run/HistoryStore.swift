@@ -1,4 +1,4 @@
-/// What history states remember (SPEC §2.4, §7 History).
+/// What history states remember (Semantics.md, rules 23 and 24).
 package struct HistoryStore: Sendable {
   /// For each history state what was recorded last; empty for nothing.
   private(set) var records: [[StateID]] = []

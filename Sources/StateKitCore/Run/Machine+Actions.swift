@@ -1,6 +1,6 @@
 import CEL
 
-/// Running lists of actions (SPEC §1.4).
+/// Running lists of actions (Charts.md).
 extension Machine {
   /// A loop that is on its way.
   private struct Loop {
@@ -12,7 +12,7 @@ extension Machine {
     var next = 0
   }
 
-  /// Runs a list of actions. An error ends the whole list and raises `error.execution` (SPEC §7, Errors).
+  /// Runs a list of actions. An error ends the whole list and raises `error.execution` (Semantics.md, rule 28).
   mutating func run(_ actions: TableRange, inHook: Bool) throws(Halt) {
     var loops: [Loop] = []
     var place = actions.indices.lowerBound
@@ -220,7 +220,7 @@ extension Machine {
     depth -= 1
   }
 
-  /// Something went wrong: raises `error.execution` (SPEC §2.8).
+  /// Something went wrong: raises `error.execution` (Semantics.md, rule 28).
   mutating func fail(_ message: String, _ span: SourceSpan?) {
     let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
     raised.append(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))

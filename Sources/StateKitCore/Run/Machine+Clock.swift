@@ -1,4 +1,4 @@
-/// The virtual clock, and the timers that wait for it (SPEC §2.10).
+/// The virtual clock, and the timers that wait for it (Semantics.md, rules 25 to 27).
 extension Machine {
   /// How far the clock is moved.
   package enum Advance: Sendable {
@@ -10,7 +10,7 @@ extension Machine {
     case idle
   }
 
-  /// Moves the clock and fires what is due on the way (SPEC §2.10). `shown` is the item's header.
+  /// Moves the clock and fires what is due on the way (Semantics.md, rules 25 to 27). `shown` is the item's header.
   package mutating func advance(_ advance: Advance, shown: String) {
     begin(.line(shown))
     let before = moves

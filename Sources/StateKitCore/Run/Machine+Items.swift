@@ -2,7 +2,7 @@ package import CEL
 
 /// The items of a trace: the start, events, what a script sets.
 extension Machine {
-  /// Enters `root` and what it leads to (SPEC §2.2).
+  /// Enters `root` and what it leads to (Semantics.md, rule 2).
   package mutating func start() {
     begin(.start)
     let before = moves
@@ -21,7 +21,7 @@ extension Machine {
     }
   }
 
-  /// Takes one event to its end (SPEC §2.7).
+  /// Takes one event to its end (Semantics.md, rule 18).
   @discardableResult
   package mutating func send(_ event: Event) -> Outcome {
     begin(.event(event.label, data: event.data))

@@ -24,7 +24,7 @@ extension Machine {
 }
 
 extension Configuration {
-  /// Whether these states can be active together and at rest (SPEC §2.1).
+  /// Whether these states can be active together and at rest (Semantics.md, rule 1).
   func isLegal(in chart: Chart) -> Bool {
     for index in chart.states.indices where isActive(StateID(index)) {
       let state = StateID(index)

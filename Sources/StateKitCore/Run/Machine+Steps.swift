@@ -1,6 +1,6 @@
-/// Counting the steps of a macrostep (SPEC §2.7, §7).
+/// Counting the steps of a macrostep (Semantics.md, rule 32).
 extension Machine {
-  /// Counts a step; the one after the limit is refused (SPEC §7, Steps and limits).
+  /// Counts a step; the one after the limit is refused (Semantics.md, rule 32).
   mutating func step(_ step: StepLog.Step, at span: SourceSpan?) throws(Halt) {
     if let observer, observer.wantsToStop { throw Halt(message: "interrupted", span: span) }
     if steps.count >= limits.steps { throw tooManySteps(span) }

@@ -1,6 +1,6 @@
 import CEL
 
-/// Carrying walks out: exits, actions, entries, and what they set off (SPEC §2.3, §2.4).
+/// Carrying walks out: exits, actions, entries, and what they set off (Semantics.md, rules 8 to 16).
 extension Machine {
   /// Goes the walk at the present depth, running the actions of `handlers` between exits and entries.
   mutating func walk(handlers: [Int32]) throws(Halt) {
@@ -121,7 +121,7 @@ extension Machine {
     if node.kind == .final, configuration.isActive(state) { raiseDone(final: state) }
   }
 
-  /// The done events that entering a final state raises, from its parent up through parallel states (SPEC §2.6, §7).
+  /// The done events that entering a final state raises, from its parent up through parallel states (Semantics.md, rule 21).
   private mutating func raiseDone(final: StateID) {
     var next = chart.states[final.index].parent
     var data = output(of: final)

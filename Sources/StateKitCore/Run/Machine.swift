@@ -230,7 +230,7 @@ package struct Machine {
     if address == .first { stopChildren() }
   }
 
-  /// A first step, then whatever follows until nothing is left (SPEC §2.7).
+  /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
   mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
     steps.removeAll()
     actionCount = 0
@@ -285,7 +285,7 @@ package struct Machine {
     }
   }
 
-  /// The chosen handlers together: exits, actions, entries (SPEC §2.6).
+  /// The chosen handlers together: exits, actions, entries (Semantics.md, rules 10 and 17).
   private mutating func microstep() throws(Halt) {
     guard !selection.handlers.isEmpty else { return }
     let handlers = selection.handlers
@@ -319,7 +319,7 @@ package struct Machine {
     }
   }
 
-  /// A guard that fails raises `error.execution`, once in a macrostep (SPEC §7, Errors).
+  /// A guard that fails raises `error.execution`, once in a macrostep (Semantics.md, rule 28).
   private mutating func noteFailedGuards() {
     for (number, failure) in selection.failures where failedGuards.insert(number).inserted {
       fail(failure.message, failure.span)

@@ -1,4 +1,4 @@
-/// The steps of one macrostep that could go on for ever, to show the cycle when they do (SPEC §2.7).
+/// The steps of one macrostep that could go on for ever, to show the cycle when they do (Semantics.md, rule 32).
 struct StepLog: Sendable {
   enum Step: Sendable, Equatable {
     case goToState(StateID)

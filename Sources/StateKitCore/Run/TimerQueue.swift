@@ -1,4 +1,4 @@
-/// What is due later on the virtual clock, earliest first; of equal times, first started first (SPEC §7, Timers).
+/// What is due later on the virtual clock, earliest first; of equal times, first started first (Semantics.md, rule 25).
 struct TimerQueue: Sendable {
   /// What happens when a timer fires.
   enum Payload: Sendable {

@@ -1,4 +1,4 @@
-/// One walk on its way: where it goes, and what it still owes (SPEC §2.4, §7 The walk).
+/// One walk on its way: where it goes, and what it still owes (Semantics.md, rules 8 to 16).
 package struct Walk: Sendable {
   package struct Target: Sendable {
     package let state: StateID

@@ -1,4 +1,4 @@
-/// Plans what a walk exits and enters from where the machine is now (SPEC §2.4, §7 The walk).
+/// Plans what a walk exits and enters from where the machine is now (Semantics.md, rules 8 to 16).
 ///
 /// A plan is the order that looking afresh before each single step would give, as long as no `goToState` interferes; when
 /// one does, the walk is planned again. Decides and changes nothing but the walk's own plan.
@@ -63,7 +63,7 @@ package struct WalkPlanner: Sendable {
     case runDefault(StateID)
   }
 
-  /// Puts what they stand for in the place of history targets, when entries begin (SPEC §7, History). A default with
+  /// Puts what they stand for in the place of history targets, when entries begin (Semantics.md, rule 24). A default with
   /// actions waits for its parent to be entered; where that is active already the actions run at once.
   package mutating func resolveHistory(
     _ walk: inout Walk, in configuration: borrowing Configuration, record: (StateID) -> [StateID]

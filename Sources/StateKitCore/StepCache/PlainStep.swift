@@ -30,7 +30,7 @@ struct PlainStep {
     guard enter(target, below: domain, chart) else { return nil }
   }
 
-  /// The candidate that comes first (SPEC §2.5); nil where it has others beside it or there is none.
+  /// The candidate that comes first (Semantics.md, rules 3 to 6); nil where it has others beside it or there is none.
   private static func handler(_ chart: Chart, _ leaf: StateID, _ event: EventID) -> Int32? {
     var owner = chart.states[leaf.index].handlerOwner
     while owner >= 0 {

@@ -1,4 +1,4 @@
-/// How text that came from a file is written on a stream (SPEC §4).
+/// How text that came from a file is written on a stream (Trace.md).
 ///
 /// Control, format and bidirectional characters, U+2028/9 and every `#` after a `#` become escapes, so that no chart
 /// can forge a line for a terminal or a CI runner. Escapes are JSON's.
@@ -50,7 +50,7 @@ package enum DisplayText {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// A letter or `_`, then letters, decimal digits, `_ - . :`, where `:` is not followed by another `:` (SPEC §4).
+  /// A letter or `_`, then letters, decimal digits, `_ - . :`, where `:` is not followed by another `:` (Trace.md).
   package static func isBareWord(_ name: Span<UInt8>) -> Bool {
     guard !name.isEmpty else { return false }
     return bareWordLength(name) == name.count

@@ -9,7 +9,7 @@ package struct NameID: Hashable, Sendable {
   package var index: Int { Int(rawValue) }
 }
 
-/// Every name of a chart once, as UTF-8 bytes: two names are the same when their bytes are (SPEC §1.2).
+/// Every name of a chart once, as UTF-8 bytes: two names are the same when their bytes are (Charts.md).
 ///
 /// Open addressing, with hashes that no chart can be written against (`HashSeed`).
 /// Nothing ever depends on the order of the slots.

@@ -1,6 +1,6 @@
 package import CEL
 
-/// What a hook, a handler or an `initial` did (SPEC §4).
+/// What a hook, a handler or an `initial` did (Trace.md).
 package enum Effect: Sendable {
   case call(NameID, data: Value?)
   case log(String)
@@ -39,7 +39,7 @@ package enum TraceEntry: Sendable {
   indirect case child(ChildTrace)
 }
 
-/// What a script item, a sent event or a timer came to (SPEC §2.8).
+/// What a script item, a sent event or a timer came to (Semantics.md, rule 7).
 package enum Outcome: String, Sendable {
   case handled
   case ignored

@@ -1,6 +1,6 @@
 import CEL
 
-/// The trace as JSON Lines: one object an item (SPEC §4, `--format jsonl`).
+/// The trace as JSON Lines: one object an item (Trace.md, `--format jsonl`).
 package final class TraceJSONLines: TraceWriter {
   /// The first chart, and the one whose entries are written, with its file and an index of that.
   private let first: (chart: Chart, source: SourceText)

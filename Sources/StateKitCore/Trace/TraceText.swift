@@ -1,6 +1,6 @@
 import CEL
 
-/// The trace as text, byte for byte as SPEC §4 says.
+/// The trace as text, byte for byte as Trace.md says.
 package final class TraceText: TraceWriter {
   private var lines: TraceLines
 
@@ -70,7 +70,7 @@ private struct TraceLines: ~Copyable {
     }
   }
 
-  /// The lines of a child carry its name before them (SPEC §2.9).
+  /// The lines of a child carry its name before them (Children.md).
   private mutating func add(_ trace: ChildTrace) {
     let prefix = LinePrefix(trace.path)
     var child = take(trace.chart)
@@ -280,7 +280,7 @@ private struct TraceLines: ~Copyable {
     }
   }
 
-  /// A payload; none and `null` are the same (SPEC §7, Data).
+  /// A payload; none and `null` are the same (Charts.md).
   private mutating func append(_ data: Value?) {
     guard let data, !data.isNull else { return }
     out.bytes.append(UInt8(ascii: " "))

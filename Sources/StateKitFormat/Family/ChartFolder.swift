@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// The folder of a chart file: where the charts are that it invokes (SPEC §2.9, §6).
+/// The folder of a chart file: where the charts are that it invokes (Children.md).
 package struct ChartFolder {
   /// A chart file that another one names.
   package enum Found {

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Reads the charts that a chart invokes, and those that they invoke: each file once (SPEC §2.9).
+/// Reads the charts that a chart invokes, and those that they invoke: each file once (Children.md).
 struct FamilyReader {
   private struct Entry {
     /// From the folder of the first chart.

@@ -1,7 +1,7 @@
 import CEL
 package import StateKitCore
 
-/// What an `:expect` line asks for (SPEC §3).
+/// What an `:expect` line asks for (Scripts.md).
 package enum Expectation: Sendable {
   case isIn([StatePlace])
   case isNotIn([StatePlace])

@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// What one line of a script says (SPEC §3).
+/// What one line of a script says (Scripts.md).
 package enum ScriptItem: Sendable {
   /// A comment or a blank line.
   case nothing

@@ -1,7 +1,7 @@
 import CEL
 package import StateKitCore
 
-/// Reads the lines of a script (SPEC §3). What a line means depends on that line and the chart alone.
+/// Reads the lines of a script (Scripts.md). What a line means depends on that line and the chart alone.
 package struct ScriptParser {
   /// Why a line is no script line.
   package struct Mistake: Error {

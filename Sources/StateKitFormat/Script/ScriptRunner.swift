@@ -1,7 +1,7 @@
 package import CEL
 package import StateKitCore
 
-/// Runs the items of a script on a machine, one at a time, and judges them (SPEC §2.8, §3).
+/// Runs the items of a script on a machine, one at a time, and judges them (Semantics.md, rule 7; Scripts.md).
 package struct ScriptRunner {
   /// A mistake of the script or the run, and where it lies.
   package struct Report: Sendable {
