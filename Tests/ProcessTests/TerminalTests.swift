@@ -185,6 +185,9 @@ import Testing
     #expect(session.sees("closed> "))
     session.type(String(repeating: "a", count: 70) + "END")
     #expect(session.sees("aaaEND"))
+    session.resize(width: 30)
+    // At once, without a key: 30 cells less the prompt and the cell of the cursor.
+    #expect(session.sees("\rclosed> " + String(repeating: "a", count: 18) + "END\u{1B}[K"))
     session.resize(width: 24)
     session.type("X")
     // 24 cells less the prompt and the cell of the cursor.

@@ -50,6 +50,18 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("abc\u{1B}[D\u{12}tw\u{07}", "ab|c"), ("abc\u{12}one\u{12}\u{07}X", "abcX|"),
+      ("abc\u{1B}[A\u{1B}[A\u{07}", "abc|"),
+      ("\u{1B}[A\u{12}one\u{07}", "two|"), ("abc\u{07}", "abc|"), ("abc\u{12}one\u{1B}[B\u{1B}[B", "abc|"),
+    ])
+  func `Ctrl-G restores the line from before a search, and from before the history`(bytes: String, expected: String) {
+    var editor = LineEditor(history: ["one", "two"])
+    #expect(type(bytes, into: &editor).line == expected)
+    #expect(editor.search == nil)
+  }
+
   @Test func `Enter submits, Ctrl-C throws away, Ctrl-D ends an empty line only`() {
     var editor = LineEditor()
     #expect(type("one\rtwo\u{03}\u{04}", into: &editor).effects == [.submit("one"), .interrupt, .end])

@@ -92,7 +92,8 @@ import Testing
       (":state", "  root.paying\npayment:   root.waiting\n"),
       (":tree", "    paid (final)\npayment: * root\npayment: *   waiting\npayment:     authorised (final)\n"),
       ("card {\"pin\": 1}\n:context", "  receipt = \"\"\npayment:   cents = 5\npayment:   attempts = 1\n"),
-      ("card {\"pin\": 1}\n:back\n:context", "payment:   attempts = 0\n"), (":timers", "  in 2m, at 2m\n"),
+      ("card {\"pin\": 1}\n:back\n:context", "payment:   attempts = 0\n"),
+      (":timers", "payment:   in 2m, at 2m: after 2m in waiting\n"),
       (":back\n:state", "  root.cart\n"), (":back\n:forward\n:state", "payment:   root.waiting\n"),
       ("card {\"pin\": 1234}\n:back\n:state", "payment:   root.waiting\n"),
       (
@@ -221,6 +222,65 @@ import Testing
       }
       #expect(result.output.contains(expected), "\(result)")
     }
+  }
+
+  @Test func `timers say the state, the event and the id, also those of children`() throws {
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"enterState": {"send": "tick", "to": "parent", "delay": "3s"}, "after": {"4s": {}}}}"#,
+      "p.json": #"""
+      {"root": {"initial": "a", "subStates": {"a": {"invoke": {"chart": "c.json", "id": "the child"},
+        "after": {"90s": {}}, "enterState": [
+          {"send": "ping", "data": {"n": 1}, "delay": "2s", "id": "x"}, {"send": "hello", "to": "the child", "delay": "3s"}]}}}}
+      """#,
+    ]).path
+    let result = repl(folder + "/p.json", ":timers\n+1s\n:timers\n+idle\n:timers\n")
+    #expect(
+      result.output.contains(
+        """
+        +1s
+          in 1s, at 2s: send ping {"n":1}, id "x"
+          in 2s, at 3s: send hello, to "the child"
+        "the child":   in 2s, at 3s: send tick, to "parent"
+        "the child":   in 3s, at 4s: after 4s in root
+          in 1m29s, at 1m30s: after 1m30s in a
+
+        """) && result.output.hasSuffix("  no timers\n"), "\(result)")
+  }
+
+  @Test func `a chart read again keeps marks, breaks and watches that it has a use for, and names the others`() throws {
+    let old =
+      #"{"context": {"n": 0, "m": 1}, "root": {"initial": "a", "subStates": {"a": {"x": "b", "y": "a"}, "b": {}}}}"#
+    let new = #"{"context": {"n": 0}, "root": {"initial": "a", "subStates": {"a": {"x": "b"}, "b": {"z": "a"}}}}"#
+    let folder = try Repository.temporaryFolder(["c.json": old]).path
+    let lines = [
+      ":mark first", "y", ":mark other", ":back", "x", ":mark second", ":watch n + 1", ":watch m",
+      ":break on b if n > 5",
+      ":break on y", ":break on a if m > 0", "opne", ":reload", ":marks", ":break", "z", "x {",
+    ]
+    let result = runTool(["repl", folder + "/c.json"], lines: lines) { line in
+      if line == 12 { try? new.write(toFile: folder + "/c.json", atomically: true, encoding: .utf8) }
+    }
+    let found = result.output.range(of: "reloaded; ").map { String(result.output[$0.lowerBound...]) }
+    #expect(
+      found == """
+        reloaded; the same lines lead to the same states
+          forgotten: the mark other, which is on another way
+          forgotten: the break on y: no state and no event is named "y", did you mean "a"?
+          forgotten: the break on a if m > 0: no name "m" is known here
+          forgotten: the watch m: no name "m" is known here
+          => b
+          watch n + 1 = 1
+          first: after 0 lines
+          second: after 1 lines
+          on b if n > 5
+        z
+          exit b
+          enter a
+          => a
+          watch n + 1 = 1
+
+        """, "\(result)")
+    #expect(result.errors.contains("<stdin>:17:4: error"), "\(result)")
   }
 
   @Test func `why tells text and JSON`() throws {

@@ -125,6 +125,26 @@ import Testing
     #expect(lines.lineRange(of: 9) == 3..<10)
   }
 
+  @Test(
+    arguments: [
+      (
+        "a\rb\r\ncd\r\r\n\re",
+        [(0, 1, 1), (2, 2, 1), (3, 2, 2), (5, 3, 1), (6, 3, 2), (8, 4, 1), (10, 5, 1), (11, 6, 1)]
+      ),
+      ("12345678\r2345678\r", [(9, 2, 1), (16, 2, 8), (17, 3, 1)]),
+      (String(repeating: "x", count: 4095) + "\r\ny", [(4096, 1, 4097), (4097, 2, 1)]),
+      (String(repeating: "x", count: 4095) + "\ry", [(4096, 2, 1), (4097, 2, 2)]),
+    ] as [(String, [(Int, Int, Int)])])
+  func `a carriage return alone ends a line, as in editors`(text: String, places: [(Int, Int, Int)]) {
+    let lines = LineIndex(SourceText(name: "x", bytes: Array(text.utf8)))
+    for (offset, line, column) in places {
+      #expect(lines.place(of: offset) == SourcePlace(line: line, column: column), "\(offset)")
+      let range = lines.lineRange(of: offset)
+      #expect((range.lowerBound...range.upperBound + 1).contains(offset), "\(offset): \(range)")
+      #expect(!Array(text.utf8)[range].contains { $0 == 0x0A } && !text.isEmpty)
+    }
+  }
+
   @Test func `places are found in long texts as in short ones`() {
     // Lines and characters of several lengths, over the borders of blocks and words.
     var text = ""

@@ -7,4 +7,9 @@ enum ChildLines {
     let prefix = DisplayText.name(id) + ": "
     return text.split(separator: "\n").map { prefix + $0 + "\n" }.joined()
   }
+
+  /// The same for the children on the way to one.
+  static func named(_ path: [String], _ text: String) -> String {
+    path.map { DisplayText.name($0) + ": " }.joined() + text
+  }
 }

@@ -4,6 +4,20 @@ import StateKitFormat
 import StateKitSearch
 import StateKitTest
 
+/// Why a command could not be carried out, for the one who typed it.
+struct Complaint: Error {
+  let message: String
+
+  init(message: String) {
+    self.message = message
+  }
+
+  /// What the parser says of a piece of a command.
+  init(_ error: ScriptParser.Mistake, else message: String) {
+    self.message = error.diagnostics.first?.message ?? message
+  }
+}
+
 /// The commands of the REPL.
 extension ReplSession {
   /// A line that begins with a colon.
@@ -173,43 +187,6 @@ extension ReplSession {
     }
   }
 
-  /// Reads the chart anew, and goes to where the lines so far lead in it.
-  private mutating func reload() {
-    guard case .chart(let chart, let source) = ChartLoading.load(chartPath, streams, &messenger) else {
-      return say("the chart is as it was")
-    }
-    let before = machine.configuration.leaves.map { self.chart.path($0) }
-    let data = self.chart.contextNames.indices.map {
-      (name: self.chart.contextNames[$0], value: machine.data.slots[$0])
-    }
-    let lines = timeline.lines(to: timeline.current)
-    let nextLine = debugger.nextLine
-    self = ReplSession(chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive)
-    debugger.nextLine = nextLine
-    var silent = Machine(chart, sink: NoTrace())
-    silent.start()
-    timeline.begin(silent.snapshot)
-    let parser = ScriptParser(chart)
-    for (number, bytes) in lines.enumerated() {
-      let item = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
-      if item.map({ silent.take($0) }) != true {
-        say("  lost, it means nothing any more: " + String(decoding: bytes, as: UTF8.self))
-      }
-      timeline.add(bytes, silent.snapshot)
-    }
-    let now = silent.configuration.leaves.map { chart.path($0) }
-    if now == before {
-      say("reloaded; the same lines lead to the same states")
-    } else if let kept = silent.standing(at: before, data: data) {
-      // No lines lead here in the new chart, so this is a beginning of its own.
-      say("reloaded; the states and the data are kept, timers and history are lost")
-      timeline.begin(kept.snapshot, isReachable: false)
-    } else {
-      say("reloaded; lost is \(before.joined(separator: ", ")): the same lines lead elsewhere now")
-    }
-    arrive()
-  }
-
   // MARK: Others
 
   /// `on STATE|EVENT [if EXPRESSION]`
@@ -221,6 +198,16 @@ extension ReplSession {
       return
     }
     if words.hasPrefix("on ") { words.removeFirst(3) }
+    switch breaking(on: words) {
+    case .failure(let complaint): complain(complaint.message)
+    case .success(let stop):
+      debugger.breaks.append(stop)
+      say("it stops on \(words)")
+    }
+  }
+
+  /// Where a run stops that `:break on WORDS` asks for.
+  func breaking(on words: String) -> Result<Debugger.Break, Complaint> {
     var condition: Expression?
     var name = words
     if let range = words.utf8.firstRange(of: " if ".utf8) {
@@ -228,20 +215,21 @@ extension ReplSession {
       do throws(ScriptParser.Mistake) {
         condition = try ScriptParser(chart).expression(Array(words[range.upperBound...].utf8))
       } catch {
-        return complain(error.diagnostics.first?.message ?? "this is no expression")
+        return .failure(Complaint(error, else: "this is no expression"))
       }
     }
-    guard let wanted = self.name(name) else { return complain(":break needs a state or an event") }
+    guard let wanted = self.name(name) else {
+      return .failure(Complaint(message: ":break needs a state or an event"))
+    }
     var state: StateID?
     if case .state(let found) = chart.resolve(wanted.utf8.span) { state = found }
     let event = chart.event(wanted.utf8.span, data: nil)
     if state == nil, !chart.isKnown(event) {
       let all = chart.states.map { chart.names.text($0.name) } + chart.handledEventNames
       let help = Suggestion.help(for: wanted, among: all).map { ", \($0)" } ?? ""
-      return complain("no state and no event is named \(DisplayText.quoted(wanted))\(help)")
+      return .failure(Complaint(message: "no state and no event is named \(DisplayText.quoted(wanted))\(help)"))
     }
-    debugger.breaks.append(Debugger.Break(text: words, name: wanted, state: state, condition: condition))
-    say("it stops on \(words)")
+    return .success(Debugger.Break(text: words, name: wanted, state: state, condition: condition))
   }
 
   private mutating func watch(_ argument: [UInt8]) {

@@ -54,6 +54,15 @@ struct ReplSession {
     begin()
   }
 
+  /// Goes on with another chart, from before its start; nothing but what was said so far is kept.
+  mutating func exchange(_ chart: Chart, _ source: SourceText) {
+    show(runner.finish())
+    let (nextLine, number, hasFailed) = (debugger.nextLine, lineNumber, hasFailed)
+    self = ReplSession(chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive)
+    debugger.nextLine = nextLine
+    (lineNumber, self.hasFailed) = (number, hasFailed)
+  }
+
   /// From here on a new way begins, after lines that a test begins with.
   private mutating func begin(after setUp: [[UInt8]] = []) {
     trace.flush()

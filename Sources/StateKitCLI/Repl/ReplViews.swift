@@ -7,6 +7,7 @@ enum ReplViews {
   /// with their names before the lines.
   static func view(_ command: ReplCommand, of machine: Machine) -> String? {
     guard var out = own(command, of: machine) else { return nil }
+    // Those of children stand among the others, in the order in which they are due.
     if command == .timers { return out }
     for child in machine.children.all {
       let lines = view(command, of: machine.looking(at: child)) ?? ""
@@ -106,9 +107,33 @@ enum ReplViews {
     return out
   }
 
+  /// What is due and when, of the machine and its children: the state of an `after`, the event of a `send`, its id.
   static func timers(_ machine: Machine) -> String {
-    let times = machine.dueTimes
-    if times.isEmpty { return "  no timers\n" }
-    return times.map { "  in \(Delay.text($0 - machine.time)), at \(Delay.text($0))\n" }.joined()
+    let all = waiting(in: machine).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
+    if all.isEmpty { return "  no timers\n" }
+    return all.map { path, timer, what in
+      ChildLines.named(
+        path, "  in \(Delay.text(timer.due - machine.time)), at \(Delay.text(timer.due)): \(DisplayText.raw(what))\n")
+    }.joined()
+  }
+
+  private static func waiting(in machine: Machine) -> [(path: [String], timer: WaitingTimer, what: String)] {
+    let chart = machine.chart
+    var all: [(path: [String], timer: WaitingTimer, what: String)] = machine.waitingTimers.map { timer in
+      switch timer.kind {
+      case .after(let delay, let state):
+        return ([], timer, "after \(Delay.text(delay)) in \(chart.shownReference(state))")
+      case .send(let label, let data, let id, let recipient):
+        var what = "send " + DisplayText.name(chart.text(of: label))
+        if let data, !data.isNull { what += " " + data.json }
+        if let id { what += ", id " + DisplayText.quoted(id) }
+        if let recipient { what += ", to " + DisplayText.quoted(recipient) }
+        return ([], timer, what)
+      }
+    }
+    for child in machine.children.all {
+      all += waiting(in: machine.looking(at: child)).map { ([child.facts.id] + $0.path, $0.timer, $0.what) }
+    }
+    return all
   }
 }

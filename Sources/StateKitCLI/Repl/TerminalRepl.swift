@@ -44,9 +44,10 @@ final class TerminalRepl {
     // From here on a paste is told apart from typing.
     show("\u{1B}[?2004h")
     defer { show("\u{1B}[?2004l") }
+    var width = terminal.width
     draw(prompt)
     while true {
-      guard let key = try nextKey() else {
+      guard let key = try nextKey(redraw: { redraw(prompt, ifOtherThan: &width) }) else {
         show("\r\n")
         return nil
       }
@@ -75,12 +76,16 @@ final class TerminalRepl {
     }
   }
 
-  private func nextKey() throws(InputError) -> Key? {
+  /// `redraw` is called every now and then while nothing is typed.
+  private func nextKey(redraw: () -> Void) throws(InputError) -> Key? {
     while true {
       while !ahead.isEmpty {
         if let key = decoder.take(ahead.removeFirst()) { return key }
       }
-      if !input.wait(atMost: 50), let key = decoder.timeout() { return key }
+      while !input.wait(atMost: 50) {
+        if let key = decoder.timeout() { return key }
+        redraw()
+      }
       guard try input.read(4096, into: &ahead) else { return nil }
     }
   }
@@ -104,6 +109,15 @@ final class TerminalRepl {
   private func draw(_ prompt: String) {
     // What was typed ahead is drawn once, at its end.
     if ahead.isEmpty { show(LineView.drawing(prompt: prompt, editor, width: terminal.width)) }
+  }
+
+  /// Draws the line again where the window has another width now. A terminal may have broken what stood there into several
+  /// lines; those below the cursor are cleared.
+  private func redraw(_ prompt: String, ifOtherThan width: inout Int) {
+    if terminal.width == width { return }
+    width = terminal.width
+    show("\r\u{1B}[J")
+    draw(prompt)
   }
 
   private func show(_ text: String) {

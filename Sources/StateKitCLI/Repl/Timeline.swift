@@ -81,6 +81,23 @@ struct Timeline {
     marks.map { ($0.name, lines(to: $0.moment).count, $0.moment == current) }
   }
 
+  /// The marks of moments that the session has come by, each with the number of lines that lead to it; and the others.
+  var marksOnTheWay: (kept: [(name: String, depth: Int)], lost: [String]) {
+    var way: Set<Int> = []
+    var moment = current
+    while moment >= 0 {
+      way.insert(moment)
+      moment = moments[moment].parent
+    }
+    let kept = marks.filter { way.contains($0.moment) }.map { ($0.name, lines(to: $0.moment).count) }
+    return (kept, marks.filter { !way.contains($0.moment) }.map(\.name))
+  }
+
+  /// Marks the current moment with the names of those marks that stand after as many lines.
+  mutating func mark(_ marks: [(name: String, depth: Int)], after depth: Int) {
+    for mark in marks where mark.depth == depth { self.mark(mark.name) }
+  }
+
   /// The lines that lead to a moment.
   func lines(to moment: Int) -> [[UInt8]] {
     var lines: [[UInt8]] = []

@@ -5,7 +5,7 @@ package enum Key: Equatable {
   case backspace, delete
   case left, right, up, down, home, end, wordLeft, wordRight
   case killToEnd, killToStart, killWord, killWordForward, yank
-  case search, clearScreen, interrupt, endOfInput, suspend
+  case search, cancel, clearScreen, interrupt, endOfInput, suspend
   case pasteBegins, pasteEnds
   /// Something that means nothing here.
   case unknown
@@ -32,6 +32,7 @@ package struct KeyDecoder {
     case 0x04: return .endOfInput
     case 0x05: return .end
     case 0x06: return .right
+    case 0x07: return .cancel
     case 0x08, 0x7F: return .backspace
     case 0x09: return .tab
     case 0x0A, 0x0D: return .enter

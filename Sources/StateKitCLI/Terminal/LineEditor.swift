@@ -25,6 +25,8 @@ package struct LineEditor {
   /// What was typed before the history was looked at.
   private var draft: [Character] = []
   private var isPasting = false
+  /// The line before the search began, with its cursor and where it stood in the history.
+  private var beforeSearch: (text: [Character], cursor: Int, place: Int) = ([], 0, 0)
   /// What is looked for in the history, while it is.
   package private(set) var search: String?
 
@@ -63,7 +65,11 @@ package struct LineEditor {
     case .yank: insert(String(killed))
     case .up: look(at: place - 1)
     case .down: look(at: place + 1)
-    case .search: search = ""
+    case .search:
+      if place == history.count { draft = text }
+      beforeSearch = (text, cursor, place)
+      search = ""
+    case .cancel: look(at: history.count)
     case .interrupt:
       clear()
       return .interrupt
@@ -142,7 +148,8 @@ package struct LineEditor {
     cursor = text.count
   }
 
-  /// Ctrl-R: letters narrow the search, Ctrl-R goes further back, Enter takes the line, any other key edits it.
+  /// Ctrl-R: letters narrow the search, Ctrl-R goes further back, Enter takes the line, Ctrl-G restores the line from before
+  /// the search, any other key edits what was found.
   private mutating func takeInSearch(_ key: Key) -> Effect? {
     guard var wanted = search else { return nil }
     switch key {
@@ -154,6 +161,9 @@ package struct LineEditor {
       search = String(wanted.dropLast())
       find(String(wanted.dropLast()), before: history.count)
     case .search: find(wanted, before: place)
+    case .cancel:
+      (text, cursor, place) = beforeSearch
+      search = nil
     case .interrupt, .escape: clear()
     case .enter:
       search = nil

@@ -34,6 +34,18 @@ package struct SourceText: Sendable {
   }
 }
 
+/// What ends a line, as in editors: a line feed, or a carriage return that none follows.
+package enum LineEnd {
+  @inline(__always)
+  package static func isEnd(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: "\n"): true
+    case UInt8(ascii: "\r"): index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")
+    default: false
+    }
+  }
+}
+
 /// A place for people: line and column from 1, the column in Unicode scalars.
 package struct SourcePlace: Equatable, Sendable {
   package let line: Int
@@ -68,7 +80,7 @@ package struct LineIndex: Sendable {
         index += 8
         continue
       }
-      if bytes[index] == UInt8(ascii: "\n") {
+      if LineEnd.isEnd(bytes, index) {
         line += 1
         start = Int32(clamping: index + 1)
         scalars = 0
@@ -85,7 +97,9 @@ package struct LineIndex: Sendable {
   private static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
     let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
-    return (word | (feeds &- 0x0101_0101_0101_0101) & ~feeds) & 0x8080_8080_8080_8080 == 0
+    let returns = word ^ 0x0D0D_0D0D_0D0D_0D0D
+    let ends = (feeds &- 0x0101_0101_0101_0101) & ~feeds | (returns &- 0x0101_0101_0101_0101) & ~returns
+    return (word | ends) & 0x8080_8080_8080_8080 == 0
   }
 
   /// The line and column of a byte.
@@ -94,11 +108,12 @@ package struct LineIndex: Sendable {
     let block = offset / Self.blockSize
     var line = Int(blocks[block].line)
     var column = 1 + Int(blocks[block].scalars)
-    for byte in source.bytes[block * Self.blockSize..<offset] {
-      if byte == UInt8(ascii: "\n") {
+    let bytes = source.bytes.span
+    for index in block * Self.blockSize..<offset {
+      if LineEnd.isEnd(bytes, index) {
         line += 1
         column = 1
-      } else if byte & 0xC0 != 0x80 {
+      } else if bytes[index] & 0xC0 != 0x80 {
         column += 1
       }
     }
@@ -112,10 +127,13 @@ package struct LineIndex: Sendable {
     let offset = clamped(offset)
     let block = offset / Self.blockSize
     var start = Int(blocks[block].start)
-    for index in block * Self.blockSize..<offset where source.bytes[index] == UInt8(ascii: "\n") { start = index + 1 }
-    let reach = min(source.bytes.count, offset + Self.blockSize)
-    var end = source.bytes[offset..<reach].firstIndex(of: UInt8(ascii: "\n")) ?? reach
-    if end > start, source.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    let bytes = source.bytes.span
+    for index in block * Self.blockSize..<offset where LineEnd.isEnd(bytes, index) { start = index + 1 }
+    let reach = min(bytes.count, offset + Self.blockSize)
+    var end = (offset..<reach).first { LineEnd.isEnd(bytes, $0) } ?? reach
+    if end > start, end < bytes.count, bytes[end] == UInt8(ascii: "\n"), bytes[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
     if start == 0 { start = min(end, source.markLength) }
     return start..<max(start, end)
   }

@@ -45,7 +45,7 @@ extension JSONReader {
 
   func column(_ offset: Int) -> Int {
     var start = offset
-    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    while start > 0, !LineEnd.isEnd(bytes.span, start - 1) { start -= 1 }
     return 1 + bytes[start..<offset].count { $0 & 0xC0 != 0x80 }
   }
 }

@@ -14,6 +14,11 @@ package enum ScriptItem: Sendable {
   case test(name: String, shown: String)
   /// The chart that the script is for, relative to it.
   case chart(file: String)
+
+  /// It asks, and does nothing.
+  package var isExpectation: Bool {
+    if case .expect = self { true } else { false }
+  }
 }
 
 /// One line of a script, alone: what its mistakes point into.

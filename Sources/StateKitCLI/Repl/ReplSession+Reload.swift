@@ -1,0 +1,67 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+extension ReplSession {
+  /// Reads the chart again, goes to where the lines so far lead in it, and says what of the session it has no use for.
+  mutating func reload() {
+    guard case .chart(let chart, let source) = ChartLoading.load(chartPath, streams, &messenger) else {
+      return say("the chart is as it was")
+    }
+    let before = machine.configuration.leaves.map { self.chart.path($0) }
+    let data = self.chart.contextNames.indices.map {
+      (name: self.chart.contextNames[$0], value: machine.data.slots[$0])
+    }
+    let (lines, marks) = (timeline.lines(to: timeline.current), timeline.marksOnTheWay)
+    let (breaks, watches) = (debugger.breaks, self.watches)
+    exchange(chart, source)
+    var silent = Machine(chart, sink: NoTrace())
+    silent.start()
+    timeline.begin(silent.snapshot)
+    timeline.mark(marks.kept, after: 0)
+    let parser = ScriptParser(chart)
+    for (number, bytes) in lines.enumerated() {
+      let item = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
+      if item.map({ silent.take($0) || $0.isExpectation }) != true {
+        say("  lost, the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
+      }
+      timeline.add(bytes, silent.snapshot)
+      timeline.mark(marks.kept, after: number + 1)
+    }
+    let now = silent.configuration.leaves.map { chart.path($0) }
+    if now == before {
+      say("reloaded; the same lines lead to the same states")
+    } else if let kept = silent.standing(at: before, data: data) {
+      // No lines lead here in the new chart, so this is a beginning of its own.
+      say("reloaded; the states and the data are kept, timers and history are lost")
+      timeline.begin(kept.snapshot, isReachable: false)
+    } else {
+      say("reloaded; lost is \(before.joined(separator: ", ")): the same lines lead elsewhere now")
+    }
+    for name in marks.lost { say("  forgotten: the mark \(DisplayText.name(name)), which is on another way") }
+    keep(breaks)
+    keep(watches.map(\.text))
+    arrive()
+  }
+
+  /// Stops where the session stopped before, as far as the chart knows the names.
+  private mutating func keep(_ breaks: [Debugger.Break]) {
+    for stop in breaks {
+      switch breaking(on: stop.text) {
+      case .success(let stop): debugger.breaks.append(stop)
+      case .failure(let complaint): say("  forgotten: the break on \(stop.text): \(complaint.message)")
+      }
+    }
+  }
+
+  /// Shows the expressions that the session showed before, as far as the chart knows the names.
+  private mutating func keep(_ watches: [String]) {
+    for text in watches {
+      do throws(ScriptParser.Mistake) {
+        self.watches.append((text, try ScriptParser(chart).expression(Array(text.utf8))))
+      } catch {
+        say("  forgotten: the watch \(text): \(Complaint(error, else: "this is no expression").message)")
+      }
+    }
+  }
+}
