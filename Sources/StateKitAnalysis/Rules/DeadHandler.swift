@@ -91,7 +91,7 @@ enum DeadHandler {
     return canBeDone
   }
 
-  /// Handlers around states that each take the event themselves: the deepest state is asked first (Semantics.md, rules 3 to 6).
+  /// Handlers around states that each take the event themselves: the deepest state is asked first (Semantics.md, rule 3).
   private static func checkCovered(_ subject: Subject, _ findings: Findings) {
     let bindings = subject.places.bindings
     func event(_ place: Int32) -> Int {

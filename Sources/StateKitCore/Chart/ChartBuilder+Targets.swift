@@ -149,7 +149,8 @@ extension ChartBuilder {
     return common
   }
 
-  /// Several targets must be able to be active together: none above another, common ancestors parallel (Semantics.md, rule 12).
+  /// Several targets must be able to be active together: none above another, common ancestors parallel (Semantics.md,
+  /// rule 12).
   mutating func checkSeveralTargets() {
     if draft.lost.kinds { return }
     for handler in draft.handlers where handler.targets.count > 1 { checkTogether(handler.targets) }
