@@ -22,6 +22,10 @@ struct ChartGenerator {
   private var choices: Choices
   private var chart = ModelChart()
   private var candidateCount = 0
+  /// Of four charts one is full of `goToState` actions, in every hook.
+  private var goesOften = false
+  /// Of four charts one has history in most states, with actions on the way to what it stands for by default.
+  private var remembersOften = false
 
   private static let names = ["a", "b", "c", "d", "x", "y"]
   private static let events = ["e", "f", "g", "p.x", "p.y"]
@@ -32,6 +36,8 @@ struct ChartGenerator {
 
   static func make(_ choices: Choices) -> GeneratedChart {
     var generator = ChartGenerator(choices: choices)
+    generator.goesOften = generator.choices.isOne(in: 4)
+    generator.remembersOften = generator.choices.isOne(in: 4)
     generator.addState("root", in: nil, depth: 0)
     generator.chart.complete()
     for state in generator.chart.states.indices { generator.furnish(state) }
@@ -65,7 +71,7 @@ struct ChartGenerator {
     for place in 0..<count {
       addState(Self.names[(first + place) % Self.names.count], in: number, depth: depth + 1)
     }
-    if choices.isOne(in: 4) {
+    if choices.isOne(in: remembersOften ? 2 : 4) {
       let kind = choices.isOne(in: 2) ? ModelChart.Kind.deep : .shallow
       chart.states[number].children.append(chart.states.count)
       chart.states.append(ModelChart.State(name: "h", kind: kind, parent: number))
@@ -84,19 +90,22 @@ struct ChartGenerator {
         $0 != parent && chart.isWithin($0, parent) && !chart.states[$0].kind.isHistory
       }
       if choices.isOne(in: 2) {
-        chart.states[number].initial = ([inside[choices.next(inside.count)]], choices.isOne(in: 3) ? actions(1) : [])
+        var targets = [inside[choices.next(inside.count)]]
+        let others = inside.filter { canBeActive($0, with: targets[0]) }
+        if remembersOften, !others.isEmpty, choices.isOne(in: 3) { targets.append(others[choices.next(others.count)]) }
+        chart.states[number].initial = (targets, choices.isOne(in: remembersOften ? 2 : 3) ? actions(1) : [])
       }
       return
     case .compound:
       if !choices.isOne(in: 4) {
         let children = chart.states[number].children
         let target = choices.isOne(in: 4) ? below[choices.next(below.count)] : children[choices.next(children.count)]
-        chart.states[number].initial = ([target], choices.isOne(in: 4) ? actions(1) : [])
+        chart.states[number].initial = ([target], isHook(in: 4) ? actions(1) : [])
       }
     case .atomic, .parallel, .final: break
     }
-    if choices.isOne(in: 3) { chart.states[number].enter = actions(0) }
-    if choices.isOne(in: 3) { chart.states[number].exit = actions(0) }
+    if isHook(in: 3) { chart.states[number].enter = actions(0) }
+    if isHook(in: 3) { chart.states[number].exit = actions(0) }
     if kind == .final { return }
     let keys = Self.events + Self.patterns
     for _ in 0..<choices.next(4) {
@@ -133,7 +142,7 @@ struct ChartGenerator {
     case 7: candidate.reentry = .children
     default: break
     }
-    if choices.isOne(in: 3) { candidate.actions = actions(0) }
+    if isHook(in: 3) { candidate.actions = actions(0) }
     if choices.isOne(in: 6) { return candidate }
     let possible = chart.states.indices.filter { candidate.reentry != .children || chart.isWithin($0, state) }
     let first = possible[choices.next(possible.count)]
@@ -143,10 +152,15 @@ struct ChartGenerator {
     return candidate
   }
 
+  /// Whether there are actions here: where `goToState` is frequent, twice as often.
+  private mutating func isHook(in count: Int) -> Bool {
+    choices.isOne(in: goesOften ? max(2, count / 2) : count)
+  }
+
   /// Whether two states lie in different regions of a parallel state.
   private func canBeActive(_ a: Int, with b: Int) -> Bool {
     if chart.isWithin(a, b) || chart.isWithin(b, a) { return false }
-    if chart.states[a].kind.isHistory || chart.states[b].kind.isHistory { return false }
+    if !remembersOften, chart.states[a].kind.isHistory || chart.states[b].kind.isHistory { return false }
     let line = chart.line(to: b)
     guard let common = chart.line(to: a).last(where: { line.contains($0) }) else { return false }
     return chart.states[common].kind == .parallel
@@ -174,14 +188,26 @@ struct ChartGenerator {
 
   private mutating func action(_ depth: Int) -> ModelAction {
     let variable = choices.isOne(in: 3) ? "m" : "n"
+    if goesOften, choices.isOne(in: 3) {
+      let target = choices.next(chart.states.count)
+      if depth >= 2 || !choices.isOne(in: 2) { return .goTo(target) }
+      // Once only, so that it does not run into the limit of steps each time.
+      let then: [ModelAction] = [.assign(variable, from: variable, plus: 1), .goTo(target)]
+      return .choose(.less(variable, 2), then: then, otherwise: [])
+    }
     switch choices.next(depth < 2 ? 18 : 14) {
     case 0, 1, 2: return .call(["do1", "do2", "do3"][choices.next(3)])
     case 3: return .log("is", variable: variable)
     case 4, 5: return .assign(variable, from: choices.isOne(in: 4) ? "m" : "n", plus: choices.next(3))
     case 6, 7: return .raise(event(), data: data())
-    case 8: return .send(event(), data: data(), delay: 0, id: nil)
+    case 8:
+      if choices.isOne(in: 3) { return .sendToNobody(event(), delay: 0, id: nil) }
+      return .send(event(), data: data(), delay: 0, id: nil)
     case 9, 10:
       let id = choices.isOne(in: 2) ? Self.ids[choices.next(2)] : nil
+      if choices.isOne(in: 4) {
+        return .sendToNobody(event(), delay: Self.delays[choices.next(Self.delays.count)], id: id)
+      }
       return .send(event(), data: data(), delay: Self.delays[choices.next(Self.delays.count)], id: id)
     case 11: return .cancel(Self.ids[choices.next(2)])
     case 12: return choices.isOne(in: 3) ? .fail : .call("do4")

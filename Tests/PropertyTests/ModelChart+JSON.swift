@@ -82,6 +82,12 @@ extension ModelChart {
       if delay > 0 { members.append("\"delay\": \"\(delay)ms\"") }
       if let id { members.append("\"id\": \(quoted(id))") }
       return "{\(members.joined(separator: ", "))}"
+    case .sendToNobody(let event, let delay, let id):
+      // The name is put together, so that only the run can tell that nobody has it.
+      var members = ["\"send\": \(quoted(event)), \"to\": \"${'k'}\""]
+      if delay > 0 { members.append("\"delay\": \"\(delay)ms\"") }
+      if let id { members.append("\"id\": \(quoted(id))") }
+      return "{\(members.joined(separator: ", "))}"
     case .cancel(let id): return "{\"cancel\": \(quoted(id))}"
     case .goTo(let target): return "{\"goToState\": \(quoted(reference(target)))}"
     case .choose(let condition, let then, let otherwise):

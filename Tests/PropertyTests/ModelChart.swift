@@ -96,6 +96,8 @@ indirect enum ModelAction {
   case fail
   case raise(String, data: Int?)
   case send(String, data: Int?, delay: Int, id: String?)
+  /// To a child, and there is none.
+  case sendToNobody(String, delay: Int, id: String?)
   case cancel(String)
   case goTo(Int)
   case choose(Condition, then: [ModelAction], otherwise: [ModelAction])

@@ -1,5 +1,16 @@
 /// A transition, as rules 8 to 16 of Semantics.md tell it: before each single exit or entry it looks afresh.
 extension ReferenceInterpreter {
+  /// A state from one entry on to the exit after it: what was exited meanwhile owes nothing.
+  struct Stay: Equatable {
+    let state: Int
+    let entry: Int
+  }
+
+  private func stay(in state: Int) -> Stay { Stay(state: state, entry: entries[state] ?? 0) }
+
+  /// Whether it goes on.
+  private func lasts(_ stay: Stay) -> Bool { active.contains(stay.state) && entries[stay.state] == stay.entry }
+
   /// What a walk has to do, and what it has done.
   struct WalkTask {
     var targets: [Int] = []
@@ -9,10 +20,12 @@ extension ReferenceInterpreter {
     /// The actions of the handlers, which run between exits and entries.
     var actions: [[ModelAction]] = []
     /// Targets and regions that it has entered, or found active: they are completed.
-    var completing: [Int] = []
+    var completing: [Stay] = []
     /// Parallel states that it has entered.
-    var parallels: [Int] = []
-    var initialsTaken: Set<Int> = []
+    var parallels: [Stay] = []
+    /// Actions of history defaults that are taken.
+    var defaults: [[ModelAction]] = []
+    var initialsTaken: [Stay] = []
   }
 
   mutating func walk(to targets: [Int]) throws(Halted) {
@@ -22,7 +35,7 @@ extension ReferenceInterpreter {
   }
 
   mutating func go(_ task: inout WalkTask) throws(Halted) {
-    for domain in task.domains where chart.states[domain].kind == .parallel { task.parallels.append(domain) }
+    for domain in task.domains where chart.states[domain].kind == .parallel { task.parallels.append(stay(in: domain)) }
     exiting.append([])
     defer { exiting.removeLast() }
     var movesBefore = -1
@@ -56,7 +69,11 @@ extension ReferenceInterpreter {
         for list in lists { try run(list, margin: "  ") }
         if moves != before { continue }
       }
-      if try resolveHistory(&task) { continue }
+      if resolveHistory(&task) { continue }
+      if !task.defaults.isEmpty {
+        try run(task.defaults.removeFirst(), margin: "  ")
+        continue
+      }
       if try !makeEntry(&task) { return }
     }
   }
@@ -97,8 +114,8 @@ extension ReferenceInterpreter {
   }
 
   /// Puts what they stand for in the place of history targets, all of them when entries begin; whether there was one to look
-  /// up. The actions of a default wait until nothing is in the way of those before it.
-  private mutating func resolveHistory(_ task: inout WalkTask) throws(Halted) -> Bool {
+  /// up. The actions of a default are kept until nothing is in the way any more.
+  private mutating func resolveHistory(_ task: inout WalkTask) -> Bool {
     var isChanged = false
     var place = 0
     var looks = 0
@@ -106,7 +123,7 @@ extension ReferenceInterpreter {
       looks += 1
       if looks > 5_000 {
         isEndless = true
-        throw Halted()
+        return false
       }
       let target = task.targets[place]
       guard chart.states[target].kind.isHistory, let parent = chart.states[target].parent else {
@@ -123,15 +140,11 @@ extension ReferenceInterpreter {
         }
         (stands, actions) = (initial.targets, initial.actions)
       }
-      if !actions.isEmpty, isChanged { return true }
       // Two handlers may have named the same one.
       let before = task.targets[..<place].filter { $0 != target }
       task.targets = before + stands + task.targets[place...].filter { $0 != target }
       isChanged = true
-      if !actions.isEmpty {
-        try run(actions, margin: "  ")
-        return true
-      }
+      if !actions.isEmpty { task.defaults.append(actions) }
       // A default may lead to another history state: that is looked up next, in the same place.
       place = before.count
     }
@@ -142,27 +155,27 @@ extension ReferenceInterpreter {
   private mutating func makeEntry(_ task: inout WalkTask) throws(Halted) -> Bool {
     // A target that is reached stays as it is from now on.
     for target in task.targets where active.contains(target) {
-      task.completing.append(target)
+      task.completing.append(stay(in: target))
     }
     task.targets.removeAll { active.contains($0) }
     task.targets = withoutContradictions(task.targets)
-    task.completing.removeAll { !active.contains($0) }
-    task.parallels.removeAll { !active.contains($0) }
+    task.completing.removeAll { !lasts($0) }
+    task.parallels.removeAll { !lasts($0) }
     let onTheWay = Set(task.targets.flatMap { chart.line(to: $0) })
     var entries = onTheWay.subtracting(active)
-    let parallels = task.parallels + task.completing.filter { chart.states[$0].kind == .parallel }
-    for parallel in parallels {
+    let parallels = task.parallels + task.completing.filter { chart.states[$0.state].kind == .parallel }
+    for parallel in parallels.map(\.state) {
       for region in chart.states[parallel].children where !chart.states[region].kind.isHistory {
         if !active.contains(region) { entries.insert(region) }
       }
     }
     entries = entries.filter { !chart.states[$0].kind.isHistory }
-    let initials = task.completing.filter {
+    let initials = task.completing.filter { !task.initialsTaken.contains($0) }.map(\.state).filter {
       chart.states[$0].kind == .compound && chart.states[$0].initial != nil && activeChildren($0).isEmpty
-        && !onTheWay.contains($0) && !task.initialsTaken.contains($0)
+        && !onTheWay.contains($0)
     }
     if let state = initials.min(), state < entries.min() ?? .max, let initial = chart.states[state].initial {
-      task.initialsTaken.insert(state)
+      task.initialsTaken.append(stay(in: state))
       task.targets += initial.targets
       try run(initial.actions, margin: "  ")
       return true
@@ -170,8 +183,10 @@ extension ReferenceInterpreter {
     guard let state = entries.min() else { return false }
     // Where the way leads on, a deeper target says what comes below.
     let leadsOn = task.targets.contains { $0 != state && chart.isWithin($0, state) }
-    if !leadsOn { task.completing.append(state) }
-    if chart.states[state].kind == .parallel { task.parallels.append(state) }
+    // Which number the entry has is known before it is made: whatever it sets off, this stay is meant.
+    let entered = Stay(state: state, entry: moves + 1)
+    if !leadsOn { task.completing.append(entered) }
+    if chart.states[state].kind == .parallel { task.parallels.append(entered) }
     task.targets.removeAll { $0 == state }
     try enter(state)
     return true

@@ -29,12 +29,18 @@ struct ReferenceInterpreter {
 
   private enum Timer {
     case after(state: Int, number: Int)
-    case send(Event, id: String?)
+    case send(Sent, id: String?)
+  }
+
+  /// What waits in the queue of sent events.
+  private enum Sent {
+    case event(Event)
+    case toNobody(String)
   }
 
   private var seen = Event(name: "init")
   private var raised: [Event] = []
-  private var sent: [Event] = []
+  private var sent: [Sent] = []
   private var timers: [(due: Int, serial: Int, timer: Timer)] = []
   private var serial = 0
   private var time = 0
@@ -42,6 +48,8 @@ struct ReferenceInterpreter {
   private var failedGuards: Set<Int> = []
   var records: [Int: [Int]] = [:]
   var moves = 0
+  /// The last entry of each state, as a number of `moves`.
+  var entries: [Int: Int] = [:]
   /// What walks that are on their way are exiting, the outermost first.
   var exiting: [Set<Int>] = []
 
@@ -131,9 +139,15 @@ struct ReferenceInterpreter {
       } else if !sent.isEmpty {
         macrosteps += 1
         if macrosteps > mostMacrosteps { return tooMany() }
-        let event = sent.removeFirst()
-        write("  event \(event.name)")
-        takeExternal(event)
+        switch sent.removeFirst() {
+        case .event(let event):
+          write("  event \(event.name)")
+          takeExternal(event)
+        case .toNobody:
+          // Nobody is there to take it: an error, in a macrostep of its own.
+          raised.append(Event(name: "error.communication", isFailure: true))
+          macrostep { _ throws(Halted) in }
+        }
       } else if let first, first.due <= target ?? first.due {
         time = first.due
       } else {
@@ -154,9 +168,11 @@ struct ReferenceInterpreter {
   }
 
   private mutating func fire(_ timer: Timer) {
-    failedGuards = []
     switch timer {
-    case .send(let event, _):
+    case .send(.toNobody(let name), _):
+      write("  @\(shortDelay(time)) send \(name)")
+      sent.append(.toNobody(name))
+    case .send(.event(let event), _):
       write("  @\(shortDelay(time)) send \(event.name)")
       takeExternal(event)
     case .after(let state, let number):
@@ -170,7 +186,6 @@ struct ReferenceInterpreter {
   }
 
   private mutating func takeExternal(_ event: Event) {
-    failedGuards = []
     seen = event
     takeUp(choose(event.name))
   }
@@ -275,6 +290,7 @@ struct ReferenceInterpreter {
   // MARK: Steps
 
   private mutating func macrostep(_ first: (inout ReferenceInterpreter) throws(Halted) -> Void) {
+    defer { failedGuards = [] }
     steps = 0
     do throws(Halted) {
       try first(&self)
@@ -370,9 +386,16 @@ struct ReferenceInterpreter {
       let shownDelay = delay > 0 ? " in \(shortDelay(delay))" : ""
       write("\(margin)send \(event)\(data.map { " \($0)" } ?? "")\(shownDelay)")
       if delay == 0 {
-        sent.append(Event(name: event, data: data))
+        sent.append(.event(Event(name: event, data: data)))
       } else {
-        start(.send(Event(name: event, data: data), id: id), in: delay)
+        start(.send(.event(Event(name: event, data: data)), id: id), in: delay)
+      }
+    case .sendToNobody(let event, let delay, let id):
+      write("\(margin)send \(event)\(delay > 0 ? " in \(shortDelay(delay))" : "")")
+      if delay == 0 {
+        sent.append(.toNobody(event))
+      } else {
+        start(.send(.toNobody(event), id: id), in: delay)
       }
     case .cancel(let wanted):
       write("\(margin)cancel \(wanted)")
@@ -404,6 +427,7 @@ struct ReferenceInterpreter {
 
   mutating func enter(_ state: Int) throws(Halted) {
     moves += 1
+    entries[state] = moves
     active.insert(state)
     write("  enter \(shown(state))")
     for (number, after) in chart.states[state].after.enumerated() {

@@ -65,7 +65,7 @@ extension Machine {
     if before != nil { idle.machine.beginRecord() }
     body(&idle.machine)
     if idle.machine.isFinished {
-      idle.machine.stop()
+      idle.machine.stop(isSilenced: false)
       let done = SentEvent(
         name: "done.invoke." + child.id, data: idle.machine.output, origin: .platform, sendID: nil, invokeID: child.id)
       family.messages.append(.event(done, to: address))
@@ -123,7 +123,7 @@ extension Machine {
       let child = children.all[place].facts
       if let state, chart.invocations[Int(child.invocation)].state != state { continue }
       let idle = load(place, family)
-      idle.machine.stop()
+      idle.machine.stop(isSilenced: true)
       unload(idle, child.chart, family)
       stopped.append(place)
     }
@@ -131,10 +131,12 @@ extension Machine {
     children.remove(at: stopped)
   }
 
-  /// Exits every state that is active, in reverse document order; nothing comes after that.
-  mutating func stop() {
+  /// Exits every state that is active, in reverse document order; nothing comes after that. `isSilenced`: what it sends
+  /// goes nowhere, because it was stopped before it was done.
+  mutating func stop(isSilenced: Bool) {
     finish()
     isStopping = true
+    self.isSilenced = isSilenced
     actionCount = 0
     steps.removeAll()
     var exits: [StateID] = []
@@ -170,6 +172,7 @@ extension Machine {
     faults.removeAll()
     waiting.removeAll(keepingCapacity: true)
     isStopping = false
+    isSilenced = false
     output = nil
     (sink as? ChildSink)?.path = child.path
   }

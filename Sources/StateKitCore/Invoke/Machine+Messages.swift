@@ -2,30 +2,15 @@ import CEL
 
 /// What machines of a family send each other, and the order in which it is taken up (Children.md).
 extension Machine {
-  /// Sends an event to a child or to the machine that invoked this one; false when there is no such machine.
-  mutating func dispatch(_ event: Event, to name: String) -> Bool {
-    hasSent = true
-    guard let family else { return false }
-    let target: MachineAddress?
-    var invokeID: String?
-    if name.utf8.elementsEqual("parent".utf8) {
-      target = address.parent
-      invokeID = path.last
-    } else {
-      target = children.number(named: name).flatMap { address.child($0) }
-    }
-    guard let target else { return false }
-    family.messages.append(.event(sentEvent(event, invokeID: invokeID), to: target))
-    return true
-  }
-
-  /// Nobody is there to take what was sent.
-  mutating func failToSend(_ event: Event, to name: String, _ span: SourceSpan) {
-    let whom = name.utf8.elementsEqual("parent".utf8) ? "no parent" : "no child named \(DisplayText.quoted(name))"
-    let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event.label))) to"
+  /// Nobody is there to take what was sent: an error of the sender, in a macrostep of its own.
+  mutating func failToDeliver(_ event: EventLabel, to recipient: TimerQueue.Recipient) {
+    let whom = recipient.isParent ? "no parent" : "no child named \(DisplayText.quoted(recipient.name))"
+    let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event))) to"
     raised.append(
       chart.event(
-        "error.communication".utf8.span, data: Self.details(message), origin: .failure(message: message, span)))
+        "error.communication".utf8.span, data: Self.details(message),
+        origin: .failure(message: message, recipient.span)))
+    macrostep { _ throws(Halt) in }
   }
 
   func sentEvent(_ event: Event, invokeID: String?) -> SentEvent {
@@ -97,6 +82,14 @@ extension Machine {
       withMachine(at: parent) { machine in
         let number = target[parent.depth]
         machine.pass(event, from: number, below: number + 1, passesOn: false, family)
+      }
+    case .message(let event, let sender, let recipient):
+      withMachine(at: sender) { machine in
+        if let number = machine.children.number(named: recipient.name) {
+          machine.pass(event, from: number, below: number + 1, passesOn: false, family)
+        } else {
+          machine.failToDeliver(.other(event.name), to: recipient)
+        }
       }
     case .forward(let event, let source, let end):
       withMachine(at: source) { $0.pass(event, from: 0, below: end, passesOn: true, family) }

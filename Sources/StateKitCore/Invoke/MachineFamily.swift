@@ -10,6 +10,8 @@ final class MachineFamily {
   enum Message {
     /// An event for a machine, named as its sender knows it.
     case event(SentEvent, to: MachineAddress)
+    /// An event for a child of a machine, by the child's id; the child may have been started since.
+    case message(SentEvent, from: MachineAddress, to: TimerQueue.Recipient)
     /// An event that a machine has taken, for those of its children that want all and were there then.
     case forward(SentEvent, from: MachineAddress, below: Int32)
   }
@@ -49,11 +51,13 @@ final class MachineFamily {
     self.coverage = coverage
   }
 
-  /// Drops what waits for a machine.
-  func drop(for address: MachineAddress) {
+  /// Drops what waits for a machine. `id`: its own, where it is a child.
+  func drop(for address: MachineAddress, named id: String?) {
     messages.removeAll { message in
       switch message {
       case .event(_, let to): to == address
+      case .message(_, let from, let to):
+        id.map { from == address.parent && to.name.utf8.elementsEqual($0.utf8) } ?? false
       case .forward(_, let from, _): from == address
       }
     }

@@ -1,3 +1,10 @@
+/// One stay in a state, from an entry to the exit after it: entering the state again begins another.
+struct Activation: Equatable, Sendable {
+  let state: StateID
+  /// Counts the entries of the machine.
+  let serial: Int
+}
+
 /// The set of active states (Semantics.md, rule 1): which states are active, and the deepest of them in document order.
 ///
 /// Entering and exiting cost what they move. The caller exits children before parents and enters parents before children.
@@ -13,11 +20,16 @@ package struct Configuration: Sendable {
   private var doneRegions: [Int32]
   /// The deepest active states, in document order: atomic ones, and compound ones that rest without an active child.
   package private(set) var leaves: [StateID] = []
+  /// For each state the serial of its last entry.
+  private var serials: [Int]
+  /// How many entries there were.
+  private(set) var entryCount = 0
   private let chart: Chart
 
   package init(_ chart: Chart) {
     self.chart = chart
     occupants = [Int32](repeating: Self.inactive, count: chart.states.count)
+    serials = [Int](repeating: 0, count: chart.states.count)
     let hasFinal = chart.states.contains { $0.kind == .final }
     isDone = hasFinal ? [Bool](repeating: false, count: chart.states.count) : []
     doneRegions = hasFinal ? [Int32](repeating: 0, count: chart.states.count) : []
@@ -25,6 +37,16 @@ package struct Configuration: Sendable {
 
   package func isActive(_ state: StateID) -> Bool {
     occupants[state.index] != Self.inactive
+  }
+
+  /// The present stay in an active state.
+  func activation(of state: StateID) -> Activation {
+    Activation(state: state, serial: serials[state.index])
+  }
+
+  /// Whether the state has been active ever since.
+  func isActive(_ activation: Activation) -> Bool {
+    isActive(activation.state) && serials[activation.state.index] == activation.serial
   }
 
   /// The active child of a compound state.
@@ -77,6 +99,8 @@ package struct Configuration: Sendable {
   /// Makes a state active whose parent is.
   package mutating func enter(_ state: StateID) {
     let node = chart.states[state.index]
+    entryCount += 1
+    serials[state.index] = entryCount
     occupants[state.index] = node.kind == .parallel ? 0 : Self.nobody
     guard node.parent >= 0 else {
       leaves = [state]

@@ -147,7 +147,7 @@ extension Machine {
     emit(.effect(.send(event.label, data: event.data, delay: milliseconds), inHook: inHook))
     if milliseconds > 0 { return }
     if let recipient {
-      if !dispatch(event, to: recipient.name) { failToSend(event, to: recipient.name, span) }
+      queue(event, to: recipient)
     } else {
       queue(sent: event)
     }

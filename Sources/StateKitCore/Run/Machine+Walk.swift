@@ -27,11 +27,9 @@ extension Machine {
           coverage?.restore(state, hasRecord: !found.isEmpty)
           return found
         }
-        switch resolved {
-        case .unchanged: break
-        case .changed: continue
-        case .runDefault(let state):
-          try runInitial(of: state)
+        if resolved { continue }
+        if !walks[level].defaults.isEmpty {
+          try runInitial(of: walks[level].defaults.removeFirst())
           continue
         }
         planner.planEntries(&walks[level], in: configuration) { history.record(of: $0) }
@@ -81,6 +79,7 @@ extension Machine {
   /// Whether all planned entries were made; false when a nested walk has moved the machine and the plan is void.
   private mutating func enterPlanned(_ level: Int) throws(Halt) -> Bool {
     var made = 0
+    let entryCount = configuration.entryCount
     while made < walks[level].steps.count {
       let step = walks[level].steps[made]
       made += 1
@@ -98,7 +97,7 @@ extension Machine {
       if moves != expected {
         // A target that was passed is reached by its entry, whatever that set off.
         if made < walks[level].steps.count, walks[level].steps[made].isReached(by: step) { made += 1 }
-        walks[level].settle(made, chart)
+        walks[level].settle(made, chart, after: entryCount)
         return false
       }
     }

@@ -24,7 +24,7 @@ package struct Machine {
   var history: HistoryStore
   var timers = TimerQueue()
   var raised = Queue<Event>()
-  private var sent = Queue<Event>()
+  private var sent = Queue<SentItem>()
   var selector: HandlerSelector
   var planner: WalkPlanner
   private var selection = HandlerSelection()
@@ -55,6 +55,8 @@ package struct Machine {
   var waiting: [StateID] = []
   /// It exits its states, and nothing comes after that.
   var isStopping = false
+  /// It was stopped before its end: what it sends goes nowhere.
+  var isSilenced = false
   /// It has sent something since this was last put to false.
   var hasSent = false
   /// What `root` was done with.
@@ -65,6 +67,13 @@ package struct Machine {
   var record: StepRecord?
   /// Looks on between microsteps.
   package var observer: (any MachineObserver)?
+
+  /// What waits in the queue of a machine that has no family.
+  private enum SentItem {
+    case event(Event)
+    /// For another machine, and there is none.
+    case message(Event, to: TimerQueue.Recipient)
+  }
 
   /// Something that went wrong while running.
   package struct Fault: Sendable {
@@ -134,9 +143,13 @@ package struct Machine {
       if isDue || !sent.isEmpty, isOver(&macrosteps) { return }
       if let timer = timers.popDue(at: time) {
         fire(timer)
-      } else if let event = sent.popFirst() {
-        emit(.event(event.label))
-        lastOutcome = take(external: event)
+      } else if let item = sent.popFirst() {
+        switch item {
+        case .event(let event):
+          emit(.event(event.label))
+          lastOutcome = take(external: event)
+        case .message(let event, let recipient): failToDeliver(event.label, to: recipient)
+        }
       } else if let due = timers.nextDue(), due <= target ?? due {
         time = due
       } else {
@@ -164,9 +177,7 @@ package struct Machine {
     switch timer.payload {
     case .send(let event, _, let recipient?):
       emit(.sendFired(time: time, event.label))
-      if dispatch(event, to: recipient.name) { return }
-      failToSend(event, to: recipient.name, recipient.span)
-      macrostep { _ throws(Halt) in }
+      queue(event, to: recipient)
     case .send(let event, _, nil):
       emit(.sendFired(time: time, event.label))
       lastOutcome = take(external: event)
@@ -210,7 +221,6 @@ package struct Machine {
         emit(.declined(state, guard: chart.expressions[Int(number)].text))
       }
     }
-    failedGuards.removeAll(keepingCapacity: true)
     noteFailedGuards()
     macrostep { machine throws(Halt) in
       try machine.microstep()
@@ -232,6 +242,7 @@ package struct Machine {
 
   /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
   mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
+    defer { failedGuards.removeAll(keepingCapacity: true) }
     steps.removeAll()
     actionCount = 0
     var isHalted = false
@@ -242,7 +253,7 @@ package struct Machine {
     } catch {
       raised.removeAll()
       sent.removeAll()
-      family?.drop(for: address)
+      family?.drop(for: address, named: path.last)
       depth = 0
       for index in exiting.indices { exiting[index] = 0 }
       report(error.message, error.span)
@@ -310,10 +321,14 @@ package struct Machine {
     if handler.targets.isEmpty { walks[0].targets.append(Walk.Target(state: handler.state)) }
     if handler.reentry == .children {
       walks[0].domains.append(handler.state)
-      if chart.states[handler.state.index].kind == .parallel { walks[0].parallels.append(handler.state) }
+      if chart.states[handler.state.index].kind == .parallel {
+        walks[0].parallels.append(configuration.activation(of: handler.state))
+      }
     } else if let domain = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry) {
       walks[0].domains.append(domain)
-      if chart.states[domain.index].kind == .parallel { walks[0].parallels.append(domain) }
+      if chart.states[domain.index].kind == .parallel {
+        walks[0].parallels.append(configuration.activation(of: domain))
+      }
     } else {
       walks[0].exitsRoot = true
     }
@@ -393,7 +408,20 @@ package struct Machine {
       hasSent = true
       family.messages.append(.event(sentEvent(event, invokeID: nil), to: address))
     } else {
-      sent.append(event)
+      sent.append(.event(event))
+    }
+  }
+
+  /// Queues a message for a child or the parent. Whom it names is looked for when it is delivered.
+  mutating func queue(_ event: Event, to recipient: TimerQueue.Recipient) {
+    guard let family else { return sent.append(.message(event, to: recipient)) }
+    hasSent = true
+    if isSilenced { return }
+    if recipient.isParent, let parent = address.parent {
+      // The parent outlives this machine, which need not be there any more when the message is taken up.
+      family.messages.append(.event(sentEvent(event, invokeID: path.last), to: parent))
+    } else {
+      family.messages.append(.message(sentEvent(event, invokeID: nil), from: address, to: recipient))
     }
   }
 

@@ -12,6 +12,9 @@ struct TimerQueue: Sendable {
   struct Recipient: Sendable {
     let name: String
     let span: SourceSpan
+
+    /// The machine that invoked the sender.
+    var isParent: Bool { name.utf8.elementsEqual("parent".utf8) }
   }
 
   /// When a timer is due, and after which others of that time.

@@ -42,19 +42,22 @@ package struct Walk: Sendable {
   package internal(set) var domains: [StateID] = []
   /// `root` itself is exited first.
   package internal(set) var exitsRoot = false
-  /// States that this walk entered as targets or regions, in case they still have to be completed.
-  var arrived: [StateID] = []
-  /// Parallel states that this walk entered: their regions have to be active.
-  var parallels: [StateID] = []
-  /// States whose `initial` this walk has taken.
-  var initialsTaken: [StateID] = []
+  /// States that this transition entered as targets or regions, in case they still have to be completed. One that was
+  /// exited since owes nothing, even where it is active again.
+  var arrived: [Activation] = []
+  /// Parallel states that this transition entered: their regions have to be active.
+  var parallels: [Activation] = []
+  /// History states of active parents whose default this transition takes: their actions run when all exits are made.
+  var defaults: [StateID] = []
+  /// States whose `initial` this transition has taken: once in each stay.
+  var initialsTaken: [Activation] = []
   /// The plan: what is exited next, in order; empty when nothing is in the way.
   package internal(set) var exits: [StateID] = []
   /// The plan: what is entered next, in order.
   package internal(set) var steps: [Step] = []
 
   /// What history targets of the plan stand for; what is active already is reached at once.
-  var resolved: [(history: StateID, state: StateID, isActive: Bool)] = []
+  var resolved: [(history: StateID, state: StateID, active: Activation?)] = []
 
   package init() {}
 
@@ -68,17 +71,24 @@ package struct Walk: Sendable {
     exitsRoot = false
     arrived.removeAll(keepingCapacity: true)
     parallels.removeAll(keepingCapacity: true)
+    defaults.removeAll(keepingCapacity: true)
     initialsTaken.removeAll(keepingCapacity: true)
   }
 
-  /// Notes the steps that were made, before the walk looks again: a nested `goToState` has moved the machine.
-  mutating func settle(_ count: Int, _ chart: Chart) {
+  /// Notes the steps that were made, before the transition looks again: a nested `goToState` has moved the machine.
+  /// `entryCount`: of the machine, before the first of these steps.
+  mutating func settle(_ count: Int, _ chart: Chart, after entryCount: Int) {
+    // Only the last of the steps was interfered with: the entries before it came one after the other.
+    var serial = entryCount
     for step in steps[..<count] {
       switch step.kind {
-      case .pass: break
-      case .arrive: arrived.append(step.state)
+      case .pass, .arrive:
+        serial += 1
+        let activation = Activation(state: step.state, serial: serial)
+        if step.kind == .arrive { arrived.append(activation) }
+        if chart.states[step.state.index].kind == .parallel { parallels.append(activation) }
       case .initial:
-        initialsTaken.append(step.state)
+        if let completed = arrived.last(where: { $0.state == step.state }) { initialsTaken.append(completed) }
         targets += chart.targets(of: chart.initials[Int(chart.states[step.state.index].initial)]).map {
           Target(state: $0)
         }
@@ -88,12 +98,11 @@ package struct Walk: Sendable {
       case .resolve:
         let stands = resolved.filter { $0.history == step.state }
         replace(step.state, with: stands.map(\.state))
-        for state in stands.lazy.filter(\.isActive).map(\.state) {
-          reach(state)
-          arrived.append(state)
+        for active in stands.compactMap(\.active) {
+          reach(active.state)
+          arrived.append(active)
         }
       }
-      if chart.states[step.state.index].kind == .parallel { parallels.append(step.state) }
     }
     for step in steps[..<count] where step.kind == .arrive { reach(step.state) }
   }

@@ -53,53 +53,39 @@ package struct WalkPlanner: Sendable {
     starts.removeLast(starts.count - kept)
   }
 
-  /// What looking up the history targets of a walk came to.
-  package enum HistoryLookup: Sendable {
-    /// There was none left to look up.
-    case unchanged
-    /// Other targets stand in their place: look again.
-    case changed
-    /// The same, and the actions of this history state's default run now.
-    case runDefault(StateID)
-  }
-
-  /// Puts what they stand for in the place of history targets, when entries begin (Semantics.md, rule 24). A default with
-  /// actions waits for its parent to be entered; where that is active already the actions run at once.
+  /// Replaces history targets by the states that they stand for, when entries begin; false where there was none to replace
+  /// (Semantics.md, rule 24). Those states may have something in the way, and exits come before actions: the transition
+  /// notes the defaults whose actions are to run then. Where the parent is not active yet, a default with actions waits for
+  /// its entry.
   package mutating func resolveHistory(
     _ walk: inout Walk, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
-  ) -> HistoryLookup {
-    var result = HistoryLookup.unchanged
+  ) -> Bool {
+    var isChanged = false
     round &+= 1
-    var place = 0
-    while place < walk.targets.count {
-      let history = walk.targets[place].state
-      if !walk.targets[place].isReached, chart.states[history.index].kind.isHistory {
-        let initial = chart.states[history.index].initial
-        let recorded = record(history)
-        // The second time in one round a default has led back here.
-        let isCircle = planned[history.index] == round
-        planned[history.index] = round
-        let parent = StateID(rawValue: chart.states[history.index].parent)
-        if !recorded.isEmpty {
-          walk.replace(history, with: recorded)
-        } else if initial >= 0, !isCircle {
-          let hasActions = !chart.initials[Int(initial)].actions.isEmpty
-          if hasActions, !configuration.isActive(parent) {
-            place += 1
-            continue
-          }
-          // What those before it stand for may have something in the way: exits come before actions.
-          if hasActions, case .changed = result { return result }
-          walk.replace(history, with: chart.targets(of: chart.initials[Int(initial)]))
-          if hasActions { return .runDefault(history) }
-        } else {
-          walk.replace(history, with: [parent])
-        }
-        result = .changed
+    var index = 0
+    while index < walk.targets.count {
+      let history = walk.targets[index].state
+      index += 1
+      guard !walk.targets[index - 1].isReached, chart.states[history.index].kind.isHistory else { continue }
+      let initial = chart.states[history.index].initial
+      let recorded = record(history)
+      // The second time in one round a default has led back here.
+      let isCircle = planned[history.index] == round
+      planned[history.index] = round
+      let parent = StateID(rawValue: chart.states[history.index].parent)
+      if !recorded.isEmpty {
+        walk.replace(history, with: recorded)
+      } else if initial >= 0, !isCircle {
+        let hasActions = !chart.initials[Int(initial)].actions.isEmpty
+        if hasActions, !configuration.isActive(parent) { continue }
+        walk.replace(history, with: chart.targets(of: chart.initials[Int(initial)]))
+        if hasActions { walk.defaults.append(history) }
+      } else {
+        walk.replace(history, with: [parent])
       }
-      place += 1
+      isChanged = true
     }
-    return result
+    return isChanged
   }
 
   /// Plans the entries: the lines to the targets, the regions of parallel states, the `initial` of what is completed.
@@ -114,13 +100,13 @@ package struct WalkPlanner: Sendable {
       let target = walk.targets[place].state
       if configuration.isActive(target) {
         walk.targets[place].isReached = true
-        walk.arrived.append(target)
+        walk.arrived.append(configuration.activation(of: target))
       } else {
         walk.targets[place].isReached = !plan(target, at: -1, &walk, configuration, record)
       }
     }
-    for state in walk.arrived where configuration.isActive(state) { owing.append((state, true)) }
-    for state in walk.parallels where configuration.isActive(state) { owing.append((state, false)) }
+    for entry in walk.arrived where configuration.isActive(entry) { owing.append((entry.state, true)) }
+    for entry in walk.parallels where configuration.isActive(entry) { owing.append((entry.state, false)) }
     var next = 0
     while next < owing.count {
       let (state, completes) = owing[next]
@@ -169,7 +155,8 @@ package struct WalkPlanner: Sendable {
         } else if !planLine(to: state, .arrive, &walk, configuration) {
           continue
         }
-        walk.resolved.append((history, state, configuration.isActive(state)))
+        let active = configuration.isActive(state) ? configuration.activation(of: state) : nil
+        walk.resolved.append((history, state, active))
       }
     }
     return true
@@ -220,7 +207,8 @@ package struct WalkPlanner: Sendable {
       }
     case .compound:
       guard completes, node.initial >= 0, !configuration.hasActiveChild(state), plannedBelow[state.index] != round,
-        initialPlanned[state.index] != round, !walk.initialsTaken.contains(state)
+        initialPlanned[state.index] != round,
+        !walk.initialsTaken.contains(where: { $0.state == state && configuration.isActive($0) })
       else { return }
       initialPlanned[state.index] = round
       walk.steps.append(Walk.Step(kind: .initial, state: state, position: state.rawValue * 2 + 1))
