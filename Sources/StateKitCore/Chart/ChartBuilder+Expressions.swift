@@ -114,7 +114,8 @@ extension ChartBuilder {
       )
     case .ambiguous(let states):
       if let state = onlyOne(of: states) { return (state, nil, nil) }
-      return (.root, (.ambiguousTarget, "\(states.count) states are named \(DisplayText.quoted(text))"), nil)
+      let message = "\(states.count) states are named \(DisplayText.quoted(text))"
+      return (.root, (.ambiguousTarget, message), references(to: states))
     }
   }
 

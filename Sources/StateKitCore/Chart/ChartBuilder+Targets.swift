@@ -33,11 +33,7 @@ extension ChartBuilder {
           continue
         }
         isResolved[place] = false
-        let shownPaths = states.prefix(5).map { path($0) }.joined(separator: ", ")
-        let more = states.count > 5 ? " and \(states.count - 5) more" : ""
-        report(
-          .ambiguousTarget, at: span, "\(states.count) states are named \(shown)",
-          help: "could be \(shownPaths)\(more)")
+        report(.ambiguousTarget, at: span, "\(states.count) states are named \(shown)", help: references(to: states))
       }
     }
   }
@@ -48,9 +44,19 @@ extension ChartBuilder {
     states.first.flatMap { first in states.allSatisfy { path($0) == path(first) } ? first : nil }
   }
 
-  private func path(_ state: StateID) -> String {
+  /// The states that an ambiguous reference could mean, each by the shortest reference that means it alone.
+  func references(to states: [StateID]) -> String {
+    let shown = states.prefix(5).map { reference(to: $0) }
+    return "could be " + shown.joined(separator: ", ") + (states.count > 5 ? " and \(states.count - 5) more" : "")
+  }
+
+  private func reference(to state: StateID) -> String {
+    path(state, segments: Int(draft.states[state.index].referenceLength))
+  }
+
+  private func path(_ state: StateID, segments: Int = .max) -> String {
     var out = ByteBuffer()
-    directory.appendPath(state, segments: .max, draft.names, draft.states, to: &out)
+    directory.appendPath(state, segments: segments, draft.names, draft.states, to: &out)
     return DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
   }
 
@@ -61,7 +67,7 @@ extension ChartBuilder {
     let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
     guard !last.isEmpty else { return nil }
     if let name = draft.names.find(last), let state = directory.states(named: name).first {
-      return "did you mean \(path(state))?"
+      return "did you mean \(reference(to: state))?"
     }
     return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) }) ?? allStates
   }

@@ -13,6 +13,7 @@ package struct ChartBuilder {
   package static func build(_ draft: consuming ChartDraft, _ findings: Findings) -> LocatedChart {
     var builder = ChartBuilder(draft, findings)
     builder.checkStates()
+    builder.directory.setReferenceLengths(of: &builder.draft.states, names: builder.draft.names)
     builder.resolveTargets()
     builder.checkNearlyReserved()
     builder.checkInitials()
@@ -72,7 +73,6 @@ package struct ChartBuilder {
   // MARK: The chart
 
   private mutating func chart() -> Chart {
-    directory.setReferenceLengths(of: &draft.states, names: draft.names)
     nameDoneEvents()
     setOwners()
     var tables = ChartTables(
