@@ -61,5 +61,5 @@ if Context.environment["STATEKIT_BUILD"] == "fuzz" {
   package.targets.append(
     .executableTarget(
       name: "Fuzz", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitCLI"], path: "Tests/Fuzz",
-      exclude: ["chart.dict", "expression.dict", "script.dict"]))
+      exclude: ["corpus", "chart.dict", "expression.dict", "script.dict"]))
 }
