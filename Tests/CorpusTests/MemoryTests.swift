@@ -132,8 +132,8 @@ import Testing
       default: TraceText(chart, source: source, output: output)
       }
     var options = ScriptRunner.Options()
-    options.remembers = remembers
-    options.patience = 0
+    options.machine.replays = remembers
+    options.machine.patience = 0
     options.isStrict = way.isStrict
     var runner = ScriptRunner(
       chart, options: options, trace: trace, hasTests: way.hasTests, keepsRecord: way.keepsRecord)

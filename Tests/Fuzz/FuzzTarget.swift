@@ -143,10 +143,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       isText
       ? TraceText(chart, source: source, output: output) : TraceJSONLines(chart, source: source, output: output)
     var options = ScriptRunner.Options()
-    options.remembers = remembers
-    options.patience = 0
-    options.limits.steps = 20
-    options.limits.macrosteps = 50
+    options.machine.replays = remembers
+    options.machine.patience = 0
+    options.machine.limits.steps = 20
+    options.machine.limits.macrosteps = 50
     var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
     _ = runner.start()
     let parser = ScriptParser(chart)

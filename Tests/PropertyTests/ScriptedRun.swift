@@ -27,9 +27,9 @@ struct ScriptedRun {
     let trace: any TraceWriter =
       isText ? TraceText(chart, source: source, output: output) : TraceJSONLines(chart, source: source, output: output)
     var options = ScriptRunner.Options()
-    options.limits = limits
-    options.remembers = remembers
-    options.patience = 0
+    options.machine.limits = limits
+    options.machine.replays = remembers
+    options.machine.patience = 0
     var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
     _ = runner.start()
     for (item, line) in zip(items, lines) { _ = runner.run(item, at: line) }

@@ -13,7 +13,7 @@ struct RunCommand {
     self.streams = streams
     self.arguments = arguments
     var options = ScriptRunner.Options()
-    if let steps = arguments.value(.maxSteps).flatMap({ Int($0) }) { options.limits.steps = steps }
+    if let steps = arguments.value(.maxSteps).flatMap({ Int($0) }) { options.machine.limits.steps = steps }
     options.isStrict = arguments.has(.strict)
     self.options = options
     for text in arguments.all(.set) { settings.append(try Setting.parse(text)) }
@@ -35,7 +35,7 @@ struct RunCommand {
     case .failed(let status): return status
     }
     var options = self.options
-    options.context = try Setting.apply(settings, to: chart)
+    options.machine.context = try Setting.apply(settings, to: chart)
     var script: ScriptFile?
     if arguments.operands.count > 1 {
       let path = arguments.operands[1]

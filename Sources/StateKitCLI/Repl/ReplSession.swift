@@ -39,7 +39,7 @@ struct ReplSession {
     trace = TraceText(chart, source: source, output: streams.output)
     debugger = Debugger(chart, source, trace, streams)
     var options = ScriptRunner.Options()
-    options.remembers = false
+    options.machine.replays = false
     runner = ScriptRunner(
       chart, options: options, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
     runner.observer = debugger

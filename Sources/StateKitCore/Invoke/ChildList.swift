@@ -86,8 +86,8 @@ package struct ChildList: Sendable {
     return state
   }
 
-  /// Lends the children to what knows their steps, which changes no timer.
-  mutating func lend<Result>(_ body: (inout [Child]) -> Result) -> Result {
+  /// Gives access to the children, for what changes no timer of them.
+  mutating func withAll<Result>(_ body: (inout [Child]) -> Result) -> Result {
     body(&all)
   }
 

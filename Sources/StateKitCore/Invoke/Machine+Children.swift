@@ -60,10 +60,10 @@ extension Machine {
   mutating func withChild(_ place: Int, taking symbol: Int32? = nil, _ body: (inout Machine) -> Void) {
     guard let family else { return }
     let child = children.all[place].facts
-    let before = symbol == nil ? nil : children.all[place].state.standing?.place
+    let before = children.all[place].state.mark
     let idle = load(place, family)
-    if before != nil { idle.machine.beginRecord() }
-    body(&idle.machine)
+    var record: MacrostepRecord?
+    if symbol != nil, before != nil { record = idle.machine.recording(body) } else { body(&idle.machine) }
     if idle.machine.isFinished {
       idle.machine.stop(isSilenced: false)
       let done = SentEvent(
@@ -72,26 +72,13 @@ extension Machine {
       family.living -= 1
       children.remove(at: [place])
     } else {
-      let (state, due) = idle.machine.rest(family, before, symbol)
+      // Before the snapshot shares the timers: looking drops those that are over.
+      let due = idle.machine.earliest()
+      var state = idle.machine.snapshot
+      state.mark = family.replay?.mark(of: idle.machine, after: record, of: symbol, from: before)
       children.put(state, due: due, at: place)
     }
     unload(idle, child.chart, family)
-  }
-
-  /// What this machine is now as a child, and its next timer. What it has done since it was at the place `before` is
-  /// remembered.
-  private mutating func rest(
-    _ family: MachineFamily, _ before: Int32?, _ symbol: Int32?
-  ) -> (MachineSnapshot, TimerQueue.Moment?) {
-    let record = before == nil ? nil : endRecord()
-    // Before the snapshot shares the timers: looking drops those that are over.
-    let due = earliest()
-    var state = snapshot
-    if family.remembers, let after = family.place(of: self) {
-      state.standing = Automaton.Standing(place: after, ending: -1)
-      if let symbol, let before, let record { family.learn(record, from: before, symbol, to: after, self) }
-    }
-    return (state, due)
   }
 
   /// Puts a child into a machine. Its state is then to be put back or removed: it is not held twice, so that it can change
@@ -110,7 +97,6 @@ extension Machine {
     idle.machine.flush()
     timers.nextSerial = idle.machine.timers.nextSerial
     for fault in idle.machine.faults where faults.count < 100 { faults.append(fault) }
-    idle.machine.record = nil
     family.giveBack(idle, chart)
   }
 
@@ -158,12 +144,12 @@ extension Machine {
     _ child: Child.Facts, _ state: consuming MachineSnapshot, at address: MachineAddress, _ time: Int64,
     _ serial: Int64
   ) {
-    let standing = state.standing.flatMap { family?.resolve($0, child.chart) }
+    let ahead = state.mark.flatMap { family?.replay?.resolve($0, child.chart) }
     restore(state)
-    if let standing {
-      configuration.restore(standing.place.leaves)
-      if chart.hasHistory { history.restore(standing.place.history) }
-      data.see(standing.seen)
+    if let ahead {
+      configuration.restore(ahead.situation.leaves)
+      if chart.hasHistory { history.restore(ahead.situation.history) }
+      data.see(ahead.seen)
     }
     self.address = address
     path = child.path
@@ -175,25 +161,6 @@ extension Machine {
     isSilenced = false
     output = nil
     (sink as? ChildSink)?.path = child.path
-  }
-
-  private mutating func beginRecord() {
-    record = StepRecord()
-    data.record()
-    data.isTouched = false
-    timers.isTouched = false
-    hasSent = false
-  }
-
-  /// What was done since, for a memory of steps.
-  private mutating func endRecord() -> StepRecord {
-    flush()
-    var made = record ?? StepRecord()
-    record = nil
-    made.moments = data.endRecord()
-    made.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [], isDone: false)
-    made.isSound = !data.isTouched && !timers.isTouched && faults.isEmpty && !hasSent && !isFinished
-    return made
   }
 
   static func details(_ message: String) -> Value {

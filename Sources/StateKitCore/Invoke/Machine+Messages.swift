@@ -22,6 +22,7 @@ extension Machine {
   /// Passes an event that this machine takes on to the children that want all.
   mutating func forward(_ event: Event) {
     guard children.forwarding > 0, let family, event.origin.isExternal else { return }
+    recorder?.note(.machines)
     family.messages.append(.forward(sentEvent(event, invokeID: nil), from: address, below: children.nextNumber))
   }
 
@@ -105,9 +106,11 @@ extension Machine {
     while true {
       var place = children.firstPlace(from: next)
       var symbol: Int32?
-      if family.remembers {
+      if let replay = family.replay {
         flush()
-        (place, symbol) = children.lend { family.pass(event, to: &$0, from: place, below: end, passesOn: passesOn) }
+        (place, symbol) = children.withAll {
+          replay.pass(event, to: &$0, from: place, below: end, forwarded: passesOn)
+        }
       }
       guard place < children.all.count, children.all[place].facts.number < end else { return }
       let child = children.all[place].facts

@@ -21,8 +21,8 @@ final class MachineFamily {
   let limits: Limits
   let sink: any TraceSink
   let coverage: Coverage?
-  /// Steps of children are remembered.
-  let remembers: Bool
+  /// Makes macrosteps of children without a machine, where somebody can.
+  var replay: (any ChildReplay)?
   /// Macrosteps in this item.
   var macrosteps = 0
   /// The item ends before its end: a limit was reached, or somebody wants it to.
@@ -33,17 +33,9 @@ final class MachineFamily {
   var messages = Queue<Message>()
   /// Machines without a task, by the numbers of their charts: what a child is, is put into one to run.
   private var idle: [[IdleMachine]]
-  /// By the numbers of their charts.
-  var memories: [ChildMemory?]
-  var hasMemory: [Bool]
 
-  init(
-    _ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?, remembers: Bool
-  ) {
-    self.remembers = remembers
+  init(_ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
     idle = [[IdleMachine]](repeating: [], count: charts.members.count + 1)
-    memories = [ChildMemory?](repeating: nil, count: charts.members.count + 1)
-    hasMemory = [Bool](repeating: false, count: charts.members.count + 1)
     self.first = first
     self.charts = charts
     self.limits = limits

@@ -31,19 +31,15 @@ package struct SeenEvent: Sendable {
 ///
 /// Slots are numbered as the chart's expressions were compiled: the context's keys, then `event`, then the names of the
 /// `forEach` loops around.
-package struct DataModel: Sendable {
+package struct DataModel {
   private let chart: Chart
   package private(set) var slots: [Value]
   private var evaluator = Evaluator()
   /// The event that expressions see. Its slot is filled when the first expression looks.
   package private(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
   private var isStale = true
-  /// Something was evaluated or set since this was last put to false, and is not among the moments.
-  var isTouched = false
-  /// What was asked and set since the recording began; nil while nobody records.
-  var moments: [StepMoment]?
-  /// How many events were seen since the recording began.
-  private var sights = 0
+  /// Notes what is asked and set, while somebody records.
+  var recorder: MacrostepRecorder?
 
   /// An expression gave no value.
   package struct Failure: Error {
@@ -88,7 +84,7 @@ package struct DataModel: Sendable {
   mutating func see(_ event: SeenEvent) {
     seen = event
     isStale = true
-    sights += 1
+    if let recorder { recorder.shownEvents += 1 }
   }
 
   /// Takes back the values and the event of another time.
@@ -118,7 +114,7 @@ package struct DataModel: Sendable {
   package mutating func evaluate(
     _ expression: Expression, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
-    isTouched = true
+    recorder?.note(.data)
     if isStale, expression.readsEvent { fillEvent() }
     // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
     let tests = expression.tests.map { configuration.isActive($0) }
@@ -136,13 +132,12 @@ package struct DataModel: Sendable {
 
   /// Whether a condition holds; anything but a bool is an error.
   mutating func holds(_ number: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
-    let wasTouched = isTouched
+    let before = recorder?.record.dependence
     let value = try evaluate(number, in: configuration)
     let expression = chart.expressions[Int(number)]
     if case .bool(let flag) = value {
-      if moments != nil, let answers = answers(for: expression, in: configuration) {
-        moments?.append(.question(number, answers: answers, holds: flag))
-        isTouched = wasTouched
+      if let recorder, let before, let answers = answers(for: expression, in: configuration) {
+        recorder.replace(before, with: .question(number, answers: answers, holds: flag))
       }
       return flag
     }
@@ -235,22 +230,10 @@ package struct DataModel: Sendable {
 
   // MARK: Recording
 
-  /// Begins to note what is asked and set.
-  mutating func record() {
-    moments = []
-    sights = 0
-  }
-
-  /// Ends it, and gives what was noted.
-  mutating func endRecord() -> [StepMoment] {
-    defer { moments = nil }
-    return moments ?? []
-  }
-
   /// What the configuration answers to an expression, a bit a question; nil where the expression depends on more than
   /// that, the context, and the event that the recording began with.
   private func answers(for expression: Expression, in configuration: borrowing Configuration) -> UInt64? {
-    guard expression.tests.count <= 64, !expression.readsEvent || sights == 1 else { return nil }
+    guard expression.tests.count <= 64, !expression.readsEvent || recorder?.shownEvents == 1 else { return nil }
     var answers: UInt64 = 0
     for (bit, state) in expression.tests.enumerated() where configuration.isActive(state) { answers |= 1 << bit }
     return answers
@@ -288,22 +271,21 @@ package struct DataModel: Sendable {
   mutating func assign(
     _ path: ContextPath, _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
   ) throws(Failure) -> Value {
-    let wasTouched = isTouched
+    let before = recorder?.record.dependence
     let value = try value(of: template, in: configuration)
     try assign(path.names, value, at: span)
-    guard moments != nil, path.names.count == 1, let step = template.onlyStep,
+    guard let recorder, let before, path.names.count == 1, let step = template.onlyStep,
       let slot = chart.contextSlot(named: path.names[0])
     else {
       return value
     }
     switch step {
-    case .literal(let literal): moments?.append(.set(slot: Int32(slot), literal))
+    case .literal(let literal): recorder.replace(before, with: .set(slot: Int32(slot), literal))
     case .expression(let number):
       guard let answers = answers(for: chart.expressions[Int(number)], in: configuration) else { return value }
-      moments?.append(.assign(slot: Int32(slot), number, answers: answers))
-    case .list, .map: return value
+      recorder.replace(before, with: .assign(slot: Int32(slot), number, answers: answers))
+    case .list, .map: break
     }
-    isTouched = wasTouched
     return value
   }
 
@@ -311,7 +293,7 @@ package struct DataModel: Sendable {
   package mutating func assign(
     _ path: [String], _ value: Value, at span: SourceSpan, adds: Bool = true
   ) throws(Failure) {
-    isTouched = true
+    recorder?.note(.data)
     guard let slot = chart.contextSlot(named: path[0]) else {
       throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
     }

@@ -29,6 +29,7 @@ extension Machine {
             + (steps.count > 0 ? ": \(steps.summary(in: chart))" : ""),
           span: chart.actionSpans[number])
       }
+      recorder?.note(chart.actions[number])
       do throws(Stop) {
         switch chart.actions[number] {
         case .goTo(let target):

@@ -31,6 +31,7 @@ extension Machine {
       emit(.ignored)
     } else if let why = chart.rejection(of: event) {
       emit(.rejected(why))
+      recorder?.note(.reports)
       rejection = why
       outcome = .rejected
     } else {

@@ -68,8 +68,14 @@ extension Machine {
   mutating func exit(_ state: StateID) throws(Halt) {
     let node = chart.states[state.index]
     configuration.exit(state)
-    if node.hasInvoke { waiting.removeAll { $0 == state } }
-    if !node.timers.isEmpty { timers.stopAfter(state) }
+    if node.hasInvoke {
+      recorder?.note(.machines)
+      waiting.removeAll { $0 == state }
+    }
+    if !node.timers.isEmpty {
+      recorder?.note(.timers)
+      timers.stopAfter(state)
+    }
     emit(.exit(state))
     // What the state invoked is stopped whatever comes of its actions.
     defer { if node.hasInvoke { stopChildren(of: state) } }
@@ -110,12 +116,16 @@ extension Machine {
     coverage?.enter(state)
     emit(.enter(state))
     if !node.timers.isEmpty {
+      recorder?.note(.timers)
       let chart = self.chart
       if !timers.startAfter(state, node.timers.indices, delays: { chart.timers[$0].delay }, now: time) {
         fail("a timer of \(chart.shownReference(state)) would be due beyond 100,000 years", nil)
       }
     }
-    if node.hasInvoke { waiting.append(state) }
+    if node.hasInvoke {
+      recorder?.note(.machines)
+      waiting.append(state)
+    }
     if !node.enterActions.isEmpty { try run(node.enterActions, inHook: true) }
     if node.kind == .final, configuration.isActive(state) { raiseDone(final: state) }
   }

@@ -57,14 +57,12 @@ package struct Machine {
   var isStopping = false
   /// It was stopped before its end: what it sends goes nowhere.
   var isSilenced = false
-  /// It has sent something since this was last put to false.
-  var hasSent = false
   /// What `root` was done with.
   var output: Value?
   /// Counts what happens.
   let coverage: Coverage?
-  /// How the item is made, while somebody wants to know.
-  var record: StepRecord?
+  /// Notes how the step is made, while somebody records.
+  var recorder: MacrostepRecorder?
   /// Looks on between microsteps.
   package var observer: (any MachineObserver)?
 
@@ -90,15 +88,12 @@ package struct Machine {
     let span: SourceSpan?
   }
 
-  /// A machine before its start. `context` replaces the chart's first values. `remembersChildren`: what children do is
-  /// remembered, and done again without a machine where it is known; what is written is the same either way.
+  /// A machine before its start. `context` replaces the chart's first values.
   package init(
-    _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil,
-    remembersChildren: Bool = false
+    _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil
   ) {
-    let remembers = remembersChildren && coverage == nil
     let family = chart.family.map {
-      MachineFamily(chart, $0, limits: limits, sink: sink, coverage: coverage, remembers: remembers)
+      MachineFamily(chart, $0, limits: limits, sink: sink, coverage: coverage)
     }
     self.init(chart, context, family, member: 0, limits: limits, sink: sink, coverage: coverage)
   }
@@ -174,6 +169,7 @@ package struct Machine {
   }
 
   mutating func fire(_ timer: TimerQueue.Timer) {
+    recorder?.note(timer.payload)
     switch timer.payload {
     case .send(let event, _, let recipient?):
       emit(.sendFired(time: time, event.label))
@@ -193,6 +189,7 @@ package struct Machine {
   /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
   mutating func take(external event: Event, isAnswered: Bool = true) -> Outcome {
     if family != nil { forward(event) }
+    recorder?.note(event.origin)
     data.see(event)
     select(event)
     if case .failure(let message, let span) = event.origin, selection.outcome != .handled { report(message, span) }
@@ -209,9 +206,9 @@ package struct Machine {
 
   private mutating func takeSelected(isAnswered: Bool = true) -> Outcome {
     let outcome = selection.outcome
-    if record != nil, record?.handlers == nil {
-      record?.handlers = selection.handlers
-      record?.firstQuestions = data.moments?.count ?? 0
+    if let recorder, recorder.record.handlers == nil {
+      recorder.record.handlers = selection.handlers
+      recorder.record.firstQuestions = recorder.record.accesses.count
     }
     for state in selection.forbidding { emit(.forbidden(state)) }
     if let coverage { for handler in selection.forbiddingHandlers { coverage.take(Int(handler)) } }
@@ -231,7 +228,7 @@ package struct Machine {
   /// `root` is done: nothing is left to come.
   mutating func finish() {
     isFinished = true
-    if !timers.isEmpty { timers.isTouched = true }
+    if let recorder, !timers.isEmpty { recorder.note(.timers) }
     timers.removeAll()
     sent.removeAll()
     raised.removeAll()
@@ -285,6 +282,7 @@ package struct Machine {
       guard let event = raised.popFirst() else { return }
       try step(event: event)
       emit(.event(event.label))
+      recorder?.note(event.origin)
       data.see(event)
       select(event)
       noteFailedGuards()
@@ -370,18 +368,16 @@ package struct Machine {
   mutating func flush() {
     if trace.isEmpty { return }
     sink.add(trace)
-    record?.entries += trace
+    recorder?.record.trace.entries += trace
     trace.removeAll(keepingCapacity: true)
   }
 
   mutating func begin(_ header: TraceHeader) {
     if !faults.isEmpty { faults.removeAll() }
     rejection = nil
-    data.isTouched = false
-    timers.isTouched = false
     family?.living = children.total
     sink.begin(header)
-    record?.header = header
+    recorder?.record.trace.header = header
   }
 
   mutating func end(_ outcome: Outcome?, moved: Bool) {
@@ -389,7 +385,7 @@ package struct Machine {
     let summary = TraceSummary(
       outcome: outcome, moved: moved, time: time, leaves: configuration.leaves, isDone: isFinished)
     sink.end(summary)
-    record?.summary = summary
+    recorder?.record.trace.summary = summary
   }
 
   /// Writes an error that nothing in the chart took up.
@@ -399,13 +395,14 @@ package struct Machine {
   }
 
   mutating func addFault(_ code: DiagnosticCode, _ message: String, _ span: SourceSpan?) {
+    recorder?.note(.reports)
     if faults.count < 100 { faults.append(Fault(code: code, message: message, span: span, chart: Int(member))) }
   }
 
   /// Queues an event for after this macrostep.
   mutating func queue(sent event: Event) {
     if let family {
-      hasSent = true
+      recorder?.note(.machines)
       family.messages.append(.event(sentEvent(event, invokeID: nil), to: address))
     } else {
       sent.append(.event(event))
@@ -415,7 +412,7 @@ package struct Machine {
   /// Queues a message for a child or the parent. Whom it names is looked for when it is delivered.
   mutating func queue(_ event: Event, to recipient: TimerQueue.Recipient) {
     guard let family else { return sent.append(.message(event, to: recipient)) }
-    hasSent = true
+    recorder?.note(.machines)
     if isSilenced { return }
     if recipient.isParent, let parent = address.parent {
       // The parent outlives this machine, which need not be there any more when the message is taken up.

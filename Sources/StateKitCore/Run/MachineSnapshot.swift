@@ -1,5 +1,12 @@
 import CEL
 
+/// Where a child stands as whoever replays its macrosteps numbers it: a situation, and the ending of the last one that was
+/// replayed; -1 where a machine has made it, and the snapshot is up to date.
+struct ReplayMark: Sendable {
+  var situation: Int32
+  var ending: Int32
+}
+
 /// All that a machine is between two items. It shares what did not change with the snapshots before it, so that many of
 /// them take little: nothing in it is as large as the chart.
 package struct MachineSnapshot: Sendable {
@@ -15,8 +22,8 @@ package struct MachineSnapshot: Sendable {
   fileprivate var timers = TimerQueue()
   /// What the machine has invoked.
   package fileprivate(set) var children = ChildList()
-  /// Where remembered steps have led a child, as its chart's memory numbers it: from there on it is not what stands above.
-  var standing: Automaton.Standing?
+  /// Where replayed macrosteps have led a child: from there on its configuration, history and event are not those above.
+  var mark: ReplayMark?
 
   /// The deepest active states.
   package var configuration: [StateID] { leaves }

@@ -37,8 +37,6 @@ struct TimerQueue: Sendable {
   private var heap: [Timer] = []
   /// Counts timers; machines of a family count together, so that equal times keep their order between them.
   var nextSerial: Int64 = 0
-  /// A timer was started, stopped or fired since this was last put to false.
-  var isTouched = false
   private var dropped = 0
   /// For each state with `after` timers, the serials of those that run.
   private var running: [Int32: ClosedRange<Int64>] = [:]
@@ -74,7 +72,6 @@ struct TimerQueue: Sendable {
 
   /// Starts the `after` timers of a state that was just entered.
   mutating func startAfter(_ state: StateID, _ timers: Range<Int>, delays: (Int) -> Int64, now: Int64) -> Bool {
-    isTouched = true
     let first = nextSerial
     for timer in timers {
       guard let due = Self.due(now, delays(timer)) else { return false }
@@ -86,7 +83,6 @@ struct TimerQueue: Sendable {
 
   /// The state was exited: its timers are over.
   mutating func stopAfter(_ state: StateID) {
-    isTouched = true
     guard let serials = running.removeValue(forKey: state.rawValue) else { return }
     dropped += serials.count
     shrink()
@@ -94,7 +90,6 @@ struct TimerQueue: Sendable {
 
   /// Queues a delayed send; false when its time is past the end of time.
   mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
-    isTouched = true
     guard let due = Self.due(now, delay) else { return false }
     if let id { sends[id, default: SendGroup()].waiting += 1 }
     push(due, .send(event, id: id, to: to))
@@ -103,7 +98,6 @@ struct TimerQueue: Sendable {
 
   /// Drops the delayed sends with this id.
   mutating func cancel(_ id: [UInt8]) {
-    isTouched = true
     guard let waiting = sends[id]?.waiting, waiting > 0 else { return }
     sends[id] = SendGroup(waiting: 0, firstLive: nextSerial)
     dropped += waiting
@@ -114,7 +108,6 @@ struct TimerQueue: Sendable {
   mutating func popDue(at time: Int64) -> Timer? {
     dropStale()
     guard let first = heap.first, first.due <= time else { return nil }
-    isTouched = true
     pop()
     if case .send(_, let id?, _) = first.payload { sends[id]?.waiting -= 1 }
     return first

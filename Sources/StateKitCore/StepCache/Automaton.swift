@@ -6,15 +6,7 @@ import CEL
 /// What an event does follows from the configuration, the history and the event, together with the conditions and values that
 /// are evaluated on the way; those are evaluated again. A step in which anything else has a part (a timer, an error, data
 /// that is put together) is made by the machine. Bounded, and given up where it does not pay.
-package struct Automaton: Sendable {
-  /// Lines of a script by what they are to the automaton: an event, or one of these.
-  package enum Symbol {
-    /// A line that somebody else has to take.
-    package static let other: Int32 = -1
-    /// A line that does nothing.
-    package static let nothing: Int32 = -2
-  }
-
+struct Automaton: Sendable {
   let chart: Chart
   private let keepsEntries: Bool
   private let refusesUnhandled: Bool
@@ -26,7 +18,7 @@ package struct Automaton: Sendable {
   private var parts = SplitSteps()
   var cursor = StepCursor()
   /// Since this was last put to false, context has been set.
-  package var hasChangedData: Bool {
+  var hasChangedData: Bool {
     get { cursor.hasChangedData }
     set { cursor.hasChangedData = newValue }
   }
@@ -41,7 +33,7 @@ package struct Automaton: Sendable {
 
   /// `keepsEntries`: somebody may ask what a step did. `refusesUnhandled`: a step with an event that was ignored or declined
   /// is made by the machine. So many events as `patience` are made before any is remembered.
-  package init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int) {
+  init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int) {
     self.patience = patience
     self.chart = chart
     self.keepsEntries = keepsEntries
@@ -49,22 +41,16 @@ package struct Automaton: Sendable {
     isTellable = PlainStep.canTell(chart)
   }
 
-  /// The number of an event that says all about it: a name that the chart knows, and no payload.
-  package static func symbol(of event: Event, _ chart: Chart) -> Int32? {
-    guard event.data == nil, let id = event.id, id.index < chart.eventCount else { return nil }
-    return id.rawValue
-  }
-
   /// More is looked up in vain than found: looking costs more than it saves.
-  package var isUseless: Bool { misses > Self.trial && cursor.hits < misses }
+  var isUseless: Bool { misses > Self.trial && cursor.hits < misses }
 
   /// The machine is not where the last step has led.
-  package var isAhead: Bool { cursor.ending >= 0 }
+  var isAhead: Bool { cursor.ending >= 0 }
 
   // MARK: Making steps again
 
   /// Takes lines as long as they are events whose steps are known; the place of the first that is not.
-  package mutating func run(
+  mutating func run(
     _ lines: borrowing [Int32], in range: Range<Int>, symbols: borrowing [Int32], _ machine: inout Machine,
     _ out: inout OutputBuffer
   ) -> Int {
@@ -78,7 +64,7 @@ package struct Automaton: Sendable {
   }
 
   /// Takes one event; false where its step is not known.
-  package mutating func take(_ symbol: Int32, _ machine: inout Machine, _ out: inout OutputBuffer) -> Bool {
+  mutating func take(_ symbol: Int32, _ machine: inout Machine, _ out: inout OutputBuffer) -> Bool {
     var place = 0
     unsafe withUnsafePointer(to: 0 as Int32) { line in
       unsafe withUnsafePointer(to: symbol) { symbol in
@@ -99,30 +85,28 @@ package struct Automaton: Sendable {
     cursor.clock = machine.time
     while true {
       var cursor = self.cursor
-      let before = unsafe withTables { tables in
+      let composed: StepTables.Composed? = unsafe withTables(&out) { tables, out in
         unsafe tables.run(lines, &place, end, symbols, &cursor, &machine.data, &out)
       }
       self.cursor = cursor
-      guard let before else {
-        out.settle()
-        return
-      }
-      // The step was put together from its parts: the next time it is found as a whole.
-      let text = out.bytes.bytes(from: before.start)
-      out.settle()
+      // A step that was put together from its parts is found as a whole the next time.
+      guard let composed else { return }
       missPair()
       if !table.isFull,
         let program = programs.addBlock(
-          text, beginsItem: before.beginsItem, next: cursor.now, ending: cursor.ending)
+          composed.text, beginsWithHead: composed.beginsWithHead, next: cursor.now, ending: cursor.ending)
       {
-        table.set(program, from: before.place, unsafe symbols[Int(lines[place - 1])])
+        table.set(program, from: composed.from, unsafe symbols[Int(lines[place - 1])])
       }
       out.flushIfFull()
     }
   }
 
-  /// Lends what is known of steps.
-  @unsafe func withTables<Result>(_ body: (StepTables) -> Result) -> Result {
+  /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables can be neither kept
+  /// nor copied, and bytes that `out` has not copied are written before this returns.
+  @unsafe func withTables<Result>(
+    _ out: inout OutputBuffer, _ body: (borrowing StepTables, inout OutputBuffer) -> Result
+  ) -> Result {
     unsafe programs.operations.withUnsafeBufferPointer { operations in
       unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
         unsafe table.slots.withUnsafeBufferPointer { slots in
@@ -130,11 +114,12 @@ package struct Automaton: Sendable {
             unsafe parts.splits.withUnsafeBufferPointer { splits in
               unsafe parts.origins.withUnsafeBufferPointer { origins in
                 unsafe parts.shortcuts.withUnsafeBufferPointer { shortcuts in
-                  unsafe body(
+                  defer { out.settle() }
+                  return unsafe body(
                     StepTables(
                       operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
                       shortcuts: shortcuts, splits: splits, origins: origins, literals: programs.literals,
-                      endings: programs.endings, composes: !keepsEntries))
+                      endings: programs.endings, composes: !keepsEntries), &out)
                 }
               }
             }
@@ -151,13 +136,13 @@ package struct Automaton: Sendable {
   }
 
   /// Makes ready for a step that can be told without the machine; false where it has to be learned.
-  package mutating func prepare(_ symbol: Int32, _ writer: any TraceWriter) -> Bool {
+  mutating func prepare(_ symbol: Int32, _ writer: any StepWriter) -> Bool {
     guard symbol >= 0, cursor.now >= 0, sends > patience else { return false }
     return parts.prepare(cursor.now, symbol, writer, &programs, chart) || tell(symbol, writer)
   }
 
   /// Adds a step that the chart alone tells.
-  private mutating func tell(_ symbol: Int32, _ writer: any TraceWriter) -> Bool {
+  private mutating func tell(_ symbol: Int32, _ writer: any StepWriter) -> Bool {
     let from = cursor.now
     guard isTellable, symbol < chart.eventCount, table.program(from: from, symbol) == StepTable.missing,
       let leaf = parts.leaf(from), let step = PlainStep(chart, from: leaf, EventID(rawValue: symbol)),
@@ -165,47 +150,47 @@ package struct Automaton: Sendable {
     else { return false }
     if places.count > parts.count { parts.add([step.end], isFinished: false, chart) }
     let label = EventLabel.known(chart.eventNames[Int(symbol)])
-    var record = StepRecord()
-    record.header = .event(label, data: nil)
-    record.entries = step.entries
-    record.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [step.end], isDone: false)
+    var record = MacrostepRecord()
+    record.trace.header = .event(label, data: nil)
+    record.trace.entries = step.entries
+    record.trace.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [step.end], isDone: false)
     record.handlers = [step.handler]
     let seen = SeenEvent(label: label, data: nil, type: Event.Origin.external.typeName, sendID: nil)
     let source = StepPrograms.Source(
-      record: record, text: writer.layOut(record), next: next, seen: seen, keepsEntries: keepsEntries)
+      record: record, text: writer.layOut(record.trace), next: next, seen: seen, keepsEntries: keepsEntries)
     return parts.add(source, from: from, symbol, &programs, chart)
   }
 
   // MARK: Telling the machine
 
   /// Brings the machine to where the steps have led.
-  package mutating func catchUp(_ machine: inout Machine) {
+  mutating func catchUp(_ machine: inout Machine) {
     guard cursor.ending >= 0, cursor.now >= 0 else { return }
     let last = programs.endings[Int(cursor.ending)]
-    machine.resume(at: places.place(cursor.now), last.outcome, last.seen)
+    machine.resume(in: places.place(cursor.now), last.outcome, last.seen)
     cursor.ending = -1
   }
 
   /// What the last step did, as long as the machine has not been told.
-  package var lastEntries: [TraceEntry] {
+  var lastEntries: [TraceEntry] {
     guard cursor.ending >= 0 else { return [] }
     let kept = programs.endings[Int(cursor.ending)].entries
     return cursor.splitFrom < 0 ? kept : parts.exited(from: cursor.splitFrom, chart).map { .exit($0) } + kept
   }
 
   /// The machine has been moved by somebody else.
-  package mutating func forget() {
+  mutating func forget() {
     goOn(from: nil)
   }
 
   /// Goes on from a place that `number(of:)` gave.
-  package mutating func goOn(from place: Int32?) {
+  mutating func goOn(from place: Int32?) {
     cursor.now = place ?? -1
     cursor.ending = -1
   }
 
   /// The number of the place where the machine is.
-  package mutating func number(of machine: borrowing Machine) -> Int32? {
+  mutating func number(of machine: borrowing Machine) -> Int32? {
     guard let number = places.number(of: machine) else { return nil }
     if places.count > parts.count {
       parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
@@ -214,25 +199,25 @@ package struct Automaton: Sendable {
   }
 
   /// Puts the machine at a place, with an event for expressions to see.
-  package func put(_ machine: inout Machine, at place: Int32, seeing seen: SeenEvent) {
-    machine.resume(at: places.place(place), nil, seen)
+  func put(_ machine: inout Machine, at place: Int32, seeing seen: SeenEvent) {
+    machine.resume(in: places.place(place), nil, seen)
   }
 
-  /// A place by its number, and the event that was seen last at an ending.
-  func place(_ number: Int32) -> MachinePlace { places.place(number) }
+  /// A situation by its number, and the event that was seen last at an ending.
+  func situation(_ number: Int32) -> Situation { places.place(number) }
   func seen(_ ending: Int32) -> SeenEvent { programs.endings[Int(ending)].seen }
 
   // MARK: Learning steps
 
   /// Adds a child's step that was recorded.
   mutating func learn(
-    _ record: StepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
+    _ record: MacrostepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
   ) {
     sends += 1
     guard sends > patience, !table.isFull else { return }
     let known = table.program(from: before, symbol)
     if known == StepTable.unknowable { return }
-    guard record.isSound else { return giveUp(known, from: before, symbol) }
+    guard record.isReplayable else { return giveUp(known, from: before, symbol) }
     let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
     keep(source, known, from: before, symbol)
   }
@@ -254,13 +239,14 @@ package struct Automaton: Sendable {
     }
   }
 
-  /// Lets the machine take an event, and remembers how. Whether nothing but its place and its context can have changed.
-  package mutating func send(
-    _ event: Event, _ symbol: Int32?, to machine: inout Machine, _ writer: any TraceWriter
+  /// Lets `body` make the machine take an event, and keeps how. Whether nothing but its situation and its context can have
+  /// changed.
+  mutating func make(
+    _ symbol: Int32?, on machine: inout Machine, _ writer: any StepWriter, _ body: (inout Machine) -> Void
   ) -> Bool {
     sends += 1
     guard let symbol, sends > patience, !table.isFull else {
-      machine.send(event)
+      body(&machine)
       forget()
       return false
     }
@@ -268,20 +254,21 @@ package struct Automaton: Sendable {
     let known = before < 0 ? StepTable.missing : table.program(from: before, symbol)
     if known == StepTable.unknowable {
       misses += 1
-      machine.send(event)
+      body(&machine)
       forget()
       return false
     }
     if known == StepTable.missing { missPair() }
-    let record = machine.sendRecording(event)
+    let record = machine.recording(body)
     goOn(from: number(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
-    guard record.isSound, !(refusesUnhandled && record.hasUnhandled) else {
+    guard record.isReplayable, !(refusesUnhandled && record.hasUnhandled) else {
       giveUp(known, from: before, symbol)
       return false
     }
     let source = StepPrograms.Source(
-      record: record, text: writer.layOut(record), next: cursor.now, seen: machine.data.seen, keepsEntries: keepsEntries
+      record: record, text: writer.layOut(record.trace), next: cursor.now, seen: machine.data.seen,
+      keepsEntries: keepsEntries
     )
     keep(source, known, from: before, symbol)
     if !parts.add(source, from: before, symbol, &programs, chart) { misses += 1 }
@@ -290,13 +277,13 @@ package struct Automaton: Sendable {
   }
 }
 
-extension StepRecord {
+extension MacrostepRecord {
   var setsData: Bool {
-    moments.contains { if case .question = $0 { false } else { true } }
+    accesses.contains { if case .question = $0 { false } else { true } }
   }
 
   var hasUnhandled: Bool {
-    entries.contains {
+    trace.entries.contains {
       switch $0 {
       case .ignored, .declined: true
       default: false

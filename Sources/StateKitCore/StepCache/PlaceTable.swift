@@ -1,9 +1,3 @@
-/// Where a machine is, its data aside: the configuration and what history has recorded.
-struct MachinePlace: Sendable {
-  var leaves: [StateID] = []
-  var history: [(history: StateID, record: [StateID])] = []
-}
-
 /// The places that a machine was in, numbered.
 struct PlaceTable: Sendable {
   /// Bounds what is kept, however large the chart is.
@@ -46,8 +40,8 @@ struct PlaceTable: Sendable {
   }
 
   /// The place with a number.
-  func place(_ number: Int32) -> MachinePlace {
-    var place = MachinePlace()
+  func place(_ number: Int32) -> Situation {
+    var place = Situation()
     for cell in cells[range(number)] {
       if cell.rawValue < 0 {
         place.history.append((StateID(rawValue: -1 - cell.rawValue), []))

@@ -7,7 +7,7 @@ struct SplitSteps: Sendable {
     let head: Int32
     let headText: StepText.Piece
     /// Before that an item of JSON Lines begins.
-    let beginsItem: Bool
+    let beginsWithHead: Bool
     /// The program of what comes after the exits; -1 where it is only a piece.
     let tail: Int32
     let tailText: StepText.Piece
@@ -71,7 +71,7 @@ struct SplitSteps: Sendable {
 
   /// Makes ready for a step whose second part is known the first; false where that is not what is missing.
   mutating func prepare(
-    _ place: Int32, _ symbol: Int32, _ writer: any TraceWriter, _ programs: inout StepPrograms, _ chart: Chart
+    _ place: Int32, _ symbol: Int32, _ writer: any StepWriter, _ programs: inout StepPrograms, _ chart: Chart
   ) -> Bool {
     let origin = origins[Int(place)]
     let number = origin.owner < 0 ? StepTable.missing : table.program(from: origin.owner, symbol)
@@ -83,9 +83,9 @@ struct SplitSteps: Sendable {
     else { return false }
     let line = chart.line(from: leaf, below: domain)
     guard line.allSatisfy({ chart.states[$0.index].isLeftInSilence }) else { return false }
-    var record = StepRecord()
-    record.entries = line.map { .exit($0) }
-    let text = writer.layOut(record)
+    var record = MacrostepRecord()
+    record.trace.entries = line.map { .exit($0) }
+    let text = writer.layOut(record.trace)
     return setExits(of: place, domain, text.bytes[text.starts[0]..<text.starts[line.count]], &programs)
   }
 
@@ -105,7 +105,7 @@ struct SplitSteps: Sendable {
   }
 
   /// Whether a step can be told in two parts.
-  func isSplittable(_ place: Int32, _ record: StepRecord, _ chart: Chart) -> Bool {
+  func isSplittable(_ place: Int32, _ record: MacrostepRecord, _ chart: Chart) -> Bool {
     exits(of: record, from: origins[Int(place)], chart) != nil
   }
 
@@ -128,8 +128,8 @@ struct SplitSteps: Sendable {
     }
     var head: Int32 = -1
     var headText = StepText.Piece.empty
-    let beginsItem = source.text.beginsItem
-    if source.text.holes.dropFirst(beginsItem ? 1 : 0).contains(where: { $0.offset <= starts[0] }) {
+    let beginsWithHead = source.text.beginsWithHead
+    if source.text.holes.dropFirst(beginsWithHead ? 1 : 0).contains(where: { $0.offset <= starts[0] }) {
       guard let program = programs.addHead(of: source) else { return false }
       head = program
     } else {
@@ -141,7 +141,7 @@ struct SplitSteps: Sendable {
     let isBlock = last.kind == .block
     splits.append(
       Split(
-        head: head, headText: headText, beginsItem: beginsItem, tail: isBlock ? -1 : tail, tailText: last.piece,
+        head: head, headText: headText, beginsWithHead: beginsWithHead, tail: isBlock ? -1 : tail, tailText: last.piece,
         next: source.next,
         ending: last.number, domain: domain.rawValue, branchStart: branch.rawValue,
         branchEnd: chart.states[branch.index].end))
@@ -157,7 +157,7 @@ struct SplitSteps: Sendable {
   /// How many exits a step begins with, its target, and where the exits stop; nil where it cannot be split: where a guard
   /// had a part in it, where the target is active already, or where more happens on the way than exits.
   private func exits(
-    of record: StepRecord, from origin: Origin, _ chart: Chart
+    of record: MacrostepRecord, from origin: Origin, _ chart: Chart
   ) -> (count: Int, target: StateID, domain: StateID)? {
     guard origin.owner >= 0, record.firstQuestions == 0, let handlers = record.handlers, handlers.count == 1 else {
       return nil
@@ -170,8 +170,8 @@ struct SplitSteps: Sendable {
       return nil
     }
     let line = chart.line(from: leaf, below: domain)
-    guard record.entries.count > line.count else { return nil }
-    for (state, entry) in zip(line, record.entries) {
+    guard record.trace.entries.count > line.count else { return nil }
+    for (state, entry) in zip(line, record.trace.entries) {
       guard chart.states[state.index].isLeftInSilence, case .exit(state) = entry else { return nil }
     }
     return (line.count, target, domain)

@@ -8,11 +8,11 @@ struct StepOperation: Sendable {
     /// Writes a piece, and the step is over: all that most steps are.
     case block
     /// Begins an item of JSON Lines, writes a piece, and the step is over: all that most steps are there.
-    case itemBlock
+    case headBlock
     /// Writes a piece.
     case text
     /// Begins an item of JSON Lines.
-    case itemHead
+    case stepHead
     /// Writes a piece and what stands before each line.
     case prefix
     /// Makes the event of an ending the one that expressions see.

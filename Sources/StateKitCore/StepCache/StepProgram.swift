@@ -23,7 +23,7 @@ struct StepPrograms: Sendable {
 
   /// A step that is added: what it does from some entry on.
   struct Source {
-    let record: StepRecord
+    let record: MacrostepRecord
     let text: StepText
     let next: Int32
     let seen: SeenEvent
@@ -50,12 +50,12 @@ struct StepPrograms: Sendable {
     while true {
       let operation = operations[place]
       switch operation.kind {
-      case .end, .block, .itemBlock, .headEnd: return
-      case .text, .itemHead, .prefix: break
+      case .end, .block, .headBlock, .headEnd: return
+      case .text, .stepHead, .prefix: break
       case .see: progress.hasSeen = true
       case .set, .add, .assign:
-        guard progress.moment < source.record.moments.count else { return }
-        if case .assign = source.record.moments[progress.moment], let value = source.nextValue(progress.hole) {
+        guard progress.moment < source.record.accesses.count else { return }
+        if case .assign = source.record.accesses[progress.moment], let value = source.nextValue(progress.hole) {
           progress.offset = source.text.holes[value].offset
           progress.hole = value + 1
         }
@@ -79,9 +79,10 @@ struct StepPrograms: Sendable {
   }
 
   /// Adds a program that only writes, with the beginning of an item before it or without.
-  mutating func addBlock(_ text: [UInt8], beginsItem: Bool, next: Int32, ending: Int32) -> Int32? {
+  mutating func addBlock(_ text: [UInt8], beginsWithHead: Bool, next: Int32, ending: Int32) -> Int32? {
     guard operations.count < Self.mostOperations, let piece = bytes.add(text[...]) else { return nil }
-    operations.append(StepOperation(kind: beginsItem ? .itemBlock : .block, piece: piece, next: next, number: ending))
+    operations.append(
+      StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: next, number: ending))
     return Int32(operations.count - 1)
   }
 
@@ -114,10 +115,10 @@ struct StepPrograms: Sendable {
   }
 
   private mutating func addEnding(_ source: Source, dropping dropped: Int) -> Int32? {
-    guard operations.count < Self.mostOperations, let outcome = source.record.summary.outcome else { return nil }
+    guard operations.count < Self.mostOperations, let outcome = source.record.trace.summary.outcome else { return nil }
     var kept: [TraceEntry] = []
     if source.keepsEntries {
-      kept = Array(source.record.entries.dropFirst(dropped))
+      kept = Array(source.record.trace.entries.dropFirst(dropped))
       entries += kept.count
       if entries > Self.mostEntries { return nil }
     }
@@ -128,7 +129,7 @@ struct StepPrograms: Sendable {
   private mutating func append(_ source: Source, _ chart: Chart, _ start: Progress, _ ending: Int32) -> Int32? {
     let place = Int32(operations.count)
     var progress = start
-    let moments = source.record.moments
+    let moments = source.record.accesses
     let last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
     for number in moments.indices.dropFirst(progress.moment) {
       switch moments[number] {
@@ -160,11 +161,11 @@ struct StepPrograms: Sendable {
         operations.append(setting)
       }
     }
-    let beginsItem = progress.hole == 0 && source.text.beginsItem
-    if progress.hole + (beginsItem ? 1 : 0) == source.text.holes.count {
+    let beginsWithHead = progress.hole == 0 && source.text.beginsWithHead
+    if progress.hole + (beginsWithHead ? 1 : 0) == source.text.holes.count {
       guard let piece = bytes.add(source.text.bytes[progress.offset...]) else { return nil }
       operations.append(
-        StepOperation(kind: beginsItem ? .itemBlock : .block, piece: piece, next: source.next, number: ending))
+        StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: source.next, number: ending))
     } else {
       let (end, holes) = (source.text.bytes.count, source.text.holes.count)
       guard write(upTo: end, holes: holes, source, &progress) else { return nil }
@@ -197,7 +198,7 @@ struct StepPrograms: Sendable {
       let (offset, hole) = source.text.holes[progress.hole]
       progress.hole += 1
       switch hole {
-      case .itemHead: operations.append(StepOperation(kind: .itemHead))
+      case .stepHead: operations.append(StepOperation(kind: .stepHead))
       case .prefix:
         guard let piece = bytes.add(source.text.bytes[progress.offset..<offset]) else { return false }
         operations.append(StepOperation(kind: .prefix, piece: piece))
@@ -221,7 +222,7 @@ struct StepPrograms: Sendable {
 extension StepPrograms.Source {
   /// What the condition that is a step's moment with this number came to.
   fileprivate func holds(_ moment: Int) -> Bool? {
-    guard moment < record.moments.count, case .question(_, _, let holds) = record.moments[moment] else { return nil }
+    guard moment < record.accesses.count, case .question(_, _, let holds) = record.accesses[moment] else { return nil }
     return holds
   }
 

@@ -19,7 +19,7 @@ struct StepCursor: Sendable {
   var prefix = LinePrefix.none
   /// The last step that was put together is nothing but text, with the beginning of an item before it or without.
   fileprivate var isWholeText = false
-  fileprivate var beginsItem = false
+  fileprivate var beginsWithHead = false
   /// Where that text begins.
   fileprivate var textStart = 0
   /// What a step has replaced while it can still turn out not to be known, and which step that was.
@@ -27,11 +27,21 @@ struct StepCursor: Sendable {
   fileprivate var undoStep = -1
 }
 
-/// What is known of steps, lent for a run: the loop that most events are taken in.
+/// What is known of steps, borrowed for a run: the loop that most events are taken in.
 ///
 /// Pointers, because here every bounds check and every copy of an array's owner shows. They are valid for one run; all numbers
 /// in them were made together with what they point to.
-@unsafe struct StepTables {
+///
+/// Not copyable, so that nobody keeps it beyond the closure that it is made for (`Automaton.withTables`).
+@unsafe struct StepTables: ~Copyable {
+  /// A step that was put together from its parts, and is worth to be kept as a whole.
+  struct Composed {
+    /// The situation that it began in.
+    let from: Int32
+    let text: [UInt8]
+    let beginsWithHead: Bool
+  }
+
   let operations: UnsafeBufferPointer<StepOperation>
   let bytes: UnsafeBufferPointer<UInt8>
   let slots: UnsafeBufferPointer<StepTable.Slot>
@@ -44,12 +54,12 @@ struct StepCursor: Sendable {
   /// Steps that were put together are to be kept as wholes.
   let composes: Bool
 
-  /// Takes lines as long as they are events whose steps are known. Stops too where a step was put together that is to be
-  /// kept as a whole: the place where it began, where its text does, and whether that is an item's.
+  /// Takes lines as long as they are events whose steps are known. Stops too where a step was put together that is worth
+  /// to be kept as a whole.
   func run(
     _ lines: UnsafeBufferPointer<Int32>, _ place: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
-  ) -> (place: Int32, start: Int, beginsItem: Bool)? {
+  ) -> Composed? {
     // Steps made in this run.
     var done = 0
     // What was looked up last: the same thing often comes again in the same place.
@@ -62,7 +72,7 @@ struct StepCursor: Sendable {
     while place < end {
       let symbol = unsafe symbols[Int(lines[place])]
       if symbol < 0 {
-        if symbol != Automaton.Symbol.nothing { return nil }
+        if symbol != EventSymbol.nothing { return nil }
         place += 1
         continue
       }
@@ -90,7 +100,8 @@ struct StepCursor: Sendable {
       place += 1
       done += 1
       if program < 0, unsafe composes, !cursor.usesPartsFirst, cursor.splitFrom >= 0, cursor.isWholeText {
-        return (from, cursor.textStart, cursor.beginsItem)
+        return Composed(
+          from: from, text: out.bytes.bytes(from: cursor.textStart), beginsWithHead: cursor.beginsWithHead)
       }
       out.flushIfFull()
     }
@@ -113,7 +124,7 @@ struct StepCursor: Sendable {
     if unsafe splits[Int(number)].head >= 0 {
       guard unsafe perform(splits[Int(number)].head, done, &cursor, &data, &out) else { return false }
     } else {
-      if unsafe splits[Int(number)].beginsItem { out.beginItem(Int64(done), at: cursor.clock) }
+      if unsafe splits[Int(number)].beginsWithHead { out.beginItem(Int64(done), at: cursor.clock) }
       cursor.textStart = out.bytes.count
       unsafe write(splits[Int(number)].headText, to: &out)
     }
@@ -125,7 +136,7 @@ struct StepCursor: Sendable {
     }
     unsafe write(splits[Int(number)].tailText, to: &out)
     cursor.isWholeText = unsafe splits[Int(number)].head < 0
-    cursor.beginsItem = unsafe splits[Int(number)].beginsItem
+    cursor.beginsWithHead = unsafe splits[Int(number)].beginsWithHead
     cursor.now = unsafe splits[Int(number)].next
     cursor.ending = unsafe splits[Int(number)].ending
     return true
@@ -155,7 +166,7 @@ struct StepCursor: Sendable {
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.number
         return true
-      case .itemBlock:
+      case .headBlock:
         out.beginItem(Int64(done), at: cursor.clock)
         unsafe writeWhole(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
@@ -201,7 +212,7 @@ struct StepCursor: Sendable {
         value.appendJSON(to: &out.bytes)
       case .set: unsafe set(operation, to: literals[Int(operation.pointee.number)], done, &cursor, &data)
       case .see: unsafe data.see(endings[Int(operation.pointee.number)].seen)
-      case .itemHead: out.beginItem(Int64(done), at: cursor.clock)
+      case .stepHead: out.beginItem(Int64(done), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
         cursor.prefix.write(to: &out.bytes)

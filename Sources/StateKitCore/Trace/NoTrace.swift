@@ -1,5 +1,5 @@
 /// A trace that nobody reads.
-package final class NoTrace: TraceWriter {
+package final class NoTrace: StepWriter {
   private var out = OutputBuffer(nil)
 
   package init() {}
@@ -8,13 +8,13 @@ package final class NoTrace: TraceWriter {
   package func end(_ summary: TraceSummary) {}
   package func flush() {}
 
-  package func layOut(_ record: borrowing StepRecord) -> StepText {
-    StepText(bytes: [], starts: [Int](repeating: 0, count: record.entries.count + 1), holes: [])
+  package func layOut(_ step: borrowing TraceStep) -> StepText {
+    StepText(bytes: [], starts: [Int](repeating: 0, count: step.entries.count + 1), holes: [])
   }
 
-  package func layOut(_ record: borrowing StepRecord, ofChild chart: Int) -> StepText? { layOut(record) }
+  package func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText? { layOut(step) }
 
-  package func lend(_ body: (inout OutputBuffer) -> Void) {
+  package func append(_ body: (inout OutputBuffer) -> Void) {
     body(&out)
   }
 }

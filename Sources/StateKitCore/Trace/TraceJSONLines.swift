@@ -1,7 +1,7 @@
 import CEL
 
 /// The trace as JSON Lines: one object an item (Trace.md, `--format jsonl`).
-package final class TraceJSONLines: TraceWriter {
+package final class TraceJSONLines: StepWriter {
   /// The first chart, and the one whose entries are written, with its file and an index of that.
   private let first: (chart: Chart, source: SourceText)
   private var chart: Chart
@@ -81,35 +81,35 @@ package final class TraceJSONLines: TraceWriter {
     out.flushIfFull()
   }
 
-  package func lend(_ body: (inout OutputBuffer) -> Void) {
+  package func append(_ body: (inout OutputBuffer) -> Void) {
     body(&out)
   }
 
-  package func layOut(_ record: borrowing StepRecord, ofChild chart: Int) -> StepText? { nil }
+  package func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText? { nil }
 
-  package func layOut(_ record: borrowing StepRecord) -> StepText {
+  package func layOut(_ step: borrowing TraceStep) -> StepText {
     var text = StepText()
     var item = ByteBuffer()
-    text.holes.append((0, .itemHead))
-    appendHead(record.header, record.summary.outcome, to: &item)
+    text.holes.append((0, .stepHead))
+    appendHead(step.header, step.summary.outcome, to: &item)
     let start = item.count
-    var open = record.openEntries[...]
+    var open = step.openEntries[...]
     entries.removeAll()
-    for place in record.entries.indices {
+    for place in step.entries.indices {
       text.starts.append(start + entries.count)
       if entries.count > 0 { entries.append(UInt8(ascii: ",")) }
-      if open.first == place, case .effect(.assign(let path, _), _) = record.entries[place] {
+      if open.first == place, case .effect(.assign(let path, _), _) = step.entries[place] {
         open.removeFirst()
         beginAssign(path)
         text.holes.append((start + entries.count, .value))
         entries.append("}}")
       } else {
-        append(record.entries[place])
+        append(step.entries[place])
       }
     }
     text.starts.append(start + entries.count)
     entries.withSpan { item.append($0) }
-    appendEnd(record.summary, to: &item)
+    appendEnd(step.summary, to: &item)
     text.bytes = item.bytes
     return text
   }

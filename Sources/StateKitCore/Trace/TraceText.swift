@@ -1,7 +1,7 @@
 import CEL
 
 /// The trace as text, byte for byte as Trace.md says.
-package final class TraceText: TraceWriter {
+package final class TraceText: StepWriter {
   private var lines: TraceLines
 
   /// `source` is the chart's file, for the places of errors.
@@ -25,15 +25,15 @@ package final class TraceText: TraceWriter {
     lines.end(summary)
   }
 
-  package func layOut(_ record: borrowing StepRecord) -> StepText {
-    lines.layOut(record)
+  package func layOut(_ step: borrowing TraceStep) -> StepText {
+    lines.layOut(step)
   }
 
-  package func layOut(_ record: borrowing StepRecord, ofChild chart: Int) -> StepText? {
-    lines.layOut(record, ofChild: chart)
+  package func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText? {
+    lines.layOut(step, ofChild: chart)
   }
 
-  package func lend(_ body: (inout OutputBuffer) -> Void) {
+  package func append(_ body: (inout OutputBuffer) -> Void) {
     body(&lines.out)
   }
 }
@@ -85,26 +85,26 @@ private struct TraceLines: ~Copyable {
   }
 
   /// What is written for a step, put together beside what waits.
-  mutating func layOut(_ record: borrowing StepRecord) -> StepText {
+  mutating func layOut(_ step: borrowing TraceStep) -> StepText {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()
     var text = StepText()
-    begin(record.header)
-    layOut(record, hasPrefix: false, &text)
-    appendEnd(record.summary)
+    begin(step.header)
+    layOut(step, hasPrefix: false, &text)
+    appendEnd(step.summary)
     text.bytes = out.bytes.bytes
     swap(&out.bytes, &scratch)
     return text
   }
 
   /// The same for a child: the lines of what it does.
-  mutating func layOut(_ record: borrowing StepRecord, ofChild number: Int) -> StepText {
+  mutating func layOut(_ step: borrowing TraceStep, ofChild number: Int) -> StepText {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()
     var text = StepText()
     var child = take(number)
     swap(&speaker, &child)
-    layOut(record, hasPrefix: true, &text)
+    layOut(step, hasPrefix: true, &text)
     swap(&speaker, &child)
     others[number] = child
     text.bytes = out.bytes.bytes
@@ -112,19 +112,19 @@ private struct TraceLines: ~Copyable {
     return text
   }
 
-  private mutating func layOut(_ record: borrowing StepRecord, hasPrefix: Bool, _ text: inout StepText) {
-    text.starts.reserveCapacity(record.entries.count + 1)
-    var open = record.openEntries[...]
-    for place in record.entries.indices {
+  private mutating func layOut(_ step: borrowing TraceStep, hasPrefix: Bool, _ text: inout StepText) {
+    text.starts.reserveCapacity(step.entries.count + 1)
+    var open = step.openEntries[...]
+    for place in step.entries.indices {
       text.starts.append(out.bytes.count)
       if hasPrefix { text.holes.append((out.bytes.count, .prefix)) }
-      if open.first == place, case .effect(.assign(let path, _), let inHook) = record.entries[place] {
+      if open.first == place, case .effect(.assign(let path, _), let inHook) = step.entries[place] {
         open.removeFirst()
         beginAssign(path, inHook: inHook)
         text.holes.append((out.bytes.count, .value))
         endLine()
       } else {
-        append(record.entries[place])
+        append(step.entries[place])
       }
     }
     text.starts.append(out.bytes.count)

@@ -5,7 +5,7 @@ package struct KnownLines: Sendable {
   private let chart: Chart
   /// What each line says.
   package private(set) var items: [ScriptItem] = []
-  /// What each line is to an `Automaton`.
+  /// What each line does: the symbol of its event, or one of `EventSymbol`.
   package private(set) var symbols: [Int32] = []
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
@@ -97,10 +97,10 @@ package struct KnownLines: Sendable {
 
   private func symbol(of item: ScriptItem, _ number: Int32) -> Int32 {
     switch item {
-    case .nothing: Automaton.Symbol.nothing
+    case .nothing: EventSymbol.nothing
     // An event with a payload, or one that the chart does not know, is the same as often as its line is.
-    case .event(let event): Automaton.symbol(of: event, chart) ?? Int32(chart.eventCount) + number
-    case .advance, .expect, .set, .test, .chart: Automaton.Symbol.other
+    case .event(let event): EventSymbol.of(event, in: chart) ?? Int32(chart.eventCount) + number
+    case .advance, .expect, .set, .test, .chart: EventSymbol.other
     }
   }
 

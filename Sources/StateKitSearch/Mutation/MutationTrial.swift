@@ -49,8 +49,8 @@ package struct MutationTrial: Sendable {
     guard let tests = try? TestScript(file: script.file, bytes: script.bytes, chart: other) else { return true }
     var options = ScriptRunner.Options()
     // A mutant that never rests is caught soon enough.
-    options.limits.macrosteps = 2_000
-    options.limits.actions = 100_000
+    options.machine.limits.macrosteps = 2_000
+    options.machine.limits.actions = 100_000
     var runner = TestRunner(other, needsRecord: tests.needsRecord, options: options)
     for test in tests.cases where runner.failure(of: test, in: tests) != nil { return true }
     guard let trace = script.trace else { return false }

@@ -1,24 +1,21 @@
 import CEL
 
-/// What children of one chart have done before and can do again without a machine each: most of many children do the same.
+/// Macrosteps of children of one chart: most of many children do the same.
 struct ChildMemory {
-  var automaton: Automaton
-  /// Where a child's data is while a step is made.
-  var machine: Machine
-  private let writer: any TraceWriter
+  private(set) var automaton: Automaton
+  /// Where a child's data is while a step is replayed.
+  private var machine: Machine
+  private let writer: any StepWriter
   /// The numbers of events with payloads, and of those that the chart does not know, by their names and payloads.
   private var symbols: [[UInt8]: Int32] = [:]
   /// Bounds on how many there are, and how long.
   private static let mostSymbols = 4_096
   private static let longestSymbol = 256
 
-  /// Nil where what a child does cannot be told from its place and its data, or nobody wants to remember.
-  init?(_ family: MachineFamily, chart number: Int) {
-    guard family.remembers, let writer = family.sink as? any TraceWriter,
-      writer.layOut(StepRecord(), ofChild: number) != nil
-    else { return nil }
+  /// Nil where what a child does does not follow from its situation and its data, or what it writes from what it does.
+  init?(_ family: MachineFamily, chart number: Int, _ writer: any StepWriter) {
     let chart = family.first.relative(number)
-    guard chart.invocations.isEmpty else { return nil }
+    guard chart.invocations.isEmpty, writer.layOut(TraceStep(), ofChild: number) != nil else { return nil }
     self.writer = writer
     machine = Machine(of: family, chart: number)
     machine.family = nil
@@ -47,28 +44,29 @@ struct ChildMemory {
     return number
   }
 
-  /// The number of a machine's place; nil where looking costs more than it saves.
-  mutating func place(of machine: borrowing Machine) -> Int32? {
+  /// The number of a machine's situation; nil where looking costs more than it saves.
+  mutating func situation(of machine: borrowing Machine) -> Int32? {
     automaton.isUseless ? nil : automaton.number(of: machine)
   }
 
-  /// Passes an event to children of this chart, as far as is known what they do; the place of the first that is left.
+  /// Passes an event to children of this chart, as far as it is known what they do (`Automaton.pass`); the index of the first
+  /// that is left.
   mutating func pass(
-    _ symbol: Int32, to children: inout [Child], from place: Int, below end: Int32, passesOn: Bool, _ budget: inout Int
+    _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool, _ budget: inout Int
   ) -> Int {
-    var reached = place
-    writer.lend { out in
-      reached = automaton.pass(
-        symbol, to: &children, from: place, below: end, passesOn: passesOn, &budget, &machine, &out)
+    var index = start
+    writer.append { out in
+      index = automaton.pass(
+        symbol, to: &children, from: start, below: end, forwarded: forwarded, &budget, &machine.data, &out)
     }
-    return reached
+    return index
   }
 
   /// Remembers what a machine has done as a child.
   mutating func learn(
-    _ record: StepRecord, from before: Int32, _ symbol: Int32, to after: Int32, _ machine: borrowing Machine
+    _ record: MacrostepRecord, from before: Int32, _ symbol: Int32, to after: Int32, _ machine: borrowing Machine
   ) {
-    guard let text = writer.layOut(record, ofChild: Int(machine.member)) else { return }
+    guard let text = writer.layOut(record.trace, ofChild: Int(machine.member)) else { return }
     automaton.learn(record, text, from: before, symbol, to: after, machine.data.seen)
   }
 }

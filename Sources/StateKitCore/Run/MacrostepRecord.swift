@@ -1,0 +1,86 @@
+package import CEL
+
+/// Something that a macrostep asked of the data or did to it.
+package enum DataAccess: Sendable {
+  /// A condition was evaluated. `answers`: what the configuration said to the expression's questions, a bit each.
+  case question(Int32, answers: UInt64, holds: Bool)
+  /// A context key was set to a value that stands in the chart.
+  case set(slot: Int32, Value)
+  /// A context key was set to the value of an expression.
+  case assign(slot: Int32, Int32, answers: UInt64)
+}
+
+/// How a machine took an event: what is needed to do the same without it.
+package struct MacrostepRecord: Sendable {
+  /// What the trace shows of it.
+  package internal(set) var trace = TraceStep()
+  /// In order.
+  package internal(set) var accesses: [DataAccess] = []
+  /// The handlers that were taken first; nil where it did not come to that.
+  package internal(set) var handlers: [Int32]?
+  /// How many conditions had been evaluated by then.
+  package internal(set) var firstQuestions = 0
+  /// What it depended on beside the accesses.
+  package internal(set) var dependence: Dependence = []
+
+  /// Whether it can be made again from this record alone.
+  package var isReplayable: Bool { dependence.isEmpty }
+
+  /// The entries that show a value which may be another one the next time, in order.
+  var openEntries: [Int] {
+    if accesses.isEmpty { return [] }
+    let assigned = trace.entries.indices.filter { index in
+      if case .effect(.assign, _) = trace.entries[index] { true } else { false }
+    }
+    let isOpen: [Bool] = accesses.compactMap {
+      switch $0 {
+      case .question: nil
+      case .set: false
+      case .assign: true
+      }
+    }
+    return zip(assigned, isOpen).filter(\.1).map(\.0)
+  }
+}
+
+/// Notes how one macrostep is made. Shared by the machine and its data while somebody records (`Machine.recording`).
+package final class MacrostepRecorder {
+  var record = MacrostepRecord()
+  /// How many events the expressions have been shown since the recording began.
+  var shownEvents = 0
+
+  /// Notes what a part of the macrostep declares to depend on.
+  package func note(_ part: borrowing some MacrostepPart) {
+    note(part.dependence)
+  }
+
+  func note(_ dependence: Dependence) {
+    record.dependence.formUnion(dependence)
+  }
+
+  /// Notes an access to the data instead of what was noted since the dependence was `before`: the access says it all.
+  func replace(_ before: Dependence, with access: DataAccess) {
+    record.accesses.append(access)
+    record.dependence = before
+  }
+}
+
+extension Machine {
+  /// Notes what a part of the macrostep that is being made declares to depend on.
+  package func note(_ part: borrowing some MacrostepPart) {
+    recorder?.note(part)
+  }
+
+  /// Lets `body` make the machine take an event, and notes how.
+  package mutating func recording(_ body: (inout Machine) -> Void) -> MacrostepRecord {
+    let recorder = MacrostepRecorder()
+    self.recorder = recorder
+    data.recorder = recorder
+    body(&self)
+    flush()
+    self.recorder = nil
+    data.recorder = nil
+    recorder.record.trace.openEntries = recorder.record.openEntries
+    return recorder.record
+  }
+}

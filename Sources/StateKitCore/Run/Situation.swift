@@ -1,0 +1,25 @@
+/// Where a machine stands between two macrosteps, its data and timers aside: the configuration and what history has recorded.
+struct Situation: Sendable {
+  /// The deepest active states, in document order.
+  var leaves: [StateID] = []
+  var history: [(history: StateID, record: [StateID])] = []
+}
+
+extension Machine {
+  /// Puts the machine where a macrostep has led that was made without it.
+  mutating func resume(in situation: Situation, _ outcome: Outcome?, _ seen: SeenEvent) {
+    configuration.restore(situation.leaves)
+    if chart.hasHistory { history.restore(situation.history) }
+    lastOutcome = outcome
+    faults.removeAll()
+    rejection = nil
+    data.see(seen)
+    isFinished = configuration.isDone(.root)
+    if isFinished { finish() }
+  }
+
+  /// Takes the context of another machine of the chart.
+  mutating func resetData(to other: Machine) {
+    data.restore(other.data.slots, other.data.seen)
+  }
+}

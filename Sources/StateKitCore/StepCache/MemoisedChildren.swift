@@ -1,0 +1,52 @@
+/// Replays macrosteps of children, by the charts that they run.
+final class MemoisedChildren: ChildReplay {
+  /// It holds this object, and is there as long as anything is asked.
+  private unowned let family: MachineFamily
+  private let writer: any StepWriter
+  /// By the numbers of the charts; nil where nothing has been looked for yet.
+  private var memories: [ChildMemory??]
+
+  /// `writer` is what the family's machines are traced by.
+  init(_ family: MachineFamily, _ writer: any StepWriter) {
+    self.family = family
+    self.writer = writer
+    memories = [ChildMemory??](repeating: nil, count: family.charts.members.count + 1)
+  }
+
+  func pass(
+    _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool
+  ) -> (index: Int, symbol: Int32?) {
+    var index = start
+    while index < children.count, children[index].facts.number < end {
+      let number = children[index].facts.chart
+      guard let symbol = memories[Int(number)]??.symbol(of: event, isForwarded: forwarded) else { return (index, nil) }
+      let before = index
+      let room = family.limits.macrosteps - family.macrosteps
+      var budget = room
+      index =
+        memories[Int(number)]??.pass(
+          symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget) ?? index
+      // That of a single message is counted already.
+      if forwarded { family.macrosteps += room - budget }
+      if index == before || index < children.count && children[index].facts.chart == number { return (index, symbol) }
+    }
+    return (index, nil)
+  }
+
+  func mark(
+    of machine: borrowing Machine, after record: MacrostepRecord?, of symbol: Int32?, from before: ReplayMark?
+  ) -> ReplayMark? {
+    let number = Int(machine.member)
+    if memories[number] == nil { memories[number] = .some(ChildMemory(family, chart: number, writer)) }
+    guard let after = memories[number]??.situation(of: machine) else { return nil }
+    if let record, let symbol, let before {
+      memories[number]??.learn(record, from: before.situation, symbol, to: after, machine)
+    }
+    return ReplayMark(situation: after, ending: -1)
+  }
+
+  func resolve(_ mark: ReplayMark, _ chart: Int32) -> (situation: Situation, seen: SeenEvent)? {
+    guard mark.ending >= 0, let memory = memories[Int(chart)], let automaton = memory?.automaton else { return nil }
+    return (automaton.situation(mark.situation), automaton.seen(mark.ending))
+  }
+}

@@ -1,0 +1,260 @@
+package import CEL
+
+/// A machine that replays macrosteps it has made before: it has the interface of a `Machine`, writes the same trace, and
+/// owns every decision about remembering.
+///
+/// * The machine knows nothing of it. A macrostep is made by the machine under a recorder (`Machine.recording`), and kept
+///   when everything that had a part in it declares that it depends on nothing but the situation, the event and the data
+///   (`Dependence`, `MacrostepRecord.isReplayable`).
+/// * An `Automaton` keeps what was recorded: (situation, event) → what is written, what is set, the next situation. Writing
+///   and setting is all that a replayed macrostep does; the machine itself stays behind, and is brought there (`catchUp`)
+///   as soon as anybody looks at it or makes it do something else.
+/// * Nothing is kept for a machine that somebody listens to or counts, that invokes others (their macrosteps are replayed
+///   by `MemoisedChildren`), or whose trace cannot be laid out (`StepWriter`); nor where more is looked up than found.
+package struct MemoisedMachine {
+  package struct Options: Sendable {
+    package var limits = Limits()
+    /// What replaces the first values of the chart's context.
+    package var context: [Value]?
+    /// Whether macrosteps may be replayed; what is written is the same either way.
+    package var replays = true
+    /// How many events are made before any is kept: most runs are over before it pays.
+    package var patience = 32
+    /// Somebody asks `record` what the last step did.
+    package var keepsEntries = false
+    /// Events that are ignored or declined are made by the machine, each time.
+    package var refusesUnhandled = false
+
+    package init() {}
+  }
+
+  package let chart: Chart
+  private let options: Options
+  private let coverage: Coverage?
+  private let sink: any TraceSink
+  private let record: (any TraceSink)?
+  /// What the trace is written to, where macrosteps may be replayed.
+  private let writer: (any StepWriter)?
+  private var machine: Machine
+  private var automaton: Automaton?
+  /// The machine right after its start, for those that start it often, and its situation as the automaton numbers it.
+  private var started: (machine: Machine, situation: Int32?)?
+  /// Since its start the machine has changed nothing but its situation and its context.
+  private var isPristine = false
+  /// The machine is to be put back to its start, and has not been yet.
+  private var mustReturn = false
+
+  /// A machine before its start. `record` hears of the steps that the machine makes and, once somebody looks, of the last one
+  /// that was replayed; `listener` hears of every step, so that none can be replayed. `coverage` counts what the machine does.
+  package init(
+    _ chart: Chart, _ options: Options, trace: any TraceWriter, record: (any TraceSink)? = nil,
+    listener: (any TraceSink)? = nil, coverage: Coverage? = nil
+  ) {
+    self.chart = chart
+    self.options = options
+    self.coverage = coverage
+    self.record = record
+    // Most scripts ask for nothing that has to be recorded.
+    let sinks = [trace] + [record, listener].compactMap(\.self)
+    sink = sinks.count == 1 ? trace : TraceSplitter(sinks)
+    writer = options.replays && coverage == nil && listener == nil ? trace as? any StepWriter : nil
+    machine = Self.fresh(chart, options, sink, coverage, sinks.count == 1 ? writer : nil)
+    if writer != nil, chart.invocations.isEmpty {
+      automaton = Automaton(
+        chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled,
+        patience: options.patience)
+    }
+  }
+
+  private static func fresh(
+    _ chart: Chart, _ options: Options, _ sink: any TraceSink, _ coverage: Coverage?, _ writer: (any StepWriter)?
+  ) -> Machine {
+    let machine = Machine(chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
+    if let writer, let family = machine.family { family.replay = MemoisedChildren(family, writer) }
+    return machine
+  }
+
+  // MARK: The machine's interface
+
+  /// Enters `root` and what it leads to.
+  package mutating func start() {
+    machine.start()
+  }
+
+  /// Starts again, as if nothing had happened; what was learned of macrosteps is kept.
+  package mutating func restart() {
+    if let started {
+      if !isPristine || started.situation == nil {
+        machine = started.machine
+        isPristine = true
+      } else if automaton?.hasChangedData == true {
+        machine.resetData(to: started.machine)
+      }
+      automaton?.hasChangedData = false
+      automaton?.goOn(from: started.situation)
+      mustReturn = true
+      return
+    }
+    renew()
+    start()
+    // Where somebody asks what the start did, it has to be done again.
+    if !options.keepsEntries {
+      started = (machine, automaton?.number(of: machine))
+      isPristine = true
+    }
+  }
+
+  /// Becomes a machine before its start; what was learned of macrosteps is kept.
+  package mutating func renew() {
+    let observer = machine.observer
+    leaveAutomaton()
+    machine = Self.fresh(chart, options, sink, coverage, record == nil && observer == nil ? writer : nil)
+    machine.observer = observer
+  }
+
+  /// Takes one event to its end. Whether the machine has made it, so that there may be something to say about it: a replayed
+  /// one has neither errors nor a rejection.
+  @discardableResult
+  package mutating func send(_ event: Event) -> Bool {
+    let symbol = EventSymbol.of(event, in: chart)
+    if let symbol, replay(symbol) { return false }
+    make(symbol) { $0.send(event) }
+    return true
+  }
+
+  /// Sets context, as `:set` does. `shown` is the step's header.
+  package mutating func set(_ path: [String], to expression: Expression, shown: String) {
+    change { $0.set(path, to: expression, shown: shown) }
+  }
+
+  /// Moves the clock and fires what is due on the way. `shown` is the step's header.
+  package mutating func advance(_ advance: Machine.Advance, shown: String) {
+    change { $0.advance(advance, shown: shown) }
+  }
+
+  /// A step that does nothing but stand in the trace.
+  package mutating func note(_ header: String) {
+    catchUp()
+    machine.note(header)
+  }
+
+  /// The clock, in milliseconds.
+  package var time: Int64 { machine.time }
+
+  /// When the next timer is due; nil when there is none.
+  package mutating func nextTimer() -> Int64? {
+    catchUp()
+    return machine.nextTimer()
+  }
+
+  /// Lets time pass up to `time`, or to just before the next timer.
+  package mutating func passTime(to time: Int64) {
+    catchUp()
+    machine.passTime(to: time)
+  }
+
+  /// What went wrong in the last step and nothing took up.
+  package var faults: [Machine.Fault] {
+    if let started, mustReturn { return started.machine.faults }
+    return automaton?.isAhead == true ? [] : machine.faults
+  }
+
+  /// Why the event of the last step was not let in.
+  package var rejection: String? {
+    mustReturn || automaton?.isAhead == true ? nil : machine.rejection
+  }
+
+  /// Looks at the machine as it is now.
+  package mutating func look<Result>(_ body: (inout Machine) -> Result) -> Result {
+    catchUp()
+    return body(&machine)
+  }
+
+  /// The machine as it is now.
+  package var current: Machine {
+    var copy = self
+    copy.catchUp()
+    return copy.machine
+  }
+
+  /// Makes the machine what it was.
+  package mutating func restore(_ snapshot: MachineSnapshot) {
+    change { $0.restore(snapshot) }
+  }
+
+  /// Looks on between microsteps; nothing is replayed then.
+  package var observer: (any MachineObserver)? {
+    get { machine.observer }
+    set {
+      catchUp()
+      leaveAutomaton()
+      if newValue != nil { automaton = nil }
+      machine.observer = newValue
+    }
+  }
+
+  // MARK: Replaying
+
+  /// How many macrosteps were replayed.
+  package var replayed: Int { automaton?.cursor.hits ?? 0 }
+
+  /// Takes lines by the symbols of what they say, as long as their macrosteps can be replayed: the index of the first that
+  /// cannot.
+  package mutating func replay(_ lines: [Int32], in range: Range<Int>, symbols: [Int32]) -> Int {
+    guard let writer, automaton != nil else { return range.lowerBound }
+    var index = range.lowerBound
+    repeat {
+      let start = index
+      writer.append { out in
+        index =
+          automaton?.run(lines, in: start..<range.upperBound, symbols: symbols, &machine, &out) ?? start
+      }
+    } while index < range.upperBound && automaton?.prepare(symbols[Int(lines[index])], writer) == true
+    return index
+  }
+
+  private mutating func replay(_ symbol: Int32) -> Bool {
+    guard let writer, automaton != nil else { return false }
+    var isTaken = false
+    writer.append { out in isTaken = automaton?.take(symbol, &machine, &out) ?? false }
+    return isTaken
+  }
+
+  /// Lets the machine take an event, and keeps how where it has a symbol and can be replayed.
+  package mutating func make(_ symbol: Int32?, _ body: (inout Machine) -> Void) {
+    catchUp()
+    if automaton?.isUseless == true { automaton = nil }
+    guard let writer, automaton != nil else {
+      isPristine = false
+      return body(&machine)
+    }
+    if automaton?.make(symbol, on: &machine, writer, body) != true { isPristine = false }
+  }
+
+  /// Makes the machine do something that is not kept.
+  private mutating func change(_ body: (inout Machine) -> Void) {
+    catchUp()
+    leaveAutomaton()
+    body(&machine)
+  }
+
+  private mutating func leaveAutomaton() {
+    isPristine = false
+    mustReturn = false
+    automaton?.forget()
+  }
+
+  /// Brings the machine to where replayed macrosteps have led.
+  private mutating func catchUp() {
+    if automaton?.isAhead == true {
+      if let record, options.keepsEntries {
+        record.begin(.start)
+        record.add(automaton?.lastEntries ?? [])
+      }
+      automaton?.catchUp(&machine)
+    } else if mustReturn, let started, let situation = started.situation {
+      automaton?.put(&machine, at: situation, seeing: started.machine.data.seen)
+    }
+    mustReturn = false
+  }
+}

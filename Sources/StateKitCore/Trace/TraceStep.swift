@@ -1,0 +1,41 @@
+/// One step as a trace shows it.
+package struct TraceStep: Sendable {
+  var header = TraceHeader.start
+  var entries: [TraceEntry] = []
+  /// The indices of the entries that assign a value which may be another one the next time.
+  var openEntries: [Int] = []
+  var summary = TraceSummary(outcome: nil, moved: false, time: 0, leaves: [], isDone: false)
+}
+
+/// A writer whose steps can be laid out before they happen, and then be written as bytes, again and again.
+package protocol StepWriter: TraceWriter {
+  /// What is written for a step.
+  func layOut(_ step: borrowing TraceStep) -> StepText
+  /// What is written for a step of a child that runs a chart of the family, without what stands around it; nil where that
+  /// depends on more than the step.
+  func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText?
+  /// Lets `body` put bytes behind those that wait to be written.
+  func append(_ body: (inout OutputBuffer) -> Void)
+}
+
+/// What is written for a step: bytes with holes for what is different every time.
+package struct StepText: Sendable {
+  enum Hole: Sendable {
+    /// How many steps there were before, and the virtual clock.
+    case stepHead
+    /// A value that was assigned.
+    case value
+    /// The names before the lines of a child.
+    case prefix
+  }
+
+  var bytes: [UInt8] = []
+  /// Where each entry begins, and where the last one ends.
+  var starts: [Int] = []
+  var holes: [(offset: Int, hole: Hole)] = []
+
+  /// It begins with a number and a time, as each line of JSON Lines does.
+  var beginsWithHead: Bool {
+    if let first = holes.first, first.offset == 0, case .stepHead = first.hole { true } else { false }
+  }
+}

@@ -1,0 +1,33 @@
+/// The lines of a script before its first `:test`, with which every test begins.
+struct SetUpLines: Sendable {
+  private(set) var all: [(item: ScriptItem, line: ScriptLine)] = []
+  private var bytes = 0
+  private(set) var isTooLong = false
+  private let isWanted: Bool
+
+  /// More lines, or more bytes of them, are not kept.
+  private static let mostLines = 100_000
+  private static let mostBytes = 16 << 20
+
+  /// The bounds, in words.
+  static var limit: String { "\(mostLines) lines or \(mostBytes >> 20) MiB" }
+
+  /// None yet. `isWanted`: a test may follow.
+  init(isWanted: Bool) {
+    self.isWanted = isWanted
+  }
+
+  /// Whether lines are kept.
+  var isOpen: Bool { isWanted && !isTooLong }
+
+  mutating func removeAll() {
+    self = SetUpLines(isWanted: isWanted)
+  }
+
+  mutating func keep(_ item: ScriptItem, _ line: ScriptLine) {
+    if case .nothing = item { return }
+    bytes += line.bytes.count
+    if bytes > Self.mostBytes || all.count == Self.mostLines { isTooLong = true }
+    if isTooLong { all.removeAll() } else { all.append((item, line)) }
+  }
+}

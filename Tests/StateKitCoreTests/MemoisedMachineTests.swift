@@ -1,0 +1,64 @@
+import StateKitCore
+import StateKitFormat
+import Testing
+
+/// What may be replayed, and what may not.
+@Suite struct MemoisedMachineTests {
+  private static let events = 64
+
+  /// How many macrosteps of a chart with the events `go` and `back` are replayed. `also` happens in each of them.
+  private func replayed(_ chart: String, also: (inout Machine) -> Void = { _ in }) throws -> Int {
+    let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: Array(chart.utf8)), Findings()))
+    var options = MemoisedMachine.Options()
+    options.patience = 0
+    var machine = MemoisedMachine(chart, options, trace: NoTrace())
+    machine.start()
+    for number in 0..<Self.events {
+      let event = chart.event((number % 2 == 0 ? "go" : "back").utf8.span, data: nil)
+      let symbol = try #require(EventSymbol.of(event, in: chart))
+      if machine.replay([0], in: 0..<1, symbols: [symbol]) == 1 { continue }
+      machine.make(symbol) { machine in
+        machine.send(event)
+        also(&machine)
+      }
+    }
+    return machine.replayed
+  }
+
+  /// `root` leaves nothing to be told from the chart alone: a variable is set on the way.
+  private static let chart = """
+    {"context": {"n": 0}, "root": {"initial": "a", "subStates": {
+      "a": {"go": {"target": "b", "actions": [{"assign": {"n": "n + 1"}}]}},
+      "b": {"back": {"target": "a", "actions": [{"assign": {"n": 0}}]}}}}}
+    """
+
+  @Test func `macrosteps that depend on nothing else are replayed`() throws {
+    #expect(try replayed(Self.chart) == Self.events - 2)
+  }
+
+  /// An effect of a kind that the engine does not know, and that does not say what it depends on.
+  private struct Teleport: MacrostepPart {}
+
+  /// One that says that it depends on nothing.
+  private struct Blink: MacrostepPart {
+    var dependence: Dependence { [] }
+  }
+
+  @Test func `an effect that does not declare what it depends on is never replayed`() throws {
+    #expect(try replayed(Self.chart) { $0.note(Teleport()) } == 0)
+    #expect(try replayed(Self.chart) { $0.note(Blink()) } == Self.events - 2)
+  }
+
+  @Test(
+    arguments: [
+      #"{"log": "it is ${n}"}"#, #"{"send": "x", "delay": "1s"}"#, #"{"cancel": "x"}"#,
+      #"{"forEach": "[1, 2]", "as": "i", "do": [{"assign": {"n": "i"}}]}"#, #"{"assign": {"n": "1 / 0"}}"#,
+    ]) func `what depends on more than the situation and the event is never replayed`(action: String) throws
+  {
+    let chart = """
+      {"context": {"n": 0}, "root": {"initial": "a", "subStates": {
+        "a": {"go": {"target": "b", "actions": [\(action)]}}, "b": {"back": {"target": "a", "actions": [\(action)]}}}}}
+      """
+    #expect(try replayed(chart) == 0)
+  }
+}
