@@ -34,6 +34,21 @@ import Testing
       }
     }
   }
+
+  @Test func `every source file that a page names is there`() throws {
+    let files =
+      Repository.files(below: "Sources", ending: ".swift") + Repository.files(below: "Tests", ending: ".swift")
+    let names = Set(files.map { URL(fileURLWithPath: $0).lastPathComponent })
+    for document in Self.documents {
+      for match in try #require(Repository.read(document)).matches(of: /`([\w+]+\.swift)`/) {
+        #expect(names.contains(String(match.1)), "\(document): no file is named \(match.1)")
+      }
+      for match in try #require(Repository.read(document)).matches(of: /`((?:Sources|Tests|charts)\/[\w\/]+)`/) {
+        let path = Repository.root.appendingPathComponent(String(match.1)).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(document): \(match.1) is not there")
+      }
+    }
+  }
 }
 
 /// A page, with what its commands print today.
