@@ -43,6 +43,7 @@ extension Compiler {
       let known = Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
       note(
         .unknownFunction, place, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
+        help: ForeignWord.function(name, isMethod: isMethod),
         known: known + (isMethod ? Array(Self.macros.keys).sorted() : ["has"] + environment.tests),
         fails: "no such function: \(name)", dropping: count)
       return .dyn
@@ -76,11 +77,15 @@ extension Compiler {
   /// `has(e.f)`: whether the field is there.
   private mutating func has(_ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
     let before = mistakes.count
+    let start = token.range.lowerBound
     _ = try expression()
     guard case .select(let name)? = code.last, token.kind == .symbol(.closeParenthesis) else {
       throw ExpressionMistake(.syntax, place, "has takes a field of something: has(order.total)")
     }
-    dropFieldMistake(since: before)
+    if dropFieldMistake(since: before) {
+      let reason = "no declared payload has \(source(start..<consumed))"
+      sureComparisons.append(SureComparison(range: start..<consumed, result: false, reason: reason))
+    }
     replaceLast(.has(name))
     try advance()
     return .bool

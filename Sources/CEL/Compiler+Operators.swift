@@ -57,6 +57,7 @@ extension Compiler {
   }
 
   private mutating func relation() throws(ExpressionMistake) -> StaticType {
+    let start = token.range.lowerBound
     var left = try sum()
     while true {
       let found: BinaryOperator
@@ -72,11 +73,13 @@ extension Compiler {
       }
       let place = token.range
       try advance()
-      left = binary(found, left, try sum(), place)
+      let right = token.range.lowerBound
+      left = binary(found, left, try sum(), place, between: start..<place.lowerBound, and: right)
     }
   }
 
   private mutating func sum() throws(ExpressionMistake) -> StaticType {
+    let start = token.range.lowerBound
     var left = try product()
     while true {
       let found: BinaryOperator
@@ -87,11 +90,13 @@ extension Compiler {
       }
       let place = token.range
       try advance()
-      left = binary(found, left, try product(), place)
+      let right = token.range.lowerBound
+      left = binary(found, left, try product(), place, between: start..<place.lowerBound, and: right)
     }
   }
 
   private mutating func product() throws(ExpressionMistake) -> StaticType {
+    let start = token.range.lowerBound
     var left = try unary()
     while true {
       let found: BinaryOperator
@@ -103,12 +108,14 @@ extension Compiler {
       }
       let place = token.range
       try advance()
-      left = binary(found, left, try unary(), place)
+      let right = token.range.lowerBound
+      left = binary(found, left, try unary(), place, between: start..<place.lowerBound, and: right)
     }
   }
 
   private mutating func binary(
-    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ place: Range<Int>
+    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ place: Range<Int>, between first: Range<Int>,
+    and second: Int
   ) -> StaticType {
     if code.count >= 2, case .slot(let slot) = code[code.count - 2],
       case .constant(let constant) = code[code.count - 1],
@@ -120,9 +127,16 @@ extension Compiler {
     } else {
       emit(.binary(found), place)
     }
-    if let result = found.result(left, right) { return result }
+    if let result = found.result(left, right) {
+      if let sure = SureComparison(found, left, right, first.lowerBound..<consumed) { sureComparisons.append(sure) }
+      return result
+    }
     let sides = found == .contained ? right.name : "\(left.name) and \(right.name)"
-    note(.type, place, "\"\(found.rawValue)\" does not fit \(sides)")
+    var help: String?
+    if found == .add, left == .string || right == .string, left.isNumber || right.isNumber {
+      help = "write string(\(source(left.isNumber ? first : second..<consumed)))"
+    }
+    note(.type, place, "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn
   }
 
@@ -133,7 +147,7 @@ extension Compiler {
     var count = 0
     while token.kind == .symbol(isNot ? .not : .minus) {
       if !isNot, let number = try negativeLiteral() {
-        let type = try members(of: number)
+        let type = try members(of: number, from: place.lowerBound)
         for _ in 0..<count { emit(.negate, place) }
         return type
       }

@@ -9,11 +9,16 @@ package struct Compiler {
   package static let deepest = 100
 
   let environment: Environment
+  let text: [UInt8]
   private var lexer: Lexer
   var token = Token(kind: .end, range: 0..<0)
   var following = Token(kind: .end, range: 0..<0)
+  /// Where the last token that was taken ends.
+  var consumed = 0
   var depth = 0
   var mistakes: [ExpressionMistake] = []
+  /// Comparisons whose result is known by the types alone.
+  var sureComparisons: [SureComparison] = []
 
   var code: [Program.Operation] = []
   var offsets: [Int32] = []
@@ -49,6 +54,7 @@ package struct Compiler {
   }
 
   private init(_ text: [UInt8], _ environment: Environment) {
+    self.text = text
     lexer = Lexer(text)
     self.environment = environment
   }
@@ -62,22 +68,23 @@ package struct Compiler {
     return Program(
       ProgramCode(
         operations: code, offsets: offsets, constants: constants, messages: messages, tests: tests,
-        slots: slots.sorted(), type: type))
+        slots: slots.sorted(), type: type, sureComparisons: sureComparisons))
   }
 
   // MARK: Members and primaries
 
   mutating func member() throws(ExpressionMistake) -> StaticType {
-    try members(of: try primary())
+    let start = token.range.lowerBound
+    return try members(of: try primary(), from: start)
   }
 
-  /// Fields, methods and indices behind a value.
-  mutating func members(of first: StaticType) throws(ExpressionMistake) -> StaticType {
+  /// Fields, methods and indices behind a value, which begins at an offset of the text.
+  mutating func members(of first: StaticType, from start: Int) throws(ExpressionMistake) -> StaticType {
     var type = first
     while true {
       let place = token.range
       if take(.dot) {
-        type = try field(of: type, place)
+        type = try field(of: type, start..<place.lowerBound)
       } else if take(.openBracket) {
         let key = try expression()
         try expect(.closeBracket)
@@ -89,7 +96,8 @@ package struct Compiler {
     }
   }
 
-  private mutating func field(of type: StaticType, _ dot: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  /// `owner`: the text of what has the field.
+  private mutating func field(of type: StaticType, _ owner: Range<Int>) throws(ExpressionMistake) -> StaticType {
     let place = token.range
     let name: String
     switch token.kind {
@@ -107,12 +115,27 @@ package struct Compiler {
     case .dyn, .map: return .dyn
     case .record(let fields):
       if let field = fields.first(where: { isSame($0.name, name) }) { return field.type }
-      note(.unknownName, place, "there is no field \"\(name)\" here", known: fields.map(\.name))
+      note(
+        .unknownName, place, "there is no field \"\(name)\" here", help: payloadField(name, owner),
+        known: fields.map(\.name))
       return .dyn
     default:
-      note(.type, place, "\(type.name) has no fields")
+      let help = ForeignWord.isLength(name) ? "write size(\(source(owner)))" : nil
+      note(.type, place, "\(type.name) has no fields", help: help)
       return .dyn
     }
+  }
+
+  /// `event.cents` for `event.data.cents`.
+  private func payloadField(_ name: String, _ owner: Range<Int>) -> String? {
+    source(owner) == "event" && name.utf8.count <= 40 ? "the payload is event.data: event.data.\(name)" : nil
+  }
+
+  /// A piece of the expression as it is written; a long one is not repeated.
+  func source(_ range: Range<Int>) -> String {
+    let bytes = text[range.clamped(to: text.indices)]
+    guard bytes.count <= 40, let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return "…" }
+    return String(decoding: bytes[...last], as: UTF8.self)
   }
 
   private mutating func element(of type: StaticType, _ key: StaticType, _ place: Range<Int>) -> StaticType {
@@ -207,7 +230,11 @@ package struct Compiler {
     default: break
     }
     if Self.reserved.contains(first) {
-      throw ExpressionMistake(.syntax, place, "\"\(first)\" is a reserved word of expressions")
+      let asksForState = first == "in" && following.kind == .symbol(.openParenthesis)
+      throw ExpressionMistake(
+        .syntax, place, "\"\(first)\" is a reserved word of expressions",
+        help: asksForState
+          ? environment.tests.first.map { "whether a state is active is asked by \($0)('state')" } : nil)
     }
     try advance()
     if token.kind == .symbol(.openParenthesis) { return try function(first, place) }
@@ -224,11 +251,23 @@ package struct Compiler {
       emitConstant(.type(type), place)
       return .type
     }
+    if let help = ForeignWord.prefix(first), token.beginsValue {
+      throw ExpressionMistake(.syntax, place, "\"\(first)\" is no operator", help: help)
+    }
     note(
-      .unknownName, place, "no name \"\(first)\" is known here",
+      .unknownName, place, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
       known: environment.names + locals,
       fails: "no such name: \(first)")
     return .dyn
+  }
+
+  /// What may be meant by a name that is not known, but for one that is written nearly alike.
+  private func unknownNameHelp(_ name: String) -> String? {
+    if name == "context", token.kind == .symbol(.dot), case .identifier(let key) = following.kind {
+      return environment.variable(key) == nil
+        ? "the keys of the context are named alone" : "the keys of the context are named alone: \(key)"
+    }
+    return ForeignWord.value(name)
   }
 
   /// The variable with the longest name that the dotted names from here on spell.
@@ -284,10 +323,10 @@ package struct Compiler {
 
   /// Notes a mistake; with `fails`, the value that it takes the place of fails when it is reached.
   mutating func note(
-    _ kind: ExpressionMistake.Kind, _ range: Range<Int>, _ message: String, known: [String] = [],
+    _ kind: ExpressionMistake.Kind, _ range: Range<Int>, _ message: String, help: String? = nil, known: [String] = [],
     fails: String? = nil, dropping: Int = 0
   ) {
-    mistakes.append(ExpressionMistake(kind, range, message, known: known))
+    mistakes.append(ExpressionMistake(kind, range, message, help: help, known: known))
     guard let fails else { return }
     messages.append(fails)
     emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), range)
@@ -300,6 +339,7 @@ package struct Compiler {
   // MARK: Tokens
 
   mutating func advance() throws(ExpressionMistake) {
+    consumed = token.range.upperBound
     token = following
     following = try lexer.next()
   }
@@ -307,6 +347,7 @@ package struct Compiler {
   /// Consumes a symbol where it stands. A mistake behind it is found when it is come to.
   mutating func take(_ symbol: Symbol) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
+    consumed = token.range.upperBound
     token = following
     do throws(ExpressionMistake) {
       following = try lexer.next()
@@ -330,6 +371,9 @@ package struct Compiler {
     if token.kind == .end {
       return ExpressionMistake(.syntax, token.range, "expected \(expected), found the end of the expression")
     }
+    if case .identifier(let word) = token.kind, let help = ForeignWord.infix(word) {
+      return ExpressionMistake(.syntax, token.range, "\"\(word)\" is no operator", help: help)
+    }
     return ExpressionMistake(.syntax, token.range, "expected \(expected)")
   }
 
@@ -337,9 +381,10 @@ package struct Compiler {
     ExpressionMistake(.syntax, token.range, "number out of range", help: "an int has 64 bits")
   }
 
-  /// Takes back that a field is unknown: `has` asks just that.
-  mutating func dropFieldMistake(since count: Int) {
-    if mistakes.count > count, case .unknownName = mistakes[mistakes.count - 1].kind { mistakes.removeLast() }
+  /// Takes back that a field is unknown, `has` asks just that; whether there was something to take back.
+  mutating func dropFieldMistake(since count: Int) -> Bool {
+    guard mistakes.count > count, case .unknownName = mistakes[mistakes.count - 1].kind else { return false }
+    mistakes.removeLast()
+    return true
   }
-
 }

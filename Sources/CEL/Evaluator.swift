@@ -155,11 +155,12 @@ package struct Evaluator {
   private mutating func has(_ name: Value, _ offset: Int) {
     guard case .string(let field) = name, case .value(let value) = stack[stack.count - 1] else { return }
     stack.removeLast()
-    guard case .map(let map) = value else {
-      push(failing: "\(value.typeName.rawValue) has no fields", offset)
-      return
+    switch value {
+    case .map(let map): push(.bool(map[field] != nil))
+    // An event without a payload has null for one: nothing is in it.
+    case .null: push(.bool(false))
+    default: push(failing: "\(value.typeName.rawValue) has no fields", offset)
     }
-    push(.bool(map[field] != nil))
   }
 
   private mutating func index(_ offset: Int) {

@@ -22,6 +22,10 @@ struct Lexer {
       return try string(start, isRaw: false, isBytes: false)
     }
     if byte == UInt8(ascii: "`") { return try quotedIdentifier(start) }
+    for sign in ["===", "!=="] where bytes[index...].starts(with: sign.utf8) {
+      throw ExpressionMistake(
+        .syntax, start..<start + 3, "no operator is \(sign)", help: sign == "===" ? "equal is ==" : "unequal is !=")
+    }
     for symbol in Symbol.allCases where bytes[index...].starts(with: symbol.rawValue.utf8) {
       index += symbol.rawValue.utf8.count
       return Token(kind: .symbol(symbol), range: start..<index)

@@ -99,6 +99,11 @@ package struct Program: Sendable {
     kept?.tests ?? []
   }
 
+  /// Comparisons in it whose result the types alone decide.
+  package var sureComparisons: [SureComparison] {
+    kept?.sureComparisons ?? []
+  }
+
   /// The slots that the expression reads.
   package var slots: [Int] {
     kept?.slots ?? [Int(slot)]
@@ -171,10 +176,11 @@ final class ProgramCode: Sendable {
   let tests: [(text: String, range: Range<Int>)]
   let slots: [Int]
   let type: StaticType
+  let sureComparisons: [SureComparison]
 
   init(
     operations: [Program.Operation], offsets: [Int32], constants: [Value], messages: [String],
-    tests: [(text: String, range: Range<Int>)], slots: [Int], type: StaticType
+    tests: [(text: String, range: Range<Int>)], slots: [Int], type: StaticType, sureComparisons: [SureComparison] = []
   ) {
     self.operations = operations
     self.offsets = offsets
@@ -183,6 +189,7 @@ final class ProgramCode: Sendable {
     self.tests = tests
     self.slots = slots
     self.type = type
+    self.sureComparisons = sureComparisons
   }
 }
 

@@ -16,6 +16,15 @@ struct Token {
 
   let kind: Kind
   let range: Range<Int>
+
+  /// Whether a value begins with it.
+  var beginsValue: Bool {
+    switch kind {
+    case .identifier(let word): word != "in"
+    case .quotedIdentifier, .int, .uint, .double, .string, .bytes, .symbol(.openParenthesis): true
+    case .symbol, .end: false
+    }
+  }
 }
 
 /// Operators and brackets.

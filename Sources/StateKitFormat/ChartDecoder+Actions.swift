@@ -130,7 +130,7 @@ extension ChartDecoder {
   }
 
   private mutating func decodeAssign(_ node: Int) {
-    guard expect(.object, node) else { return }
+    guard expect(.object, node, help: "\"assign\": {\"KEY\": \"EXPRESSION\"}") else { return }
     for child in tree.children(of: node) {
       let key = tree.nodes[child]
       guard let path = path(key.keyName) else {

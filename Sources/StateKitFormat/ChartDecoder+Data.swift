@@ -140,7 +140,7 @@ extension ChartDecoder {
         return nil
       }
       if index > literal { parts.append(.literal(String(decoding: text[literal..<index], as: UTF8.self))) }
-      parts.append(.expression(add(text[index + 2..<end], range.lowerBound + 1, shifts, tree.nodes[node].span, .value)))
+      parts.append(.expression(add(text[index + 2..<end], range.lowerBound + 1, shifts, tree.nodes[node].span, .part)))
       index = end + 1
       literal = index
     }

@@ -8,10 +8,19 @@ extension ChartDecoder {
       try reader.skipValue()
       return
     }
+    try bind(key, of: state) { (decoder) throws(JSONReader.SyntaxError) in try decoder.decodeCandidates(of: state) }
+  }
+
+  /// Adds the handlers that `decode` finds under an event key.
+  mutating func bind<E: Error>(
+    _ key: JSONReader.Key, of state: Int, decode: (inout ChartDecoder) throws(E) -> TableRange
+  ) throws(E) {
     let prefix = patternPrefix(key.name)
     event = prefix == nil ? key.name : nil
-    let candidates = try decodeCandidates(of: state)
+    bindingKey = key
+    let candidates = try decode(&self)
     event = nil
+    bindingKey = nil
     if candidates.isEmpty { return }
     let trigger: ChartDraft.Trigger
     if let prefix {
@@ -72,6 +81,17 @@ extension ChartDecoder {
     return TableRange(start: first, count: draft.handlers.count - first)
   }
 
+  /// The same for a value that is read already.
+  mutating func decodeCandidates(_ node: Int, of state: Int) -> TableRange {
+    let first = draft.handlers.count
+    if tree.nodes[node].kind == .array {
+      for child in tree.children(of: node) { decodeHandler(child, of: state) }
+    } else {
+      decodeHandler(node, of: state)
+    }
+    return TableRange(start: first, count: draft.handlers.count - first)
+  }
+
   private mutating func decodeHandler(_ node: Int, of state: Int) {
     if draft.handlers.count == InputLimits.handlers {
       report(.tooMany, at: tree.nodes[node].span, "more than \(InputLimits.handlers) handlers, the limit")
@@ -92,6 +112,7 @@ extension ChartDecoder {
   }
 
   private mutating func decodeHandler(object node: Int, _ handler: inout EventHandler) {
+    if reportNoHandler(node) { return }
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .target: handler.targets = decodeTargets(child)
@@ -99,10 +120,17 @@ extension ChartDecoder {
       case .guard: handler.condition = expression(child, .condition) ?? -1
       case .description: _ = expectString(child)
       case .reenter: handler.reentry = decodeReentry(child)
-      default: unknownKey(child, "a handler", ObjectKind.handler.keys)
+      default: unknownKey(child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys)
       }
     }
   }
+
+  /// Keys that handlers have in other notations, and ours.
+  private static let foreignHandlerKeys: [(theirs: String, ours: ChartKey)] = [
+    ("cond", .guard), ("condition", .guard), ("when", .guard), ("in", .guard), ("effects", .actions),
+    ("execute", .actions),
+    ("to", .target), ("goto", .target), ("nextState", .target), ("internal", .reenter), ("external", .reenter),
+  ]
 
   private mutating func decodeReentry(_ node: Int) -> Reentry {
     switch tree.nodes[node].kind {

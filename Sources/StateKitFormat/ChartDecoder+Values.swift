@@ -3,9 +3,9 @@ import StateKitCore
 /// What is expected of a value, and the words for what is found instead.
 extension ChartDecoder {
   /// Whether a value is of the kind it must be.
-  func expect(_ kind: JSONNode.Kind, _ node: Int) -> Bool {
+  func expect(_ kind: JSONNode.Kind, _ node: Int, help: @autoclosure () -> String? = nil) -> Bool {
     if tree.nodes[node].kind == kind { return true }
-    report(.wrongType, at: tree.nodes[node].span, "expected \(words(kind)), found \(found(node))")
+    report(.wrongType, at: tree.nodes[node].span, "expected \(words(kind)), found \(found(node))", help: help())
     return false
   }
 
@@ -64,11 +64,15 @@ extension ChartDecoder {
     }
   }
 
-  func unknownKey(_ node: Int, _ what: String, _ known: [ChartKey]) {
+  /// `instead`: keys of other notations, and what stands for them here.
+  func unknownKey(
+    _ node: Int, _ what: String, _ known: [ChartKey], instead: [(theirs: String, ours: ChartKey)] = []
+  ) {
     let key = tree.nodes[node].keyName
+    let ours = instead.first { $0.theirs.utf8.elementsEqual(reader.names[key]) }?.ours
     report(
       .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(key)) in \(what)",
-      help: Suggestion.help(for: text(key), among: known.map(\.text))
+      help: ours.map { "the key here is \"\($0.text)\"" } ?? Suggestion.help(for: text(key), among: known.map(\.text))
         ?? "known are " + known.map(\.text).joined(separator: ", "))
   }
 

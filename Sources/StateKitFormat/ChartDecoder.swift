@@ -29,8 +29,10 @@ struct ChartDecoder {
   private var keys: [JSONReader.Key] = []
   /// Where in the file the lists are given room again.
   private var nextRoom = ReadingProgress.stride
-  /// For each name that was compared with the reserved keys, the one that it nearly is.
-  private var nearlyReserved: [ChartKey??] = []
+  /// For each name that was looked up, what it means as a key of a state.
+  var hints: [KeyHint??] = []
+  /// The event key of a state whose handler is looked at; nil for other handlers.
+  var bindingKey: JSONReader.Key?
 
   /// An object that is open: a state, or a state's `subStates`.
   private struct Frame {
@@ -148,7 +150,7 @@ struct ChartDecoder {
     draft.makeRoom(&progress)
     reader.names.makeRoom(&progress)
     keys.makeRoom(&progress)
-    nearlyReserved.makeRoom(&progress)
+    hints.makeRoom(&progress)
     if progress.isStuck { throw JSONReader.SyntaxError(diagnostic: MemoryGauge.refusal(at: reader.index)) }
     nextRoom = reader.index + ReadingProgress.stride
   }
@@ -207,13 +209,19 @@ struct ChartDecoder {
     frames[frames.count - 1].facts.subStates = key.span
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
-      _ = expect(.object, 0)
-      frames[frames.count - 1].facts.lostSubStates = true
-      draft.lost.states = true
+      _ = expect(.object, 0, help: "\"subStates\": {\"NAME\": {…}, \"NAME\": {…}}")
+      loseSubStates(key)
       return
     }
     try reader.openContainer()
     frames.append(Frame(state: state, isSubStates: true, firstKey: keys.count))
+  }
+
+  /// The sub-states of the state that is open cannot be known: what names one of them is no further error.
+  mutating func loseSubStates(_ key: JSONReader.Key) {
+    frames[frames.count - 1].facts.subStates = key.span
+    frames[frames.count - 1].facts.lostSubStates = true
+    draft.lost.states = true
   }
 
   private mutating func decodeSubState(_ key: JSONReader.Key, of parent: Int) throws(JSONReader.SyntaxError) {
@@ -236,11 +244,11 @@ struct ChartDecoder {
     let top = frames.count - 1
     guard let reserved = ChartKey(key.name), reserved.isReservedInState else {
       frames[top].facts.handlerKey = frames[top].facts.handlerKey ?? key.span
-      // Behind the white space the value begins.
-      _ = try reader.peekKind()
-      let start = reader.index
-      try decodeBinding(key, of: state)
-      compareWithReserved(key, SourceSpan(start, reader.index))
+      if let hint = hint(for: key) {
+        try decodeBinding(key, hint, of: state)
+      } else {
+        try decodeBinding(key, of: state)
+      }
       return
     }
     frames[top].facts.note(reserved)
@@ -292,8 +300,10 @@ struct ChartDecoder {
       loseKind()
       report(
         .wrongType, at: tree.nodes[0].span, "no type is \(DisplayText.quoted(text))",
-        help: Suggestion.help(for: text, among: ["parallel", "final", "history"])
-          ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
+        help: ["compound", "atomic", "simple"].contains(text)
+          ? "leave \"type\" out: a state is compound or atomic by having \"subStates\" or not"
+          : Suggestion.help(for: text, among: ["parallel", "final", "history"])
+            ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
     }
     draft.typePlaces[Int32(state)] = tree.nodes[0].span
   }
@@ -384,16 +394,5 @@ struct ChartDecoder {
       return false
     }
     return true
-  }
-
-  /// Notes an event name that is nearly a reserved key.
-  private mutating func compareWithReserved(_ key: JSONReader.Key, _ value: SourceSpan) {
-    while nearlyReserved.count < reader.names.count { nearlyReserved.append(nil) }
-    let known = nearlyReserved[key.name.index]
-    let reserved = known ?? NearlyReserved.key(nearest: Array(reader.names[key.name]))
-    if known == nil { nearlyReserved[key.name.index] = .some(reserved) }
-    guard let reserved else { return }
-    draft.nearlyReserved.append(
-      ChartDraft.NearlyReserved(event: key.name, span: key.span, value: value, reserved: reserved.text))
   }
 }

@@ -74,38 +74,3 @@ struct StateFacts {
     return found
   }
 }
-
-/// Event names that look like a reserved key with a slip in it.
-enum NearlyReserved {
-  private static let lowercase: [(text: [UInt8], key: ChartKey)] =
-    ObjectKind.state.keys.map { (Array($0.text.lowercased().utf8), $0) }
-  private static let synonyms: [(String, ChartKey)] = [
-    ("onentry", .enterState), ("onenter", .enterState), ("onexit", .exitState), ("onexitstate", .exitState),
-    ("onenterstate", .enterState), ("entrystate", .enterState), ("initialstate", .initial), ("states", .subStates),
-    ("invokes", .invoke), ("eventless", .always),
-  ]
-  private static let otherNames: [(text: [UInt8], key: ChartKey)] = synonyms.map { (Array($0.0.utf8), $0.1) }
-
-  static func key(nearest name: [UInt8]) -> ChartKey? {
-    var plain: [UInt8] = []
-    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
-      plain.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
-    }
-    for (text, key) in lowercase where text == plain { return key }
-    for (text, key) in otherNames where text == plain { return key }
-    for (text, key) in lowercase where text.count >= 6 && isOneEdit(text, plain) { return key }
-    return nil
-  }
-
-  /// Whether one letter inserted, dropped, replaced or swapped with its neighbour makes one of the other.
-  private static func isOneEdit(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-    guard abs(a.count - b.count) <= 1 else { return false }
-    var start = 0
-    while start < a.count, start < b.count, a[start] == b[start] { start += 1 }
-    var tail = 0
-    while tail < min(a.count, b.count) - start, a[a.count - 1 - tail] == b[b.count - 1 - tail] { tail += 1 }
-    let (left, right) = (a[start..<a.count - tail], b[start..<b.count - tail])
-    if max(left.count, right.count) <= 1 { return true }
-    return left.count == 2 && right.count == 2 && left.elementsEqual(right.reversed())
-  }
-}

@@ -43,7 +43,7 @@ import Testing
     ("n + d", "6.5"), ("d * n", "7.5"), ("n / 2", "2"), ("1 < 1.5 && 2.5 > 2", "true"), ("n == 5.0", "true"),
     ("n < 10 && s != 'x' || b", "true"), ("!(n < 10) || !b", "false"), ("!!b && isIn('x')", "true"),
     ("b ? n : d", "5"), ("(b ? n : n) < 5", "false"), ("(n > 9 || n == 5) == b", "true"),
-    ("any == null", "true"), ("map.k + list[1]", "9"), ("has(map.k) && !has(map.z)", "true"),
+    ("any == null", "true"), ("map.k + list[1]", "9"), ("has(map.k) && !has(map.z)", "true"), ("has(any.z)", "false"),
     ("list.map(x, list.map(y, x * y))[1][1]", "4"), ("list.filter(x, x > 1).size() == 1", "true"),
     ("'a' + 'e\\u0301' == 'a' + '\\u00e9'", "false"), ("size('e\\u0301')", "2"), ("s.matches('^t.x+t$')", "true"),
     ("'xaby'.matches('(?i)AB|c{2,3}')", "true"), ("'a\\nb'.matches('a.b')", "false"),

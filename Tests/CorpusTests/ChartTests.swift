@@ -83,6 +83,15 @@ import Testing
     }
   }
 
+  @Test func `what is right in other notations gets one message with the fix`() {
+    let charts = Repository.files(below: "charts/invalid/hints", ending: ".json")
+    #expect(charts.count >= 8)
+    for chart in charts {
+      let path = chart.replacingOccurrences(of: ".json", with: ".out.txt")
+      #expect(Repository.compare(runTool(["validate", chart]).output, withRecorded: path) == nil)
+    }
+  }
+
   @Test func `the examples have nothing wrong with them, infos included`() {
     for chart in Self.examples + Self.children {
       let result = runTool(["validate", "--strict", chart])

@@ -1,7 +1,8 @@
 import CEL
 import StateKitCore
 
-/// A guard, or the condition of an `if`, that reads nothing and so always says the same.
+/// A guard, or the condition of an `if`, that reads nothing and so always says the same; and a comparison in one whose types
+/// alone decide it.
 enum ConstantGuard {
   static let rule = Rule(restsOn: [], check: check)
 
@@ -15,6 +16,11 @@ enum ConstantGuard {
 
   private static func check(_ what: String, _ number: Int32, _ chart: Chart, _ findings: Findings) {
     let expression = chart.expressions[Int(number)]
+    for sure in expression.program.sureComparisons {
+      findings.add(
+        .constantGuard, at: expression.source.span(of: sure.range), "this is always \(sure.result): \(sure.reason)",
+        help: sure.help)
+    }
     guard case .bool(let flag)? = expression.program.constantValue else { return }
     findings.add(
       .constantGuard, at: expression.source.span, "this \(what) is always \(flag)",

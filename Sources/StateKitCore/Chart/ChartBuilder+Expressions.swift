@@ -64,7 +64,7 @@ extension ChartBuilder {
   ) -> (Expression.Compiled, ExpressionFaults?) {
     let text = self.draft.expressions.text(of: draft)
     let (program, mistakes) = Compiler.compile(text, in: environment)
-    var faults = ExpressionFaults(text: text, mistakes: mistakes)
+    var faults = ExpressionFaults(text: text, role: draft.role, mistakes: mistakes)
     var tests: [StateID] = []
     if let program {
       // An expression that is mistaken inside is no further mistake as a whole.
@@ -83,9 +83,16 @@ extension ChartBuilder {
   }
 
   private func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
+    let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
     for mistake in faults.mistakes {
       if mistake.kind == .unknownName, draft.lost.context { continue }
-      findings.add(mistake.diagnostic(of: faults.text, in: source))
+      var found = mistake.diagnostic(of: faults.text, in: source)
+      if looksLikeText, mistake.nearest(in: faults.text) == nil {
+        found = Diagnostic(found.code, at: found.span, found.message, help: LiteralText.help(for: faults.text))
+      }
+      findings.add(found)
+      // One word after another is one slip.
+      if looksLikeText { break }
     }
     if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), misfit) }
     for test in faults.tests { report(test.code, at: source.span(of: test.range), test.message, help: test.help) }
@@ -94,7 +101,7 @@ extension ChartBuilder {
   /// Why a value of a type cannot be what an expression must give.
   private func misfit(_ type: StaticType, _ role: ExpressionDraft.Role) -> String? {
     switch (role, type) {
-    case (.value, _), (_, .dyn), (.condition, .bool), (.list, .list): nil
+    case (.value, _), (.part, _), (_, .dyn), (.condition, .bool), (.list, .list): nil
     case (.condition, let type): "a condition must be a bool, this is \(type.name)"
     case (.list, let type): "forEach needs a list, this is \(type.name)"
     }
@@ -189,6 +196,7 @@ extension ChartBuilder {
 /// What is wrong with an expression, wherever it stands.
 private struct ExpressionFaults {
   let text: [UInt8]
+  let role: ExpressionDraft.Role
   let mistakes: [ExpressionMistake]
   /// It gives what it must not give.
   var misfit: String?
@@ -201,10 +209,14 @@ private struct ExpressionFaults {
 extension ExpressionMistake {
   /// The mistake at its place in the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
-    let word = String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self)
     let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
-    let nearest = known.isEmpty ? nil : Suggestion.help(for: word, among: known) ?? list
-    return Diagnostic(kind.code, at: source.span(of: range), message, help: help ?? nearest)
+    return Diagnostic(kind.code, at: source.span(of: range), message, help: help ?? nearest(in: text) ?? list)
+  }
+
+  /// The known name that is nearest to the one that is not known, as help.
+  func nearest(in text: [UInt8]) -> String? {
+    if known.isEmpty { return nil }
+    return Suggestion.help(for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
   }
 }
 
@@ -219,5 +231,26 @@ extension ExpressionMistake.Kind {
     case .type: .typeMismatch
     case .limit: .expressionLimit
     }
+  }
+}
+
+/// Words that stand where an expression must and were meant as a text.
+private enum LiteralText {
+  /// Letters, digits, spaces and the signs of a sentence: nothing that an expression is made of but names.
+  static func looksLike(_ text: [UInt8]) -> Bool {
+    guard let first = text.first, first >= 0x80 || isLetter(first) else { return false }
+    let looksLikeSentence = text.allSatisfy {
+      $0 >= 0x80 || isLetter($0) || 0x30...0x39 ~= $0 || " -_!?,:".utf8.contains($0)
+    }
+    // A name alone may be one that is missing; operators that are words stand between names.
+    return looksLikeSentence && !text.split(separator: 0x20).contains { $0.elementsEqual("in".utf8) }
+  }
+
+  static func help(for text: [UInt8]) -> String {
+    "a text has quotes of its own: \"'\(String(decoding: text.prefix(60), as: UTF8.self))\(text.count > 60 ? "…" : "")'\""
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 }

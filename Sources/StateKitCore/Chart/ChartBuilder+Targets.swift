@@ -5,6 +5,8 @@ extension ChartBuilder {
     var known: [NameID: StateDirectory.Resolution] = [:]
     targets = [StateID](repeating: .root, count: draft.references.count)
     isResolved = [Bool](repeating: true, count: draft.references.count)
+    // Keys that turned out to be meant as something else than events.
+    var isReported: Set<Int> = []
     for place in draft.references.indices {
       let (text, span) = (draft.references[place], draft.referencePlaces[place])
       if let state = directory.onlyState(named: text) {
@@ -23,10 +25,14 @@ extension ChartBuilder {
       case .state(let state): targets[place] = state
       case .unknown:
         isResolved[place] = false
+        if draft.lost.stateNames.contains(text) { continue }
         // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
         if draft.lost.states, nearName(to: text) == nil { continue }
-        report(
-          .unknownTarget, at: span, "no state is named \(shown)", help: meant(around: span) ?? suggestion(for: text))
+        if let key = keyMeant(around: span) {
+          if isReported.insert(key).inserted { reportKeyMeant(draft.nearlyReserved[key]) }
+          continue
+        }
+        report(.unknownTarget, at: span, "no state is named \(shown)", help: suggestion(for: text))
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
           targets[place] = state
@@ -72,28 +78,37 @@ extension ChartBuilder {
     return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) }) ?? allStates
   }
 
-  /// The reserved key that is meant, where an event that is nearly one leads nowhere.
-  private func meant(around span: SourceSpan) -> String? {
-    let key = draft.nearlyReserved.first { $0.value.start <= span.start && span.end <= $0.value.end }
-    return key.map {
-      "\(DisplayText.quoted(draft.names.text($0.event))) makes a handler of an event; did you mean \"\($0.reserved)\"?"
+  /// The event key around a target that is surely meant as a key of a state, if there is one.
+  private func keyMeant(around span: SourceSpan) -> Int? {
+    var (low, high) = (0, draft.nearlyReserved.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if draft.nearlyReserved[middle].value.end < span.end { low = middle + 1 } else { high = middle }
     }
+    return low < draft.nearlyReserved.count && draft.nearlyReserved[low].value.start <= span.start ? low : nil
   }
 
-  /// Warns once of each event that is nearly a reserved key, where its handler is a good one: else that is told.
+  private func reportKeyMeant(_ key: ChartDraft.NearlyReserved) {
+    report(
+      .unknownKey, at: key.span,
+      "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and as an event it leads nowhere",
+      help: key.fix)
+  }
+
+  /// Warns once of each event that is nearly a reserved key, where its handler is a good one.
   mutating func checkNearlyReserved() {
     if draft.nearlyReserved.isEmpty { return }
-    var isTold: Set<NameID> = []
+    var isReported: Set<NameID> = []
     // Both stand in the order of the file.
     var unresolved = isResolved.indices.filter { !isResolved[$0] }.map { draft.referencePlaces[$0].start }.sorted()[...]
     for key in draft.nearlyReserved {
       unresolved = unresolved.drop { $0 < key.value.start }
       let leadsNowhere = unresolved.first.map { $0 < key.value.end } ?? false
-      if leadsNowhere || !isTold.insert(key.event).inserted { continue }
+      guard let nearly = key.nearly, !leadsNowhere, isReported.insert(key.event).inserted else { continue }
       report(
         .nearlyReserved, at: key.span,
-        "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(key.reserved)\", but makes a handler of an event",
-        help: "did you mean \"\(key.reserved)\"?")
+        "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but makes a handler of an event",
+        help: "did you mean \"\(nearly)\"?")
     }
   }
 

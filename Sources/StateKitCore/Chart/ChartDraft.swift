@@ -43,24 +43,30 @@ package struct ChartDraft: Sendable {
   package struct Lost: Sendable {
     /// Sub-states.
     package var states = false
+    /// The names of some of them, where these are known.
+    package var stateNames: Set<NameID> = []
     /// What kind a state is.
     package var kinds = false
     /// The keys of the context.
     package var context = false
   }
 
-  /// An event whose name is nearly a reserved key, with its handler.
+  /// An event whose name may be meant as a key of a state, with its handler.
   package struct NearlyReserved: Sendable {
     package let event: NameID
     package let span: SourceSpan
     package let value: SourceSpan
-    package let reserved: String
+    /// What to write where the key is meant.
+    package let fix: String
+    /// The reserved key that it nearly is; nil where it is a good name of an event.
+    package let nearly: String?
 
-    package init(event: NameID, span: SourceSpan, value: SourceSpan, reserved: String) {
+    package init(event: NameID, span: SourceSpan, value: SourceSpan, fix: String, nearly: String?) {
       self.event = event
       self.span = span
       self.value = value
-      self.reserved = reserved
+      self.fix = fix
+      self.nearly = nearly
     }
   }
 

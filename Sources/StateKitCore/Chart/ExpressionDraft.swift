@@ -7,6 +7,8 @@ package struct ExpressionDraft: Sendable {
     case value
     case condition
     case list
+    /// A value that is put into a text.
+    case part
   }
 
   /// What it says: a run of `ExpressionDrafts.texts`.

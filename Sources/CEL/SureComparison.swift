@@ -1,0 +1,31 @@
+/// A comparison whose result is known without running anything: the types of its sides are never equal, or the field that it
+/// asks for is never there.
+package struct SureComparison: Sendable {
+  /// The bytes of the expression.
+  package let range: Range<Int>
+  package let result: Bool
+  /// Why: `bool and string are never equal`.
+  package let reason: String
+  package let help: String?
+
+  init(range: Range<Int>, result: Bool, reason: String, help: String? = nil) {
+    self.range = range
+    self.result = result
+    self.reason = reason
+    self.help = help
+  }
+
+  /// Nil where the values decide. Null is compared with anything on purpose.
+  init?(_ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ range: Range<Int>) {
+    guard found == .equal || found == .unequal else { return nil }
+    let (a, b) = (left.base, right.base)
+    if a == .dyn || b == .dyn || a == .null || b == .null || a == b || a.isNumber && b.isNumber { return nil }
+    // `event` has fields of known names; a map of data has not.
+    let isEvent = [left, right].contains {
+      if case .record(let fields) = $0 { fields.first?.name == "name" } else { false }
+    }
+    let help = isEvent && (a == .string || b == .string) ? "the name of the event is event.name" : nil
+    self.init(
+      range: range, result: found == .unequal, reason: "\(left.name) and \(right.name) are never equal", help: help)
+  }
+}

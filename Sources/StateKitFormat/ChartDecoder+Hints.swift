@@ -1,0 +1,83 @@
+import StateKitCore
+
+/// Keys of a state that make events and mean something else: one finding with the fix, not one for each thing in their values.
+extension ChartDecoder {
+  /// The hint for an event's key, looked up once for each name.
+  mutating func hint(for key: JSONReader.Key) -> KeyHint? {
+    while hints.count < reader.names.count { hints.append(nil) }
+    if let known = hints[key.name.index] { return known }
+    let hint = KeyHint(for: Array(reader.names[key.name]))
+    hints[key.name.index] = .some(hint)
+    return hint
+  }
+
+  /// An event key with a hint: reports it where its value can be no handler, else decodes the handler and keeps the hint for
+  /// when the targets are known.
+  mutating func decodeBinding(_ key: JSONReader.Key, _ hint: KeyHint, of state: Int) throws(JSONReader.SyntaxError) {
+    try reader.readValue(into: &tree)
+    if canBeHandler(0, hint.shape) {
+      bind(key, of: state) { $0.decodeCandidates(0, of: state) }
+      draft.nearlyReserved.append(
+        ChartDraft.NearlyReserved(
+          event: key.name, span: key.span, value: tree.nodes[0].span, fix: hint.fix, nearly: hint.nearly?.text))
+      return
+    }
+    report(.unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix)
+    if hint.shape == .states {
+      loseSubStates(key)
+      for child in tree.children(of: 0) where tree.nodes[child].key >= 0 {
+        draft.lost.stateNames.insert(tree.nodes[child].keyName)
+      }
+    }
+  }
+
+  private func canBeHandler(_ node: Int, _ shape: KeyHint.Shape) -> Bool {
+    let kind = tree.nodes[node].kind
+    if kind == .bool || kind == .int || kind == .double { return false }
+    switch shape {
+    case .actions:
+      guard kind == .array else { return !isAction(node) }
+      return !tree.children(of: node).contains { isAction($0) }
+    case .states, .handlers:
+      guard kind == .object || kind == .array else { return true }
+      return tree.children(of: node).contains { isHandlerKey($0) }
+    case .flag, .other: return true
+    }
+  }
+
+  /// Whether a value is an action rather than a handler: an object with a verb, or what XState writes.
+  func isAction(_ node: Int) -> Bool {
+    guard tree.nodes[node].kind == .object else { return false }
+    return tree.children(of: node).contains { child in
+      let key = tree.nodes[child].keyName
+      return ChartKey(key).flatMap { ActionVerb($0) } != nil || ChartKey(key) == .type
+    }
+  }
+
+  private func isHandlerKey(_ member: Int) -> Bool {
+    guard tree.nodes[member].key >= 0, let key = ChartKey(tree.nodes[member].keyName) else { return false }
+    return ObjectKind.handler.keys.contains(key)
+  }
+
+  /// One finding for an object that stands where a handler does and is something else; false where it may be a handler.
+  mutating func reportNoHandler(_ node: Int) -> Bool {
+    for child in tree.children(of: node) {
+      guard let key = ChartKey(tree.nodes[child].keyName), !ObjectKind.handler.keys.contains(key) else { continue }
+      if ActionVerb(key) != nil {
+        report(
+          .unknownKey, at: tree.nodes[child].keySpan, "\"\(key.text)\" is an action, not a key of a handler",
+          help: "a handler is \"STATE\" or {\"target\": \"STATE\"}; actions stand in its \"actions\"")
+        return true
+      }
+      if key.isReservedInState, let event = bindingKey {
+        report(
+          .unknownKey, at: event.span, "\(quoted(event.name)) is read as an event, and what it has is a state",
+          help: "states stand in \"subStates\"")
+        draft.lost.states = true
+        draft.lost.stateNames.insert(event.name)
+        return true
+      }
+    }
+    return false
+  }
+}
