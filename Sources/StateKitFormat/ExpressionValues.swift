@@ -23,7 +23,7 @@ package enum ExpressionValues {
       do throws(DataModel.Failure) {
         shown = try machine.evaluate(part).json
       } catch {
-        shown = error.message
+        shown = error.cause
       }
       found.append((part.text, shown))
     }

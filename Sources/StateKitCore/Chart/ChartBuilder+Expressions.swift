@@ -210,7 +210,7 @@ extension ExpressionMistake {
   /// The mistake at its place in the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
     let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
-    return Diagnostic(kind.code, at: source.span(of: range), message, help: help ?? nearest(in: text) ?? list)
+    return Diagnostic(kind.code, at: source.span(of: range), message, help: nearest(in: text) ?? help ?? list)
   }
 
   /// The known name that is nearest to the one that is not known, as help.

@@ -43,8 +43,17 @@ package struct DataModel {
 
   /// An expression gave no value.
   package struct Failure: Error {
+    /// What went wrong, and what to do where that is known.
     package let message: String
     package let span: SourceSpan
+    /// What went wrong alone.
+    package let cause: String
+
+    init(message: String, advice: String = "", span: SourceSpan) {
+      cause = message
+      self.message = message + advice
+      self.span = span
+    }
   }
 
   /// What a guard says.
@@ -122,7 +131,7 @@ package struct DataModel {
       return try evaluator.evaluate(expression.program, slots: slots) { tests[$0] }
     } catch {
       let span = expression.source.span(of: error.offset..<error.offset + 1)
-      throw Failure(message: error.message + missingPayload(error, expression), span: span)
+      throw Failure(message: error.message, advice: missingPayload(error, expression), span: span)
     }
   }
 
