@@ -1,3 +1,5 @@
+// Longer than others: a method for each level of one grammar, which are read one after the other.
+
 /// Reads an expression and writes its program, in one pass; notes what can be known to be wrong.
 ///
 /// Recursion is bounded by the depth limit. A mistake that need not matter (an unknown name behind `true ||`) becomes an

@@ -1,3 +1,5 @@
+// Longer than others: one switch over all instructions, which is one jump while it stays in one function.
+
 /// Runs programs: a stack machine that is kept between runs, so that scalars need no memory of their own.
 package struct Evaluator {
   /// Steps of one evaluation: instructions, and what long texts, lists and comparisons cost.

@@ -1,3 +1,5 @@
+// Longer than others: one small grammar with the errors of its parts.
+
 /// Why a text is no pattern.
 struct PatternMistake: Error {
   let message: String

@@ -1,3 +1,4 @@
+// Longer than others: a table of inputs, and the one test that runs them.
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+// Longer than others: one algorithm, in the order of its rules.
+
 /// A transition, as rules 8 to 16 of Semantics.md tell it: before each single exit or entry it looks afresh.
 extension ReferenceInterpreter {
   /// A state from one entry on to the exit after it: what was exited meanwhile owes nothing.

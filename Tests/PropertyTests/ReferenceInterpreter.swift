@@ -1,3 +1,5 @@
+// Longer than others: the rules written down a second time are read in one piece beside the page.
+
 /// What Semantics.md says, written a second time in the plainest way: nothing is planned ahead, kept ready or remembered,
 /// every question is answered by looking through all states. It shares no code with the engine.
 struct ReferenceInterpreter {

@@ -1,3 +1,4 @@
+// Longer than others: a table of charts, and the one test that looks them through.
 import StateKitCore
 import StateKitAnalysis
 import StateKitFormat

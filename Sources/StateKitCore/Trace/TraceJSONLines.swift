@@ -1,3 +1,4 @@
+// Longer than others: one format, from its first byte to its last.
 import CEL
 
 /// The trace as JSON Lines: one object an item (Trace.md, `--format jsonl`).

@@ -1,3 +1,4 @@
+// Longer than others: one format, from its first byte to its last.
 import CEL
 
 /// The trace as text, byte for byte as Trace.md says.

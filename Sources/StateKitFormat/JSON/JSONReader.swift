@@ -1,3 +1,4 @@
+// Longer than others: one grammar; its tokens have a file of their own.
 package import StateKitCore
 
 /// A strict RFC 8259 reader over bytes: no extensions, positions for every key and value, an explicit stack.

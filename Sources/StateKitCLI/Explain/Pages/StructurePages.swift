@@ -1,3 +1,4 @@
+// Longer than others: a table of pages, each with its charts.
 import StateKitCore
 
 extension Explanation {
