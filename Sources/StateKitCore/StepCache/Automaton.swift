@@ -102,10 +102,10 @@ struct Automaton: Sendable {
     }
   }
 
-  /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables can be neither kept
-  /// nor copied, and bytes that `out` has not copied are written before this returns.
+  /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
+  /// and bytes that `out` has not copied are written before this returns.
   @unsafe func withTables<Result>(
-    _ out: inout OutputBuffer, _ body: (borrowing StepTables, inout OutputBuffer) -> Result
+    _ out: inout OutputBuffer, _ body: (StepTables, inout OutputBuffer) -> Result
   ) -> Result {
     unsafe programs.operations.withUnsafeBufferPointer { operations in
       unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in

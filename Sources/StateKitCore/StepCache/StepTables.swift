@@ -32,8 +32,9 @@ struct StepCursor: Sendable {
 /// Pointers, because here every bounds check and every copy of an array's owner shows. They are valid for one run; all numbers
 /// in them were made together with what they point to.
 ///
-/// Not copyable, so that nobody keeps it beyond the closure that it is made for (`Automaton.withTables`).
-@unsafe struct StepTables: ~Copyable {
+/// Made for one closure (`Automaton.withTables`), which must not keep it. It would say so as `~Copyable`, but the optimizer of
+/// Swift 6.3 crashes on that.
+@unsafe struct StepTables {
   /// A step that was put together from its parts, and is worth to be kept as a whole.
   struct Composed {
     /// The situation that it began in.
