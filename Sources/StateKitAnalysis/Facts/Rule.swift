@@ -28,7 +28,8 @@ struct Damage: OptionSet, Sendable {
     self = []
     for code in DiagnosticCode.allCases where code.severity == .error && findings.has(code) {
       switch code {
-      case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .emptyParallel, .targetsConflict:
+      case .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,
+        .targetsConflict:
         insert(.targets)
       case .missingKey, .unknownAction, .severalActions, .badDelay: formUnion([.targets, .handlers, .expressions])
       case .unknownKey: formUnion([.targets, .expressions])

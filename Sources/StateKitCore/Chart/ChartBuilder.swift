@@ -17,6 +17,7 @@ package struct ChartBuilder {
     builder.resolveTargets()
     builder.checkNearlyReserved()
     builder.checkInitials()
+    builder.checkHistoryCircles()
     builder.checkInvocations()
     builder.checkSeveralTargets()
     builder.draft.giveUpReferences()

@@ -23,6 +23,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case ambiguousTarget = "ambiguous-target"
   case initialOutside = "initial-outside"
   case historyMisplaced = "history-misplaced"
+  case historyCircle = "history-circle"
   case emptyParallel = "empty-parallel"
   case targetsConflict = "targets-conflict"
   case badDelay = "bad-delay"

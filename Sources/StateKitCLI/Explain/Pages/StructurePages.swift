@@ -287,6 +287,54 @@ extension Explanation {
 
         """),
     Explanation(
+      .historyCircle, "history defaults lead round in a circle",
+      """
+      As long as nothing is recorded a history state stands for its "target", or, where it has none, for the "initial" of its
+      parent. Where these lead from one history state to another and back, no state is ever named that could be entered.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": "last", "hold": "lastOfAll"},
+              "on": {
+                "press": "off",
+                "initial": "low",
+                "subStates": {
+                  "low": {"more": "high"},
+                  "high": {"less": "low"},
+                  "last": {"type": "history", "target": "lastOfAll"},
+                  "lastOfAll": {"type": "history", "history": "deep", "target": "last"}
+                }
+              }
+            }
+          }
+        }
+
+        """,
+      mended: """
+        {
+          "root": {
+            "initial": "off",
+            "subStates": {
+              "off": {"press": "last", "hold": "lastOfAll"},
+              "on": {
+                "press": "off",
+                "initial": "low",
+                "subStates": {
+                  "low": {"more": "high"},
+                  "high": {"less": "low"},
+                  "last": {"type": "history", "target": "lastOfAll"},
+                  "lastOfAll": {"type": "history", "history": "deep", "target": "low"}
+                }
+              }
+            }
+          }
+        }
+
+        """),
+    Explanation(
       .emptyParallel, "a parallel state has no regions",
       """
       All children of a parallel state are active together; one that has none, or only history states, is most likely not
