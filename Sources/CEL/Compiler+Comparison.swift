@@ -19,7 +19,7 @@ extension Compiler {
       place += 1
     }
     guard place > digits, place == text.count, place - digits == 1 || text[digits] != UInt8(ascii: "0"),
-      let variable = environment.variable(text[name]), variable.type == .int
+      let variable = environment.variable(text[name]), variable.type == .int || variable.type == .dyn
     else { return nil }
     return Program(comparing: Int32(variable.slot), relation, number, offset: Int32(offset))
   }

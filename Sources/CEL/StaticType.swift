@@ -50,7 +50,7 @@ package indirect enum StaticType: Equatable, Sendable {
   }
 
   /// A record counts as a map.
-  var base: StaticType {
+  package var base: StaticType {
     if case .record = self { .map } else { self }
   }
 }

@@ -12,40 +12,58 @@ extension ChartBuilder {
     data.environment.add(variable("event", at: data.contextNames.count, eventType(nil)))
     checkAssigned()
     draft.expressions.finish()
-    // Most expressions of a chart see the same names: one environment serves until a loop or an event differs.
-    var environment = data.environment
-    var scope: Int32 = 0
-    var event: NameID?
-    var compiled: [Expression.Compiled] = []
-    compiled.reserveCapacity(draft.expressions.kinds.count)
-    var faults: [Int32: ExpressionFaults] = [:]
-    for kind in draft.expressions.kinds {
-      // Only a declared event tells more of its payload than any other.
-      let itsEvent = draft.alphabet == nil ? nil : kind.event.flatMap { draft.alphabet?[$0] == nil ? nil : $0 }
-      if kind.scope != scope || itsEvent != event {
-        (scope, event) = (kind.scope, itsEvent)
-        environment = data.environment
-        if event != nil { environment.add(variable("event", at: data.contextNames.count, eventType(event))) }
-        for (place, name) in draft.expressions.scopes[Int(scope)].enumerated() {
-          environment.add(variable(name, at: data.contextNames.count + 1 + place, .dyn))
-        }
-      }
-      let (result, found) = compile(kind, environment)
-      if let found { faults[Int32(compiled.count)] = found }
-      compiled.append(result)
-    }
+    var compiled = CompiledDrafts()
+    compiled.results.reserveCapacity(draft.expressions.kinds.count)
+    compileDrafts(into: &compiled)
+    if let widened = widenContext(&compiled) { compileDrafts(reading: widened, into: &compiled) }
     let uses = draft.expressions.uses
-    if !faults.isEmpty {
+    if !compiled.faults.isEmpty {
       for (number, use) in uses.all.enumerated() {
-        if let found = faults[use.kind] { report(found, at: uses.source(number)) }
+        if let found = compiled.faults[use.kind] { report(found, at: uses.source(number)) }
       }
     }
     // A chart may have very many, and nobody reads the drafts again.
     draft.expressions = ExpressionDrafts()
-    data.expressions = ExpressionTable(uses: uses, distinct: compiled)
+    data.expressions = ExpressionTable(uses: uses, distinct: compiled.results)
   }
 
-  private func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {
+  /// Compiles what the file says, each expression once; `slots`: only those that read one of these context keys, again.
+  private func compileDrafts(reading slots: [Bool]? = nil, into compiled: inout CompiledDrafts) {
+    // Most expressions of a chart see the same names: one environment serves until a loop or an event differs.
+    var environment = data.environment
+    var scope: Int32 = 0
+    var event: NameID?
+    for (number, draft) in draft.expressions.kinds.enumerated() {
+      if let slots, !compiled.results[number].program.slots.contains(where: { $0 < slots.count && slots[$0] }) {
+        continue
+      }
+      let itsEvent = declaredEvent(of: draft)
+      if draft.scope != scope || itsEvent != event {
+        (scope, event) = (draft.scope, itsEvent)
+        environment = self.environment(of: draft)
+      }
+      compiled.set(compile(draft, environment), at: number)
+    }
+  }
+
+  /// The names that an expression sees.
+  func environment(of draft: ExpressionDraft) -> Environment {
+    var environment = data.environment
+    if let event = declaredEvent(of: draft) {
+      environment.add(variable("event", at: data.contextNames.count, eventType(event)))
+    }
+    for (index, name) in self.draft.expressions.scopes[Int(draft.scope)].enumerated() {
+      environment.add(variable(name, at: data.contextNames.count + 1 + index, .dyn))
+    }
+    return environment
+  }
+
+  /// The event that an expression answers, where it is declared: only then more is known of its payload than of any other.
+  private func declaredEvent(of draft: ExpressionDraft) -> NameID? {
+    draft.event.flatMap { self.draft.alphabet?[$0] == nil ? nil : $0 }
+  }
+
+  func variable(_ name: String, at slot: Int, _ type: StaticType) -> Environment.Variable {
     Environment.Variable(name: name, slot: slot, type: type)
   }
 
@@ -59,7 +77,7 @@ extension ChartBuilder {
   }
 
   /// What an expression is compiled to, and what is wrong with it wherever it stands.
-  private func compile(
+  func compile(
     _ draft: ExpressionDraft, _ environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
     let text = self.draft.expressions.text(of: draft)
@@ -193,8 +211,20 @@ extension ChartBuilder {
   }
 }
 
+/// What the expressions of a file are compiled to, by the numbers of their drafts.
+struct CompiledDrafts {
+  var results: [Expression.Compiled] = []
+  private(set) var faults: [Int32: ExpressionFaults] = [:]
+
+  /// Sets a result, or adds it where it is the next one.
+  mutating func set(_ result: (Expression.Compiled, ExpressionFaults?), at number: Int) {
+    if number == results.count { results.append(result.0) } else { results[number] = result.0 }
+    if result.1 != nil || !faults.isEmpty { faults[Int32(number)] = result.1 }
+  }
+}
+
 /// What is wrong with an expression, wherever it stands.
-private struct ExpressionFaults {
+struct ExpressionFaults {
   let text: [UInt8]
   let role: ExpressionDraft.Role
   let mistakes: [ExpressionMistake]
