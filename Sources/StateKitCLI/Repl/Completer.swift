@@ -1,102 +1,167 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
-/// What a Tab could mean.
-enum Completer {
-  struct Completion {
-    /// The character from which on a candidate replaces what was typed.
-    let start: Int
-    let candidates: [String]
-
-    /// What all candidates begin with.
-    var common: String {
-      guard var common = candidates.first else { return "" }
-      for candidate in candidates.dropFirst() {
-        while !candidate.hasPrefix(common) { common.removeLast() }
-      }
-      return common
-    }
-  }
-
-  /// Words after which states stand.
-  private static let stateWords = ["in", "only", "entered", "exited"]
+/// What a Tab could mean, by what stands before the cursor.
+struct Completer {
+  let session: ReplSession
+  /// What stands before the cursor.
+  let text: [UInt8]
+  let names: KnownNames
 
   static func complete(_ text: String, _ session: ReplSession) -> Completion {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    let last = words.last ?? ""
-    let start = text.count - last.count
-    let first = words.first ?? ""
-    if words.count <= 1 {
-      let commands = ReplCommand.allCases.map { ":" + $0.rawValue + " " }
-      let all = last.hasPrefix(":") ? commands : events(session).map { $0 + " " }
-      return Completion(start: start, candidates: matching(last, all))
+    let completer = Completer(session: session, text: Array(text.utf8), names: KnownNames(session))
+    return completer.line(from: completer.skipSpaces(0))
+  }
+
+  private func line(from start: Int) -> Completion {
+    guard start < text.count, text[start] == UInt8(ascii: ":") else { return event(from: start) }
+    guard let end = text[start...].firstIndex(where: { $0 == 0x20 || $0 == 0x09 }) else {
+      return Completion(text, from: start, ReplCommand.allCases.map { ":" + $0.rawValue + " " })
     }
-    switch ReplCommand.match(String(first.dropFirst())) {
-    case .command(let command) where first.hasPrefix(":"):
-      switch command {
-      case .why, .peek:
-        return Completion(start: start, candidates: words.count == 2 ? matching(last, events(session)) : [])
-      case .goto: return Completion(start: start, candidates: matching(last, session.timeline.markNames))
-      case .help: return Completion(start: start, candidates: matching(last, ReplCommand.allCases.map(\.rawValue)))
-      case .load, .save: return Completion(start: start, candidates: files(last))
-      case .expect:
-        if words.count > 2, words.dropLast().contains(where: { stateWords.contains($0) }) {
-          return Completion(start: start, candidates: matching(last, states(session)))
-        }
-        let kinds = [
-          "in ", "not in ", "only ", "handled", "ignored", "declined", "rejected", "error", "entered ", "exited ",
-          "did ",
-          "raised ", "sent ", "logged ", "done", "timers none", "timer ",
-        ]
-        return Completion(start: start, candidates: matching(last, kinds))
-      case .set, .watch:
-        return Completion(start: start, candidates: matching(last, session.chart.contextNames))
-      default: return Completion(start: start, candidates: [])
-      }
-    default: return fields(first, last, start, session)
+    let word = String(decoding: text[start + 1..<end], as: UTF8.self)
+    guard case .command(let command) = ReplCommand.match(word) else { return Completion(nothing: text) }
+    return argument(of: command, from: skipSpaces(end))
+  }
+
+  private func argument(of command: ReplCommand, from start: Int) -> Completion {
+    switch command.argument {
+    case .nothing: Completion(nothing: text)
+    case .event: event(from: start)
+    case .mark: Completion(text, from: start, session.timeline.markNames.map { DisplayText.name($0) })
+    case .command: Completion(text, from: start, ReplCommand.allCases.map(\.rawValue))
+    case .file: Completion(text, from: start, files(from: start))
+    case .expression: expression(from: start)
+    case .expectation: expectation(from: start)
+    case .stop: stop(from: start)
+    case .assignment: assignment(from: start)
     }
   }
 
-  /// Events that are handled now come first, then the chart's others.
-  private static func events(_ session: ReplSession) -> [String] {
-    let chart = session.chart
-    let names = chart.handledEventNames.filter { !$0.hasPrefix("done.") && !$0.hasPrefix("error.") }
-    var now: [String] = []
-    var others: [String] = []
-    for name in names {
-      let inquiry = Inquiry(chart.event(name.utf8.span, data: nil), of: session.machine)
-      if inquiry.outcome == .ignored {
-        others.append(DisplayText.name(name))
+  /// An event, and then its payload.
+  private func event(from start: Int) -> Completion {
+    let end = endOfName(from: start)
+    if end == text.count { return Completion(text, from: start, names.events.map { $0 + " " }) }
+    guard let name = name(start..<end), text[end] == 0x20 || text[end] == 0x09 else { return Completion(nothing: text) }
+    let payload = PayloadCompleter(session.chart.payloadType(of: name), text, from: skipSpaces(end))
+    return payload.completion
+  }
+
+  // MARK: Expectations and expressions
+
+  private func expectation(from start: Int) -> Completion {
+    let typed = text[start...]
+    // The longest word that is whole: `not in`, `timers none`.
+    let form = ExpectationForm.all.last { form in
+      typed.starts(with: form.word.utf8) && typed.count > form.word.utf8.count
+        && typed[start + form.word.utf8.count] == 0x20
+    }
+    if let form {
+      let operand = skipSpaces(start + form.word.utf8.count)
+      switch form.operand {
+      case .nothing, .text: return Completion(nothing: text)
+      case .states: return states(from: operand)
+      case .actions: return Completion(text, from: startOfEntry(from: operand), names.actions)
+      case .events: return Completion(text, from: startOfEntry(from: operand), names.made(form.word))
+      case .delay: return Completion(text, from: operand, names.delays)
+      }
+    }
+    let forms = ExpectationForm.all.map { $0.word + ($0.operand == .nothing ? "" : " ") }
+    let own = Completion(text, from: start, forms)
+    let expression = expression(from: start)
+    if own.candidates.isEmpty { return expression }
+    if expression.start != start { return own }
+    return Completion(text, from: start, own.candidates + expression.candidates)
+  }
+
+  func expression(from start: Int) -> Completion {
+    ExpressionCompleter(session.machine, names, text, from: start).completion
+  }
+
+  /// States in a list, those of children behind the child's name.
+  private func states(from start: Int) -> Completion {
+    var entry = startOfEntry(from: start)
+    var charts = [0]
+    // `x: `, `y: ` before a state: each leads to the charts that the child can run.
+    while let end = endOfChild(from: entry) {
+      guard let child = name(entry..<end) else { return Completion(nothing: text) }
+      charts = charts.flatMap { session.chart.relatives(of: $0, named: child) }
+      entry = skipSpaces(end + 1)
+    }
+    let own = charts.flatMap { names.states(of: session.chart.relative($0), beginning: text[entry...]) }
+    let children = charts.flatMap { session.chart.relative($0).invocations.map { DisplayText.name($0.id) + ": " } }
+    return Completion(text, from: entry, own + children)
+  }
+
+  /// `on STATE|EVENT [if EXPRESSION]`
+  private func stop(from start: Int) -> Completion {
+    guard text[start...].starts(with: "on ".utf8) else { return Completion(text, from: start, ["on "]) }
+    let place = skipSpaces(start + 3)
+    let end = endOfName(from: place)
+    if end == text.count {
+      return Completion(text, from: place, names.states(of: session.chart, beginning: text[place...]) + names.events)
+    }
+    let condition = skipSpaces(end)
+    if text[condition...].starts(with: "if ".utf8) { return expression(from: skipSpaces(condition + 3)) }
+    return Completion(text, from: condition, ["if "])
+  }
+
+  /// `PATH = EXPRESSION`
+  private func assignment(from start: Int) -> Completion {
+    if let equals = text[start...].firstIndex(of: UInt8(ascii: "=")) { return expression(from: skipSpaces(equals + 1)) }
+    return ExpressionCompleter(session.machine, names, text, from: start).path
+  }
+
+  // MARK: Words
+
+  private func files(from start: Int) -> [String] {
+    let typed = String(decoding: text[start...], as: UTF8.self)
+    let slash = typed.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(typed[...$0]) } ?? ""
+    return ((try? Folder.list(folder.isEmpty ? "." : folder)) ?? []).map { folder + $0 }
+  }
+
+  private func skipSpaces(_ start: Int) -> Int {
+    text[start...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? text.count
+  }
+
+  /// Where a bare word or a JSON string ends that begins at `start`.
+  private func endOfName(from start: Int) -> Int {
+    guard start < text.count, text[start] == UInt8(ascii: "\"") else {
+      return text[start...].firstIndex { $0 == 0x20 || $0 == 0x09 } ?? text.count
+    }
+    var index = start + 1
+    while index < text.count, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    return min(text.count, index + 1)
+  }
+
+  /// The colon behind the name of a child, where one stands at `start` and something may stand behind it.
+  private func endOfChild(from start: Int) -> Int? {
+    var end = endOfName(from: start)
+    if start < end, text[start] != UInt8(ascii: "\""), text[end - 1] == UInt8(ascii: ":") { end -= 1 }
+    return end > start && end + 1 < text.count && text[end] == UInt8(ascii: ":") ? end : nil
+  }
+
+  /// Where the last name of a list with commas begins.
+  private func startOfEntry(from start: Int) -> Int {
+    var entry = start
+    var index = start
+    while index < text.count {
+      if text[index] == UInt8(ascii: "\"") {
+        index = endOfName(from: index)
       } else {
-        now.append(DisplayText.name(name))
+        if text[index] == UInt8(ascii: ",") { entry = skipSpaces(index + 1) }
+        index += 1
       }
     }
-    return now + others
+    return entry
   }
 
-  private static func states(_ session: ReplSession) -> [String] {
-    let chart = session.chart
-    return chart.states.indices.filter { !chart.states[$0].kind.isHistory }.map { chart.shownReference(StateID($0)) }
-  }
-
-  /// Names of the payload's fields, where the event declares them.
-  private static func fields(_ event: String, _ last: String, _ start: Int, _ session: ReplSession) -> Completion {
-    guard let name = session.chart.names.find(event), case .record(let fields)? = session.chart.alphabet?[name] else {
-      return Completion(start: start, candidates: [])
-    }
-    let opening = last.hasPrefix("{") || last.isEmpty ? "{" : ""
-    return Completion(
-      start: start, candidates: matching(last, fields.map { opening + DisplayText.quoted($0.name) + ": " }))
-  }
-
-  private static func files(_ last: String) -> [String] {
-    let slash = last.lastIndex(of: "/")
-    let folder = slash.map { String(last[...$0]) } ?? ""
-    let names = (try? Folder.list(folder.isEmpty ? "." : folder)) ?? []
-    return matching(last, names.map { folder + $0 })
-  }
-
-  private static func matching(_ beginning: String, _ all: [String]) -> [String] {
-    all.filter { $0.utf8.starts(with: beginning.utf8) }
+  /// The name that a word or a JSON string stands for.
+  private func name(_ range: Range<Int>) -> String? {
+    let word = String(decoding: text[range], as: UTF8.self)
+    guard text[range].first == UInt8(ascii: "\"") else { return word }
+    guard case .string(let name)? = JSONText.value(of: Array(text[range])) else { return nil }
+    return name
   }
 }

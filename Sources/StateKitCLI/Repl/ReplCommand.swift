@@ -15,6 +15,33 @@ enum ReplCommand: String, CaseIterable {
     }
   }
 
+  /// What a command takes.
+  enum Argument {
+    case nothing, event, mark, command, file, expression, expectation
+    /// Where a run stops: `on STATE|EVENT [if EXPRESSION]`.
+    case stop
+    /// `PATH = EXPRESSION`
+    case assignment
+  }
+
+  /// What may be typed behind it.
+  var argument: Argument {
+    switch self {
+    case .why, .peek: .event
+    case .goto, .mark: .mark
+    case .help: .command
+    case .save, .load, .chart: .file
+    case .watch: .expression
+    case .expect: .expectation
+    case .break: .stop
+    case .set: .assignment
+    case .state, .tree, .context, .events, .timers, .back, .forward, .marks, .history, .reload, .unwatch, .unbreak,
+      .step,
+      .continue, .reset, .quit, .test:
+      .nothing
+    }
+  }
+
   var synopsis: String {
     switch self {
     case .why, .peek: ":\(rawValue) EVENT [PAYLOAD]"

@@ -91,14 +91,19 @@ final class TerminalRepl {
   }
 
   private func complete(_ session: ReplSession) {
-    let completion = Completer.complete(String(editor.text[..<editor.cursor]), session)
+    let typed = String(editor.text[..<editor.cursor])
+    let completion = Completer.complete(typed, session)
+    // Candidates take the place of whole characters only.
+    let start = String(decoding: typed.utf8.prefix(completion.start), as: UTF8.self).count
+    let replaced = String(editor.text[min(start, editor.cursor)..<editor.cursor])
+    guard replaced.utf8.count == typed.utf8.count - completion.start else { return show("\u{07}") }
     switch completion.candidates.count {
     case 0: show("\u{07}")
-    case 1: editor.replace(from: completion.start, with: completion.candidates[0])
+    case 1: editor.replace(from: start, with: completion.candidates[0])
     default:
       let common = completion.common
-      if common.count > editor.cursor - completion.start {
-        editor.replace(from: completion.start, with: common)
+      if common.utf8.count > replaced.utf8.count {
+        editor.replace(from: start, with: common)
       } else {
         let shown = completion.candidates.prefix(60).map { DisplayText.raw($0).trimmingEnd }
         show("\r\n" + shown.joined(separator: "  ") + (completion.candidates.count > 60 ? "  …" : "") + "\r\n")

@@ -1,44 +1,53 @@
 /// A form of `:expect`: one row, from which the parser's messages, `explain script` and Scripts.md are made.
-struct ExpectationForm {
-  let word: String
-  /// What stands behind the word; empty for nothing.
-  let operand: String
+package struct ExpectationForm: Sendable {
+  /// What may stand behind the word of a form.
+  package enum Operand: String, Sendable {
+    case nothing = ""
+    case states = "A, B"
+    case actions = "NAME, …"
+    case events = "EVENT, …"
+    case text = "\"TEXT\""
+    case delay = "5s"
+  }
+
+  package let word: String
+  package let operand: Operand
   let help: String
   /// Lines of a script for `ScriptReference.chart`.
   let example: String
 
-  init(_ word: String, _ operand: String, _ help: String, _ example: String) {
+  init(_ word: String, _ operand: Operand, _ help: String, _ example: String) {
     self.word = word
     self.operand = operand
     self.help = help
     self.example = example
   }
 
-  static let all = [
+  package static let all = [
     ExpectationForm(
-      "in", "A, B", "all of these states are active; x: A asks for a state of the child x", "open\n:expect in open"),
-    ExpectationForm("not in", "A, B", "none of these states is active", "open\n:expect not in closed, locked"),
-    ExpectationForm("only", "A, B", "exactly these are the deepest active states", "open\n:expect only open"),
-    ExpectationForm("handled", "", "the last event had a handler", "open\n:expect handled"),
-    ExpectationForm("ignored", "", "no active state had a handler for the last event", "close\n:expect ignored"),
+      "in", .states, "all of these states are active; x: A asks for a state of the child x", "open\n:expect in open"),
+    ExpectationForm("not in", .states, "none of these states is active", "open\n:expect not in closed, locked"),
+    ExpectationForm("only", .states, "exactly these are the deepest active states", "open\n:expect only open"),
+    ExpectationForm("handled", .nothing, "the last event had a handler", "open\n:expect handled"),
+    ExpectationForm("ignored", .nothing, "no active state had a handler for the last event", "close\n:expect ignored"),
     ExpectationForm(
-      "declined", "", "there were handlers for the last event, and all their guards were false",
+      "declined", .nothing, "there were handlers for the last event, and all their guards were false",
       "lock\nunlock 4\n:expect declined"),
     ExpectationForm(
-      "rejected", "",
+      "rejected", .nothing,
       "the last event is not declared in events, or its payload has another type; the exit status stays 0",
       "unlock \"four\"\n:expect rejected"),
     ExpectationForm(
-      "error", "", "there was an error that no state took; the exit status stays 0", "weigh 0\n:expect error"),
-    ExpectationForm("entered", "A, B", "the last line entered these states", "open\n:expect entered open"),
-    ExpectationForm("exited", "A, B", "the last line exited these states", "open\n:expect exited closed"),
-    ExpectationForm("did", "NAME, …", "the last line did these host actions", "open\n:expect did lightOn"),
-    ExpectationForm("raised", "EVENT, …", "the last line raised these events", "lock\n:expect raised secured"),
-    ExpectationForm("sent", "EVENT, …", "the last line sent these events", "ring\n:expect sent answer"),
-    ExpectationForm("logged", "\"TEXT\"", "the last line logged this text", "lock\n:expect logged \"locked once\""),
-    ExpectationForm("done", "", "the machine is finished", "remove\n:expect done"),
-    ExpectationForm("timers none", "", "no timer runs", "open\nclose\n:expect timers none"),
-    ExpectationForm("timer", "5s", "a timer is due in exactly this time", "open\n+1s\n:expect timer 4s"),
+      "error", .nothing, "there was an error that no state took; the exit status stays 0", "weigh 0\n:expect error"),
+    ExpectationForm("entered", .states, "the last line entered these states", "open\n:expect entered open"),
+    ExpectationForm("exited", .states, "the last line exited these states", "open\n:expect exited closed"),
+    ExpectationForm("did", .actions, "the last line did these host actions", "open\n:expect did lightOn"),
+    ExpectationForm("raised", .events, "the last line raised these events", "lock\n:expect raised secured"),
+    ExpectationForm("sent", .events, "the last line sent these events", "ring\n:expect sent answer"),
+    ExpectationForm("logged", .text, "the last line logged this text", "lock\n:expect logged \"locked once\""),
+    ExpectationForm("done", .nothing, "the machine is finished", "remove\n:expect done"),
+    ExpectationForm("timers none", .nothing, "no timer runs", "open\nclose\n:expect timers none"),
+    ExpectationForm("timer", .delay, "a timer is due in exactly this time", "open\n+1s\n:expect timer 4s"),
   ]
 
   /// The forms in one line, for messages.
@@ -90,7 +99,7 @@ package enum ScriptReference {
           + "that moved the clock, of the last timer that fired.",
         rows: ExpectationForm.all.map {
           ReferenceSection.Row(
-            name: ":expect \($0.word)", value: $0.operand, help: $0.help, example: $0.example)
+            name: ":expect \($0.word)", value: $0.operand.rawValue, help: $0.help, example: $0.example)
         } + [
           ReferenceSection.Row(
             name: ":expect", value: "EXPRESSION", help: "this expression is true; it sees the context and isIn",

@@ -1,0 +1,92 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Completes an expression while it is typed: names of data and functions, keys of maps, states in `isIn("…")`.
+struct ExpressionCompleter {
+  private let machine: Machine
+  private let names: KnownNames
+  private let text: [UInt8]
+  private let start: Int
+
+  /// The expression begins at `start`.
+  init(_ machine: Machine, _ names: KnownNames, _ text: [UInt8], from start: Int) {
+    self.machine = machine
+    self.names = names
+    self.text = text
+    self.start = start
+  }
+
+  var completion: Completion {
+    if let quote = openQuote { return states(from: quote) }
+    let word = startOfWord
+    if word > start, text[word - 1] == UInt8(ascii: ".") { return members(from: word) }
+    let known = machine.chart.contextNames.filter { ExpressionWords.isName($0) } + ["event"]
+    let functions = ["isIn(\""] + ExpressionWords.functions.map { $0 + "(" }
+    return Completion(text, from: word, known + functions + (word == text.count ? [] : ["true", "false", "null"]))
+  }
+
+  /// A path into the context, as `:set` takes it.
+  var path: Completion {
+    let word = text[start...].lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? start
+    if word == start { return Completion(text, from: start, machine.chart.contextNames) }
+    return Completion(text, from: word, keys(of: value(of: start..<word - 1)))
+  }
+
+  /// What may stand behind a dot.
+  private func members(from word: Int) -> Completion {
+    var head = word - 1
+    while head > start, ExpressionWords.isNameByte(text[head - 1]) || text[head - 1] == UInt8(ascii: ".") { head -= 1 }
+    guard let value = value(of: head..<word - 1) else { return Completion(nothing: text) }
+    let methods = ExpressionWords.methods(of: value).map { $0 + "(" }
+    return Completion(text, from: word, keys(of: value).filter { ExpressionWords.isName($0) } + methods)
+  }
+
+  /// The value that a part of the text has now.
+  private func value(of range: Range<Int>) -> Value? {
+    var machine = machine
+    guard !range.isEmpty, let expression = try? ScriptParser(machine.chart).expression(Array(text[range])) else {
+      return nil
+    }
+    return try? machine.evaluate(expression)
+  }
+
+  private func keys(of value: Value?) -> [String] {
+    guard case .map(let map)? = value else { return [] }
+    return map.entries.compactMap { if case .string(let key) = $0.key { key } else { nil } }
+  }
+
+  /// States in `isIn("`, with what closes the question.
+  private func states(from quote: Int) -> Completion {
+    var head = quote
+    while head > start, text[head - 1] == 0x20 { head -= 1 }
+    guard text[start..<head].reversed().starts(with: "(nIsi".utf8) else { return Completion(nothing: text) }
+    let end = String(decoding: [text[quote]], as: UTF8.self) + ")"
+    let found = names.states(of: machine.chart, beginning: text[(quote + 1)...])
+    return Completion(
+      text, from: quote + 1, found.filter { $0.utf8.first != UInt8(ascii: "\"") }.map { $0 + end })
+  }
+
+  private var startOfWord: Int {
+    var word = text.count
+    while word > start, ExpressionWords.isNameByte(text[word - 1]) { word -= 1 }
+    return word
+  }
+
+  /// The quote of a string that is not closed yet.
+  private var openQuote: Int? {
+    var open: Int?
+    var index = start
+    while index < text.count {
+      let byte = text[index]
+      if let quote = open {
+        if byte == UInt8(ascii: "\\") { index += 1 }
+        if byte == text[quote] { open = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        open = index
+      }
+      index += 1
+    }
+    return open
+  }
+}

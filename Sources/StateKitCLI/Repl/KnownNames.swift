@@ -1,0 +1,82 @@
+import StateKitCore
+import StateKitFormat
+
+/// The names of a chart as they are typed.
+struct KnownNames {
+  private let session: ReplSession
+  private var chart: Chart { session.chart }
+
+  init(_ session: ReplSession) {
+    self.session = session
+  }
+
+  /// Events: those that are handled now come first, then the chart's others.
+  var events: [String] {
+    let names = chart.handledEventNames.filter {
+      !$0.utf8.starts(with: "done.".utf8) && !$0.utf8.starts(with: "error.".utf8)
+    }
+    var now: [String] = []
+    var others: [String] = []
+    for name in names {
+      let inquiry = Inquiry(chart.event(name.utf8.span, data: nil), of: session.machine)
+      if inquiry.outcome == .ignored {
+        others.append(DisplayText.name(name))
+      } else {
+        now.append(DisplayText.name(name))
+      }
+    }
+    return now + others
+  }
+
+  /// States by their shortest references, and by longer ones where those are being typed.
+  func states(of chart: Chart, beginning typed: ArraySlice<UInt8>) -> [String] {
+    let isDotted = typed.contains(UInt8(ascii: "."))
+    return chart.states.indices.filter { !chart.states[$0].kind.isHistory }.flatMap { index in
+      let shortest = chart.shownReference(StateID(index))
+      return isDotted ? [shortest] + references(to: StateID(index), of: chart) : [shortest]
+    }
+  }
+
+  /// The ends of a state's path that name it, from the shortest on.
+  private func references(to state: StateID, of chart: Chart) -> [String] {
+    let path = Array(chart.path(state).utf8)
+    let starts = [0] + path.indices.filter { path[$0] == UInt8(ascii: ".") }.map { $0 + 1 }
+    return starts.reversed().compactMap { start in
+      let reference = String(decoding: path[start...], as: UTF8.self)
+      guard case .state(let found) = chart.resolve(reference.utf8.span), found == state else { return nil }
+      return DisplayText.name(reference)
+    }
+  }
+
+  /// Host actions that the chart calls or declares.
+  var actions: [String] {
+    var ids: [NameID] = []
+    for case .call(let name, _) in chart.actions where !ids.contains(name) { ids.append(name) }
+    return ids.map { DisplayText.name(chart.names.text($0)) }
+  }
+
+  /// Events that actions raise, or send: as the expectation's word says.
+  func made(_ word: String) -> [String] {
+    var ids: [EventID] = []
+    for action in chart.actions {
+      switch action {
+      case .raise(.event(let id), _) where word == "raised" && !ids.contains(id): ids.append(id)
+      case .send(.event(let id), _, _, _, _) where word == "sent" && !ids.contains(id): ids.append(id)
+      default: break
+      }
+    }
+    return ids.map { DisplayText.name(chart.names.text(chart.eventNames[$0.index])) }
+  }
+
+  /// How long it is until each timer is due.
+  var delays: [String] {
+    session.machine.dueTimes.map { Delay.text($0 - session.machine.time) }
+  }
+}
+
+extension Chart {
+  /// What an event may carry; nil where the chart does not say.
+  func payloadType(of event: String) -> EventType? {
+    names.find(event).flatMap { alphabet?[$0] }
+  }
+}

@@ -1,0 +1,144 @@
+import StateKitCore
+
+/// Completes an event's payload while it is typed: what is put in keeps it the beginning of legal JSON.
+struct PayloadCompleter {
+  private let type: EventType?
+  private let text: [UInt8]
+  private let start: Int
+
+  /// The payload begins at `start`.
+  init(_ type: EventType?, _ text: [UInt8], from start: Int) {
+    self.type = type
+    self.text = text
+    self.start = start
+  }
+
+  /// What may stand at a place of the payload.
+  private enum Place {
+    case start
+    /// A key of the payload itself, typed from here on.
+    case key(from: Int)
+    /// Behind a key.
+    case colon
+    case value(of: String, from: Int)
+    /// Behind a value.
+    case comma
+    /// Within something that no declaration speaks of.
+    case elsewhere
+  }
+
+  var completion: Completion {
+    guard let type else { return Completion(nothing: text) }
+    switch type {
+    case .none: return Completion(nothing: text)
+    case .value(let type): return Completion(text, from: start, Self.values(of: type))
+    case .record(let fields):
+      let (place, used) = look()
+      let unused = fields.filter { field in !used.contains { $0.utf8.elementsEqual(field.name.utf8) } }
+      let keys = unused.map { DisplayText.quoted($0.name) + ": " }
+      switch place {
+      case .start: return Completion(text, from: start, keys.map { "{" + $0 })
+      case .key(let from):
+        // A key whose quote was forgotten gets one.
+        let typed = text[from...]
+        if !typed.isEmpty, typed.first != UInt8(ascii: "\"") {
+          let found = keys.filter { $0.utf8.dropFirst().starts(with: typed) }
+          return Completion(replacing: text, from: from, found)
+        }
+        return Completion(text, from: from, keys)
+      case .colon: return Completion(text, from: text.count, [": "])
+      case .value(let name, let from):
+        guard let field = fields.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { break }
+        return Completion(text, from: from, Self.values(of: field.type))
+      case .comma:
+        let isWhole = unused.allSatisfy(\.type.isOptional)
+        return Completion(text, from: text.count, keys.map { ", " + $0 } + (isWhole ? ["}"] : []))
+      case .elsewhere: break
+      }
+      return Completion(nothing: text)
+    }
+  }
+
+  private static func values(of type: FieldType) -> [String] {
+    (type.base == .bool ? ["true", "false"] : []) + (type.isOptional ? ["null"] : [])
+  }
+
+  /// Where the text ends, and which keys were typed before.
+  private func look() -> (place: Place, used: [String]) {
+    if start == text.count { return (.start, []) }
+    guard text[start] == UInt8(ascii: "{") else { return (.elsewhere, []) }
+    var place = Place.key(from: start + 1)
+    var used: [String] = []
+    var depth = 1
+    var index = start + 1
+    while index < text.count {
+      let from = index
+      switch text[index] {
+      case 0x20, 0x09:
+        index += 1
+        if depth == 1 {
+          switch place {
+          case .key: place = .key(from: index)
+          case .value(let name, _): place = .value(of: name, from: index)
+          default: break
+          }
+        }
+        continue
+      case UInt8(ascii: "\""):
+        index = endOfString(from)
+        if index > text.count { return (depth == 1 ? openString(place, from) : .elsewhere, used) }
+        if depth > 1 { continue }
+        if case .key = place {
+          let name = String(decoding: text[from + 1..<index - 1], as: UTF8.self)
+          used.append(name)
+          place = .colon
+        } else {
+          place = .comma
+        }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        index += 1
+        if depth == 0 { return (.elsewhere, used) }
+        if depth == 1 { place = .comma }
+      case UInt8(ascii: ":"):
+        index += 1
+        if depth == 1 { place = .value(of: used.last ?? "", from: index) }
+      case UInt8(ascii: ","):
+        index += 1
+        if depth == 1 { place = .key(from: index) }
+      default:
+        // A number, a word, or a key without its quote.
+        while index < text.count, ![0x20, 0x09, 0x2C, 0x3A, 0x7D, 0x5D].contains(text[index]) { index += 1 }
+        if depth > 1 { continue }
+        switch place {
+        case .key: return (index == text.count ? .key(from: from) : .elsewhere, used)
+        case .value(let name, _):
+          let word = String(decoding: text[from..<index], as: UTF8.self)
+          let isWhole = ["true", "false", "null"].contains(word) || word.utf8.last.map(Self.isDigit) == true
+          place = index == text.count && !isWhole ? .value(of: name, from: from) : .comma
+        default: return (.elsewhere, used)
+        }
+      }
+    }
+    return (depth == 1 ? place : .elsewhere, used)
+  }
+
+  /// A string that is not closed yet.
+  private func openString(_ place: Place, _ from: Int) -> Place {
+    if case .key = place { .key(from: from) } else { .elsewhere }
+  }
+
+  /// Behind the closing quote; beyond the text where there is none.
+  private func endOfString(_ start: Int) -> Int {
+    var index = start + 1
+    while index < text.count, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    return index + 1
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
