@@ -6,6 +6,10 @@ struct FamilyGenerator {
   /// Sent ones lead to no more being sent, so that what machines tell each other comes to an end.
   private static let events = ["a", "b", "c", "d"]
   private static let sentEvents = ["y", "z"]
+  /// What hooks send: no state is left for it.
+  private static let hookEvent = "w"
+  /// What the root of a child sends to its parent when it is exited, for good.
+  static let lastEvent = "bye"
 
   static func make(_ choices: Choices) -> (files: [String: String], script: [String]) {
     var generator = FamilyGenerator(choices: choices)
@@ -35,8 +39,6 @@ struct FamilyGenerator {
         keys.append("\"\(event)\": \(handler(states, children, depth, sends: Self.events.contains(event)))")
       }
       if choices.isOne(in: 3) { keys.append("\"after\": {\"\(pick(["10ms", "20ms"]))\": \"\(pick(states))\"}") }
-      if choices.isOne(in: 3) { keys.append("\"enterState\": [\(actions(children, depth, sends: false))]") }
-      if choices.isOne(in: 3) { keys.append("\"exitState\": [\(actions(children, depth, sends: false))]") }
       if depth < 2, choices.isOne(in: 2) {
         var list: [String] = []
         for _ in 0...choices.next(2) {
@@ -53,9 +55,17 @@ struct FamilyGenerator {
           keys.append("\"done.invoke.\(last)\": \"\(pick(states))\"")
         }
       }
+      for hook in ["enterState", "exitState"] where choices.isOne(in: 2) {
+        let parts = [actions(children, depth, sends: false), hookActions(states, children)].filter { !$0.isEmpty }
+        keys.append("\"\(hook)\": [\(parts.joined(separator: ", "))]")
+      }
+      if choices.isOne(in: 2) {
+        keys.append("\"\(Self.hookEvent)\": {\"actions\": {\"log\": \"w ${event.invokeId}\"}}")
+      }
       parts.append("\"\(state)\": {\(keys.joined(separator: ", "))}")
     }
     var root = "\"d\": {\"actions\": \"rootDoes\"}, \"error.*\": {\"actions\": \"takeError\"}"
+    if depth > 0 { root += ", \"exitState\": {\"send\": \"\(Self.lastEvent)\", \"to\": \"parent\"}" }
     root += isParallel ? ", \"type\": \"parallel\"" : ", \"initial\": \"s0\""
     if !isParallel, depth > 0, choices.isOne(in: 2) {
       parts.append("\"end\": {\"type\": \"final\", \"output\": \"n\"}")
@@ -70,6 +80,23 @@ struct FamilyGenerator {
     if choices.next(3) > 0 { keys.append("\"target\": \"\(pick(states))\"") }
     if choices.isOne(in: 3) { keys.append("\"guard\": \"\(pick(["n < 3", "n > 0", "event.data == null"]))\"") }
     return "{\(keys.joined(separator: ", "))}"
+  }
+
+  /// What hooks do besides: they send to the parent, to children, to nobody, at once and later, and go elsewhere.
+  private mutating func hookActions(_ states: [String], _ children: [String]) -> String {
+    var made: [String] = []
+    for _ in 0..<choices.next(3) {
+      if choices.isOne(in: 3) {
+        let going = "[{\"assign\": {\"n\": \"n + 1\"}}, {\"goToState\": \"\(pick(states))\"}]"
+        made.append("{\"if\": \"n < 3\", \"then\": \(going)}")
+        continue
+      }
+      // Only the run can tell that nobody is named so.
+      let to = pick(["parent", "${'nobody'}"] + children + children)
+      let delay = pick(["0s", "0s", "5ms", "10ms"])
+      made.append("{\"send\": \"\(Self.hookEvent)\", \"to\": \"\(to)\", \"delay\": \"\(delay)\"}")
+    }
+    return made.joined(separator: ", ")
   }
 
   private mutating func actions(_ children: [String], _ depth: Int, sends: Bool) -> String {
