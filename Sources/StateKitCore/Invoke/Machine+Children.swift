@@ -3,19 +3,18 @@ import CEL
 /// Starting, running and stopping children (Children.md).
 extension Machine {
   /// Starts the children of states that were entered in this macrostep and are still active.
-  mutating func startChildren() {
-    if waiting.isEmpty { return }
-    let states = waiting.sorted()
-    waiting.removeAll(keepingCapacity: true)
+  mutating func startChildren(_ family: MachineFamily) {
+    if kin.waiting.isEmpty { return }
+    let states = kin.waiting.sorted()
+    kin.waiting.removeAll(keepingCapacity: true)
     for state in states where configuration.isActive(state) {
-      for number in chart.invocations(of: state) { startChild(number) }
+      for number in chart.invocations(of: state) { startChild(number, family) }
     }
   }
 
-  private mutating func startChild(_ number: Int) {
-    guard let family else { return }
+  private mutating func startChild(_ number: Int, _ family: MachineFamily) {
     let invocation = chart.invocations[number]
-    let member = family.charts.chart(invokedBy: Int(member), number)
+    let member = family.charts.chart(invokedBy: Int(kin.member), number)
     let start: MachineSnapshot
     do throws(DataModel.Failure) {
       start = try self.start(of: invocation, family.first.relative(member), family)
@@ -24,20 +23,21 @@ extension Machine {
       let sent = SentEvent(
         name: "error.invoke." + invocation.id, data: Self.details(message),
         origin: .failure(message: message, error.span), sendID: nil, invokeID: invocation.id)
-      family.messages.append(.event(sent, to: address))
+      family.messages.append(.event(sent, to: kin.address))
       return
     }
     family.living += 1
-    let place = children.add(number, chart: member, path: path + [invocation.id], forwards: invocation.forwards)
-    children.put(start, due: nil, at: place)
-    withChild(place) { $0.enterRoot() }
+    let place = kin.children.add(
+      number, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
+    kin.children.put(start, due: nil, at: place)
+    withChild(place, family) { $0.enterRoot() }
   }
 
   /// What a child begins as.
   private mutating func start(
     of invocation: Invocation, _ chart: Chart, _ family: MachineFamily
   ) throws(DataModel.Failure) -> MachineSnapshot {
-    if address.depth >= limits.invokeDepth {
+    if kin.address.depth >= limits.invokeDepth {
       throw DataModel.Failure(
         message: "children of children are \(limits.invokeDepth) deep already, the limit", span: invocation.span)
     }
@@ -45,7 +45,7 @@ extension Machine {
       throw DataModel.Failure(
         message: "\(limits.children) children are there already, the limit", span: invocation.span)
     }
-    if children.number(named: invocation.id) != nil {
+    if kin.children.number(named: invocation.id) != nil {
       throw DataModel.Failure(message: "a child of that name is there already", span: invocation.span)
     }
     var context = chart.contextValues
@@ -57,26 +57,28 @@ extension Machine {
   }
 
   /// Lets a child run, and looks what has become of it. `symbol`: what it takes, where that says all about it.
-  mutating func withChild(_ place: Int, taking symbol: Int32? = nil, _ body: (inout Machine) -> Void) {
-    guard let family else { return }
-    let child = children.all[place].facts
-    let before = children.all[place].state.mark
+  mutating func withChild(
+    _ place: Int, taking symbol: Int32? = nil, _ family: MachineFamily, _ body: (inout Machine) -> Void
+  ) {
+    let child = kin.children.all[place].facts
+    let before = kin.children.all[place].state.mark
     let idle = load(place, family)
     var record: MacrostepRecord?
     if symbol != nil, before != nil { record = idle.machine.recording(body) } else { body(&idle.machine) }
     if idle.machine.isFinished {
       idle.machine.stop(isSilenced: false)
       let done = SentEvent(
-        name: "done.invoke." + child.id, data: idle.machine.output, origin: .platform, sendID: nil, invokeID: child.id)
-      family.messages.append(.event(done, to: address))
+        name: "done.invoke." + child.id, data: idle.machine.kin.output, origin: .platform, sendID: nil,
+        invokeID: child.id)
+      family.messages.append(.event(done, to: kin.address))
       family.living -= 1
-      children.remove(at: [place])
+      kin.children.remove(at: [place])
     } else {
       // Before the snapshot shares the timers: looking drops those that are over.
       let due = idle.machine.earliest()
       var state = idle.machine.snapshot
       state.mark = family.replay?.mark(of: idle.machine, after: record, of: symbol, from: before)
-      children.put(state, due: due, at: place)
+      kin.children.put(state, due: due, at: place)
     }
     unload(idle, child.chart, family)
   }
@@ -85,10 +87,10 @@ extension Machine {
   /// in place.
   private mutating func load(_ place: Int, _ family: MachineFamily) -> IdleMachine {
     flush()
-    let child = children.all[place].facts
+    let child = kin.children.all[place].facts
     let idle = family.borrow(child.chart)
-    let own = address.child(child.number) ?? address
-    idle.machine.load(child, children.take(place), at: own, time, timers.nextSerial)
+    let own = kin.address.child(child.number) ?? kin.address
+    idle.machine.load(child, kin.children.take(place), at: own, time, timers.nextSerial, family)
     return idle
   }
 
@@ -101,12 +103,12 @@ extension Machine {
   }
 
   /// Stops what a state has invoked that was exited, or all, the child that was started first at first.
-  mutating func stopChildren(of state: StateID? = nil) {
-    guard let family, !children.isEmpty else { return }
+  mutating func stopChildren(of state: StateID?, _ family: MachineFamily) {
+    if kin.children.isEmpty { return }
     var stopped: [Int] = []
     // One that waits to start, because its state was entered again, is not among them yet.
-    for place in children.all.indices {
-      let child = children.all[place].facts
+    for place in kin.children.all.indices {
+      let child = kin.children.all[place].facts
       if let state, chart.invocations[Int(child.invocation)].state != state { continue }
       let idle = load(place, family)
       idle.machine.stop(isSilenced: true)
@@ -114,17 +116,17 @@ extension Machine {
       stopped.append(place)
     }
     family.living -= stopped.count
-    children.remove(at: stopped)
+    kin.children.remove(at: stopped)
   }
 
   /// Exits every state that is active, in reverse document order; nothing comes after that. `isSilenced`: what it sends
   /// goes nowhere, because it was stopped before it was done.
   mutating func stop(isSilenced: Bool) {
     finish()
-    isStopping = true
-    self.isSilenced = isSilenced
-    actionCount = 0
-    steps.removeAll()
+    kin.isStopping = true
+    kin.isSilenced = isSilenced
+    work.actionCount = 0
+    work.steps.removeAll()
     var exits: [StateID] = []
     configuration.appendActive(below: .root, to: &exits)
     for state in exits + [.root] {
@@ -134,7 +136,7 @@ extension Machine {
         report(error.message, error.span)
       }
     }
-    while let event = raised.popFirst() {
+    while let event = work.raised.popFirst() {
       if case .failure(let message, let span) = event.origin { report(message, span) }
     }
   }
@@ -142,28 +144,24 @@ extension Machine {
   /// Makes an idle machine a child, as that was after its last macrostep.
   mutating func load(
     _ child: Child.Facts, _ state: consuming MachineSnapshot, at address: MachineAddress, _ time: Int64,
-    _ serial: Int64
+    _ serial: Int64, _ family: MachineFamily
   ) {
-    let ahead = state.mark.flatMap { family?.replay?.resolve($0, child.chart) }
+    let ahead = state.mark.flatMap { family.replay?.resolve($0, child.chart) }
     restore(state)
     if let ahead {
       configuration.restore(ahead.situation.leaves)
       if chart.hasHistory { history.restore(ahead.situation.history) }
       data.see(ahead.seen)
     }
-    self.address = address
-    path = child.path
+    kin.address = address
+    kin.path = child.path
     self.time = time
     timers.nextSerial = serial
     faults.removeAll()
-    waiting.removeAll(keepingCapacity: true)
-    isStopping = false
-    isSilenced = false
-    output = nil
-    (sink as? ChildSink)?.path = child.path
-  }
-
-  static func details(_ message: String) -> Value {
-    .map(MapValue([(key: .string("message"), value: .string(message))]))
+    kin.waiting.removeAll(keepingCapacity: true)
+    kin.isStopping = false
+    kin.isSilenced = false
+    kin.output = nil
+    (trace.sink as? ChildSink)?.path = child.path
   }
 }

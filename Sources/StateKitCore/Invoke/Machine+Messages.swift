@@ -2,28 +2,10 @@ import CEL
 
 /// What machines of a family send each other, and the order in which it is taken up (Children.md).
 extension Machine {
-  /// Nobody is there to take what was sent: an error of the sender, in a macrostep of its own.
-  mutating func failToDeliver(_ event: EventLabel, to recipient: TimerQueue.Recipient) {
-    let whom = recipient.isParent ? "no parent" : "no child named \(DisplayText.quoted(recipient.name))"
-    let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event))) to"
-    raised.append(
-      chart.event(
-        "error.communication".utf8.span, data: Self.details(message),
-        origin: .failure(message: message, recipient.span)))
-    macrostep { _ throws(Halt) in }
-  }
-
   func sentEvent(_ event: Event, invokeID: String?) -> SentEvent {
     SentEvent(
       name: chart.text(of: event.label), data: event.data, origin: event.origin, sendID: event.sendID,
       invokeID: invokeID ?? event.invokeID)
-  }
-
-  /// Passes an event that this machine takes on to the children that want all.
-  mutating func forward(_ event: Event) {
-    guard children.forwarding > 0, let family, event.origin.isExternal else { return }
-    recorder?.note(.machines)
-    family.messages.append(.forward(sentEvent(event, invokeID: nil), from: address, below: children.nextNumber))
   }
 
   // MARK: Taking up
@@ -42,7 +24,7 @@ extension Machine {
         return
       }
       if isDue {
-        fireEarliest()
+        fireEarliest(family)
       } else if let message = family.messages.popFirst() {
         take(message, family)
       } else if let due = next?.due, due <= target ?? due {
@@ -58,19 +40,20 @@ extension Machine {
   /// The next timer of this machine and all below it.
   mutating func earliest() -> TimerQueue.Moment? {
     let own = timers.next()
-    guard !children.isEmpty, let place = children.placeOfEarliest(), let below = children.all[place].due else {
+    guard !kin.children.isEmpty, let place = kin.children.placeOfEarliest(), let below = kin.children.all[place].due
+    else {
       return own
     }
     guard let own else { return below }
     return min(own, below)
   }
 
-  private mutating func fireEarliest() {
+  private mutating func fireEarliest(_ family: MachineFamily) {
     let own = timers.next()
-    if !children.isEmpty, let place = children.placeOfEarliest(), let below = children.all[place].due,
+    if !kin.children.isEmpty, let place = kin.children.placeOfEarliest(), let below = kin.children.all[place].due,
       own.map({ below < $0 }) ?? true
     {
-      withChild(place) { $0.fireEarliest() }
+      withChild(place, family) { $0.fireEarliest(family) }
     } else if let timer = timers.popDue(at: time) {
       fire(timer)
     }
@@ -80,20 +63,20 @@ extension Machine {
     switch message {
     case .event(let event, let target):
       guard let parent = target.parent else { return receive(event, isForwarded: false) }
-      withMachine(at: parent) { machine in
+      withMachine(at: parent, family) { machine in
         let number = target[parent.depth]
         machine.pass(event, from: number, below: number + 1, passesOn: false, family)
       }
     case .message(let event, let sender, let recipient):
-      withMachine(at: sender) { machine in
-        if let number = machine.children.number(named: recipient.name) {
+      withMachine(at: sender, family) { machine in
+        if let number = machine.kin.children.number(named: recipient.name) {
           machine.pass(event, from: number, below: number + 1, passesOn: false, family)
         } else {
           machine.failToDeliver(.other(event.name), to: recipient)
         }
       }
     case .forward(let event, let source, let end):
-      withMachine(at: source) { $0.pass(event, from: 0, below: end, passesOn: true, family) }
+      withMachine(at: source, family) { $0.pass(event, from: 0, below: end, passesOn: true, family) }
     }
   }
 
@@ -104,31 +87,33 @@ extension Machine {
   ) {
     var next = first
     while true {
-      var place = children.firstPlace(from: next)
+      var place = kin.children.firstPlace(from: next)
       var symbol: Int32?
       if let replay = family.replay {
         flush()
-        (place, symbol) = children.withAll {
+        (place, symbol) = kin.children.withAll {
           replay.pass(event, to: &$0, from: place, below: end, forwarded: passesOn)
         }
       }
-      guard place < children.all.count, children.all[place].facts.number < end else { return }
-      let child = children.all[place].facts
+      guard place < kin.children.all.count, kin.children.all[place].facts.number < end else { return }
+      let child = kin.children.all[place].facts
       next = child.number + 1
       if passesOn {
         if !child.forwards { continue }
         if isOver(&family.macrosteps) { return }
       }
-      withChild(place, taking: symbol) { $0.receive(event, isForwarded: passesOn) }
+      withChild(place, taking: symbol, family) { $0.receive(event, isForwarded: passesOn) }
     }
   }
 
   /// Goes down to a machine; nothing happens where it is gone.
-  private mutating func withMachine(at target: MachineAddress, _ body: (inout Machine) -> Void) {
-    if target.depth <= address.depth {
+  private mutating func withMachine(
+    at target: MachineAddress, _ family: MachineFamily, _ body: (inout Machine) -> Void
+  ) {
+    if target.depth <= kin.address.depth {
       body(&self)
-    } else if let place = children.place(of: target[address.depth]) {
-      withChild(place) { $0.withMachine(at: target, body) }
+    } else if let place = kin.children.place(of: target[kin.address.depth]) {
+      withChild(place, family) { $0.withMachine(at: target, family, body) }
     }
   }
 
@@ -141,7 +126,8 @@ extension Machine {
       emit(.event(event.label))
       emit(.rejected(why))
       addFault(
-        .rejected, "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(path.last ?? "parent")): \(why)",
+        .rejected,
+        "\(DisplayText.name(sent.name)) was rejected by \(DisplayText.name(kin.path.last ?? "parent")): \(why)",
         nil)
       return
     }

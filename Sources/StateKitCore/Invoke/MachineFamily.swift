@@ -43,30 +43,18 @@ final class MachineFamily {
     self.coverage = coverage
   }
 
-  /// Drops what waits for a machine. `id`: its own, where it is a child.
-  func drop(for address: MachineAddress, named id: String?) {
-    messages.removeAll { message in
-      switch message {
-      case .event(_, let to): to == address
-      case .message(_, let from, let to):
-        id.map { from == address.parent && to.name.utf8.elementsEqual($0.utf8) } ?? false
-      case .forward(_, let from, _): from == address
-      }
-    }
-  }
-
   // MARK: Machines
 
   /// A machine of a chart, for a child to run on.
   func borrow(_ chart: Int32) -> IdleMachine {
     let machine = idle[Int(chart)].popLast() ?? IdleMachine(Machine(of: self, chart: Int(chart)))
-    machine.machine.family = self
+    machine.machine.relatives = self
     return machine
   }
 
   func giveBack(_ machine: IdleMachine, _ chart: Int32) {
     // A machine that waits does not hold its family, which holds it.
-    machine.machine.family = nil
+    machine.machine.relatives = nil
     idle[Int(chart)].append(machine)
   }
 }

@@ -27,9 +27,11 @@ extension Machine {
 
   /// A child as a machine of its own, to look at.
   package func looking(at child: Child) -> Machine {
-    guard let family else { return self }
+    guard let family = relatives as? MachineFamily else { return self }
     var machine = Machine(of: family, chart: Int(child.facts.chart))
-    machine.load(child.facts, child.state, at: address.child(child.facts.number) ?? address, time, timers.nextSerial)
+    machine.load(
+      child.facts, child.state, at: kin.address.child(child.facts.number) ?? kin.address, time,
+      timers.nextSerial, family)
     return machine
   }
 }

@@ -22,14 +22,14 @@ extension Machine {
       guard place < end else { return }
       let number = place
       place += 1
-      actionCount += 1
-      if actionCount > limits.actions {
+      work.actionCount += 1
+      if work.actionCount > limits.actions {
         throw Halt(
           message: "\(limits.actions) actions in one macrostep, the limit"
-            + (steps.count > 0 ? ": \(steps.summary(in: chart))" : ""),
+            + (work.steps.count > 0 ? ": \(work.steps.summary(in: chart))" : ""),
           span: chart.actionSpans[number])
       }
-      recorder?.note(chart.actions[number])
+      trace.recorder?.note(chart.actions[number])
       do throws(Stop) {
         switch chart.actions[number] {
         case .goTo(let target):
@@ -118,7 +118,7 @@ extension Machine {
       case .raise(let text, let template):
         let event = try event(text, template, .internal, nil, span)
         emit(.effect(.raise(event.label, data: event.data), inHook: inHook))
-        raised.append(event)
+        work.raised.append(event)
       case .send(let text, let template, let delay, let id, let to):
         try send(text, template, delay, id, to, span, inHook: inHook)
       case .cancel(let template):
@@ -206,24 +206,25 @@ extension Machine {
 
   private mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
     // A machine that is stopped goes nowhere any more.
-    if isStopping { return }
+    if kin.isStopping { return }
     try step(.goToState(target), at: span)
-    if depth >= limits.nestedGoToState {
+    if work.depth >= limits.nestedGoToState {
       throw Halt(
-        message: "goToState nested \(limits.nestedGoToState) deep, the limit: \(steps.summary(in: chart))", span: span)
+        message: "goToState nested \(limits.nestedGoToState) deep, the limit: \(work.steps.summary(in: chart))",
+        span: span)
     }
     emit(.effect(.goToState(target), inHook: inHook))
-    depth += 1
-    if walks.count == depth { walks.append(Walk()) }
-    walks[depth].removeAll()
-    walks[depth].targets.append(Walk.Target(state: target))
+    work.depth += 1
+    if work.walks.count == work.depth { work.walks.append(Walk()) }
+    work.walks[work.depth].removeAll()
+    work.walks[work.depth].targets.append(Walk.Target(state: target))
     try walk(handlers: [])
-    depth -= 1
+    work.depth -= 1
   }
 
   /// Something went wrong: raises `error.execution` (Semantics.md, rule 28).
   mutating func fail(_ message: String, _ span: SourceSpan?) {
     let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
-    raised.append(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))
+    work.raised.append(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))
   }
 }

@@ -13,7 +13,7 @@ extension Machine {
   /// Moves the clock and fires what is due on the way (Semantics.md, rules 25 to 27). `shown` is the item's header.
   package mutating func advance(_ advance: Advance, shown: String) {
     begin(.line(shown))
-    let before = moves
+    let before = work.moves
     lastOutcome = nil
     switch advance {
     case .by(let delay):
@@ -28,7 +28,7 @@ extension Machine {
     case .idle:
       if !isFinished { settle(until: nil) }
     }
-    end(nil, moved: moves != before)
+    end(nil, moved: work.moves != before)
   }
 
   /// When the next timer is due; nil when there is none.
@@ -37,7 +37,8 @@ extension Machine {
   }
 
   private mutating func nextDue() -> Int64? {
-    family == nil ? timers.nextDue() : earliest()?.due
+    if let relatives { return relatives.nextDue(below: &self) }
+    return timers.nextDue()
   }
 
   /// Lets time pass up to `time`, or to just before the next timer: for a clock that nobody moves.

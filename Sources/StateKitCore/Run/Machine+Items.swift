@@ -5,18 +5,18 @@ extension Machine {
   /// Enters `root` and what it leads to (Semantics.md, rule 2).
   package mutating func start() {
     begin(.start)
-    let before = moves
+    let before = work.moves
     enterRoot()
     settle(until: time)
-    end(nil, moved: moves != before)
+    end(nil, moved: work.moves != before)
   }
 
   /// The first macrostep.
   mutating func enterRoot() {
     data.see(platform: "init")
     macrostep { machine throws(Halt) in
-      machine.walks[0].removeAll()
-      machine.walks[0].targets = [Walk.Target(state: .root)]
+      machine.work.walks[0].removeAll()
+      machine.work.walks[0].targets = [Walk.Target(state: .root)]
       try machine.walk(handlers: [])
     }
   }
@@ -25,13 +25,13 @@ extension Machine {
   @discardableResult
   package mutating func send(_ event: Event) -> Outcome {
     begin(.event(event.label, data: event.data))
-    let before = moves
+    let before = work.moves
     var outcome = Outcome.ignored
     if isFinished {
       emit(.ignored)
     } else if let why = chart.rejection(of: event) {
       emit(.rejected(why))
-      recorder?.note(.reports)
+      trace.recorder?.note(.reports)
       rejection = why
       outcome = .rejected
     } else {
@@ -39,7 +39,7 @@ extension Machine {
       settle(until: time)
     }
     lastOutcome = outcome
-    end(outcome, moved: moves != before)
+    end(outcome, moved: work.moves != before)
     return outcome
   }
 

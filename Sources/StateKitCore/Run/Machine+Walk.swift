@@ -4,37 +4,37 @@ import CEL
 extension Machine {
   /// Goes the walk at the present depth, running the actions of `handlers` between exits and entries.
   mutating func walk(handlers: [Int32]) throws(Halt) {
-    let level = depth
+    let level = work.depth
     var handlersRan = handlers.isEmpty
     while true {
-      planner.planExits(&walks[level], in: configuration)
-      if !walks[level].exits.isEmpty {
+      work.planner.planExits(&work.walks[level], in: configuration)
+      if !work.walks[level].exits.isEmpty {
         if try !exitPlanned(level) { continue }
       }
-      walks[level].domains.removeAll(keepingCapacity: true)
-      walks[level].exitsRoot = false
+      work.walks[level].domains.removeAll(keepingCapacity: true)
+      work.walks[level].exitsRoot = false
       if !handlersRan {
         handlersRan = true
-        let before = moves
+        let before = work.moves
         for number in handlers { try run(chart.handlers[Int(number)].actions, inHook: false) }
-        if moves != before { continue }
+        if work.moves != before { continue }
       }
       if chart.hasHistory {
         let history = self.history
         let coverage = self.coverage
-        let resolved = planner.resolveHistory(&walks[level], in: configuration) { state in
+        let resolved = work.planner.resolveHistory(&work.walks[level], in: configuration) { state in
           let found = history.record(of: state)
           coverage?.restore(state, hasRecord: !found.isEmpty)
           return found
         }
         if resolved { continue }
-        if !walks[level].defaults.isEmpty {
-          try runInitial(of: walks[level].defaults.removeFirst())
+        if !work.walks[level].defaults.isEmpty {
+          try runInitial(of: work.walks[level].defaults.removeFirst())
           continue
         }
-        planner.planEntries(&walks[level], in: configuration) { history.record(of: $0) }
+        work.planner.planEntries(&work.walks[level], in: configuration) { history.record(of: $0) }
       } else {
-        planner.planEntries(&walks[level], in: configuration) { _ in [] }
+        work.planner.planEntries(&work.walks[level], in: configuration) { _ in [] }
       }
       if try enterPlanned(level) { return }
     }
@@ -42,25 +42,25 @@ extension Machine {
 
   /// Whether all planned exits were made; false when a nested walk has moved the machine and the plan is void.
   private mutating func exitPlanned(_ level: Int) throws(Halt) -> Bool {
-    let exits = walks[level].exits
+    let exits = work.walks[level].exits
     if chart.hasHistory {
-      for state in exits where chart.states[state.index].hasHistory && exiting[state.index] == 0 {
+      for state in exits where chart.states[state.index].hasHistory && work.exiting[state.index] == 0 {
         history.record(state, in: configuration)
       }
-      for state in exits { exiting[state.index] += 1 }
+      for state in exits { work.exiting[state.index] += 1 }
     }
     var isWhole = true
     for state in exits {
-      moves += 1
-      let expected = moves
+      work.moves += 1
+      let expected = work.moves
       try exit(state)
-      if moves != expected {
+      if work.moves != expected {
         isWhole = false
         break
       }
     }
     if chart.hasHistory {
-      for state in exits { exiting[state.index] -= 1 }
+      for state in exits { work.exiting[state.index] -= 1 }
     }
     return isWhole
   }
@@ -69,16 +69,16 @@ extension Machine {
     let node = chart.states[state.index]
     configuration.exit(state)
     if node.hasInvoke {
-      recorder?.note(.machines)
-      waiting.removeAll { $0 == state }
+      trace.recorder?.note(.machines)
+      kin.waiting.removeAll { $0 == state }
     }
     if !node.timers.isEmpty {
-      recorder?.note(.timers)
+      trace.recorder?.note(.timers)
       timers.stopAfter(state)
     }
     emit(.exit(state))
     // What the state invoked is stopped whatever comes of its actions.
-    defer { if node.hasInvoke { stopChildren(of: state) } }
+    defer { if node.hasInvoke { relatives?.stopChildren(of: &self, in: state) } }
     if !node.exitActions.isEmpty { try run(node.exitActions, inHook: true) }
   }
 
@@ -86,24 +86,24 @@ extension Machine {
   private mutating func enterPlanned(_ level: Int) throws(Halt) -> Bool {
     var made = 0
     let entryCount = configuration.entryCount
-    while made < walks[level].steps.count {
-      let step = walks[level].steps[made]
+    while made < work.walks[level].steps.count {
+      let step = work.walks[level].steps[made]
       made += 1
       let expected: Int
       switch step.kind {
       case .pass, .arrive:
-        moves += 1
-        expected = moves
+        work.moves += 1
+        expected = work.moves
         try enter(step.state)
       case .initial, .historyDefault:
-        expected = moves
+        expected = work.moves
         try runInitial(of: step.state)
       case .resolve: continue
       }
-      if moves != expected {
+      if work.moves != expected {
         // A target that was passed is reached by its entry, whatever that set off.
-        if made < walks[level].steps.count, walks[level].steps[made].isReached(by: step) { made += 1 }
-        walks[level].settle(made, chart, after: entryCount)
+        if made < work.walks[level].steps.count, work.walks[level].steps[made].isReached(by: step) { made += 1 }
+        work.walks[level].settle(made, chart, after: entryCount)
         return false
       }
     }
@@ -116,15 +116,15 @@ extension Machine {
     coverage?.enter(state)
     emit(.enter(state))
     if !node.timers.isEmpty {
-      recorder?.note(.timers)
+      trace.recorder?.note(.timers)
       let chart = self.chart
       if !timers.startAfter(state, node.timers.indices, delays: { chart.timers[$0].delay }, now: time) {
         fail("a timer of \(chart.shownReference(state)) would be due beyond 100,000 years", nil)
       }
     }
     if node.hasInvoke {
-      recorder?.note(.machines)
-      waiting.append(state)
+      trace.recorder?.note(.machines)
+      kin.waiting.append(state)
     }
     if !node.enterActions.isEmpty { try run(node.enterActions, inHook: true) }
     if node.kind == .final, configuration.isActive(state) { raiseDone(final: state) }
@@ -139,8 +139,8 @@ extension Machine {
       let node = chart.states[Int(next)]
       guard configuration.isDone(StateID(rawValue: next)), isFirst || node.kind == .parallel else { return }
       isFirst = false
-      if next == 0 { output = data }
-      raised.append(Event(EventID(rawValue: node.doneEvent), data: data, origin: .platform, in: chart))
+      if next == 0 { kin.output = data }
+      work.raised.append(Event(EventID(rawValue: node.doneEvent), data: data, origin: .platform, in: chart))
       data = nil
       next = node.parent
     }

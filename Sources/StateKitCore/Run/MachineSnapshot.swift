@@ -49,7 +49,7 @@ package struct MachineSnapshot: Sendable {
     lastOutcome = machine.lastOutcome
     if machine.chart.hasHistory { history = machine.history.all }
     timers = machine.timers
-    children = machine.children
+    children = machine.kin.children
   }
 
   /// Lends the values of the context to another machine, or takes them back.
@@ -109,6 +109,6 @@ extension Machine {
     lastOutcome = snapshot.lastOutcome
     if chart.hasHistory { history.restore(snapshot.history) }
     timers = snapshot.timers
-    children = snapshot.children
+    kin.children = snapshot.children
   }
 }

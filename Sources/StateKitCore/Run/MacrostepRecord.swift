@@ -68,17 +68,17 @@ package final class MacrostepRecorder {
 extension Machine {
   /// Notes what a part of the macrostep that is being made declares to depend on.
   package func note(_ part: borrowing some MacrostepPart) {
-    recorder?.note(part)
+    trace.recorder?.note(part)
   }
 
   /// Lets `body` make the machine take an event, and notes how.
   package mutating func recording(_ body: (inout Machine) -> Void) -> MacrostepRecord {
     let recorder = MacrostepRecorder()
-    self.recorder = recorder
+    trace.recorder = recorder
     data.recorder = recorder
     body(&self)
     flush()
-    self.recorder = nil
+    trace.recorder = nil
     data.recorder = nil
     recorder.record.trace.openEntries = recorder.record.openEntries
     return recorder.record

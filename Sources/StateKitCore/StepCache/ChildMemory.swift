@@ -18,7 +18,7 @@ struct ChildMemory {
     guard chart.invocations.isEmpty, writer.layOut(TraceStep(), ofChild: number) != nil else { return nil }
     self.writer = writer
     machine = Machine(of: family, chart: number)
-    machine.family = nil
+    machine.relatives = nil
     automaton = Automaton(chart, keepsEntries: false, refusesUnhandled: false, patience: 32)
   }
 
@@ -66,7 +66,7 @@ struct ChildMemory {
   mutating func learn(
     _ record: MacrostepRecord, from before: Int32, _ symbol: Int32, to after: Int32, _ machine: borrowing Machine
   ) {
-    guard let text = writer.layOut(record.trace, ofChild: Int(machine.member)) else { return }
+    guard let text = writer.layOut(record.trace, ofChild: Int(machine.kin.member)) else { return }
     automaton.learn(record, text, from: before, symbol, to: after, machine.data.seen)
   }
 }

@@ -36,7 +36,7 @@ final class MemoisedChildren: ChildReplay {
   func mark(
     of machine: borrowing Machine, after record: MacrostepRecord?, of symbol: Int32?, from before: ReplayMark?
   ) -> ReplayMark? {
-    let number = Int(machine.member)
+    let number = Int(machine.kin.member)
     if memories[number] == nil { memories[number] = .some(ChildMemory(family, chart: number, writer)) }
     guard let after = memories[number]??.situation(of: machine) else { return nil }
     if let record, let symbol, let before {

@@ -70,7 +70,7 @@ package struct MemoisedMachine {
     _ chart: Chart, _ options: Options, _ sink: any TraceSink, _ coverage: Coverage?, _ writer: (any StepWriter)?
   ) -> Machine {
     let machine = Machine(chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
-    if let writer, let family = machine.family { family.replay = MemoisedChildren(family, writer) }
+    if let writer, let family = machine.relatives as? MachineFamily { family.replay = MemoisedChildren(family, writer) }
     return machine
   }
 

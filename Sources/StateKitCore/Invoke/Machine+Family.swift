@@ -1,0 +1,21 @@
+package import CEL
+
+extension Machine {
+  /// A machine before its start, with a family where its chart invokes others. `context` replaces the chart's first values.
+  package init(
+    _ chart: Chart, context: [Value]? = nil, limits: Limits = Limits(), sink: any TraceSink, coverage: Coverage? = nil
+  ) {
+    self.init(chart, context, member: 0, limits: limits, sink: sink, coverage: coverage)
+    relatives = chart.family.map {
+      MachineFamily(chart, $0, limits: limits, sink: sink, coverage: coverage)
+    }
+  }
+
+  /// A machine for children that run a chart of a family.
+  init(of family: MachineFamily, chart number: Int) {
+    self.init(
+      family.first.relative(number), nil, member: number, limits: family.limits,
+      sink: ChildSink(family.sink, chart: number), coverage: family.coverage?.relative(number))
+    relatives = family
+  }
+}

@@ -1,0 +1,63 @@
+/// What a machine leaves to its family.
+extension MachineFamily: MachineRelatives {
+  func beginStep(of machine: borrowing Machine) {
+    living = machine.kin.children.total
+  }
+
+  func endStep() {
+    isOver = true
+  }
+
+  func settle(_ machine: inout Machine, until target: Int64?) {
+    machine.settleFamily(self, until: target)
+  }
+
+  func nextDue(below machine: inout Machine) -> Int64? {
+    machine.earliest()?.due
+  }
+
+  func startChildren(of machine: inout Machine) {
+    machine.startChildren(self)
+  }
+
+  func stopChildren(of machine: inout Machine, in state: StateID?) {
+    machine.stopChildren(of: state, self)
+  }
+
+  // MARK: Messages
+
+  func forward(_ event: Event, from machine: borrowing Machine) {
+    let children = machine.kin.children
+    guard children.forwarding > 0, event.origin.isExternal else { return }
+    machine.trace.recorder?.note(.machines)
+    let sent = machine.sentEvent(event, invokeID: nil)
+    messages.append(.forward(sent, from: machine.kin.address, below: children.nextNumber))
+  }
+
+  func queue(_ event: Event, from machine: borrowing Machine) {
+    messages.append(.event(machine.sentEvent(event, invokeID: nil), to: machine.kin.address))
+  }
+
+  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: borrowing Machine) {
+    if machine.kin.isSilenced { return }
+    if recipient.isParent, let parent = machine.kin.address.parent {
+      // The parent outlives this machine, which need not be there any more when the message is taken up.
+      messages.append(.event(machine.sentEvent(event, invokeID: machine.kin.path.last), to: parent))
+    } else {
+      messages.append(.message(machine.sentEvent(event, invokeID: nil), from: machine.kin.address, to: recipient))
+    }
+  }
+
+  func dropMessages(for machine: borrowing Machine) {
+    let address = machine.kin.address
+    let id = machine.kin.path.last
+    messages.removeAll { message in
+      switch message {
+      case .event(_, let to): to == address
+      case .message(_, let from, let to):
+        id.map { from == address.parent && to.name.utf8.elementsEqual($0.utf8) } ?? false
+      case .forward(_, let from, _): from == address
+      }
+    }
+  }
+}

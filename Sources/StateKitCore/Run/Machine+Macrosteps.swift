@@ -1,0 +1,230 @@
+import CEL
+
+/// The loop of macrosteps and microsteps (Semantics.md, rules 17 to 22).
+extension Machine {
+  /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
+  mutating func settle(until target: Int64?) {
+    if let relatives { return relatives.settle(&self, until: target) }
+    var macrosteps = 0
+    while !isFinished {
+      // What is not taken up because of the limit stays due.
+      let isDue = timers.nextDue().map { $0 <= time } ?? false
+      if isDue || !work.sent.isEmpty, isOver(&macrosteps) { return }
+      if let timer = timers.popDue(at: time) {
+        fire(timer)
+      } else if let item = work.sent.popFirst() {
+        switch item {
+        case .event(let event):
+          emit(.event(event.label))
+          lastOutcome = take(external: event)
+        case .message(let event, let recipient): failToDeliver(event.label, to: recipient)
+        }
+      } else if let due = timers.nextDue(), due <= target ?? due {
+        time = due
+      } else {
+        break
+      }
+    }
+    if let target { time = max(time, target) }
+  }
+
+  mutating func isOver(_ macrosteps: inout Int) -> Bool {
+    macrosteps += 1
+    let isInterrupted = observer?.wantsToStop ?? false
+    if macrosteps <= limits.macrosteps, !isInterrupted { return false }
+    relatives?.endStep()
+    work.sent.removeAll()
+    if isInterrupted {
+      report("interrupted", nil)
+      return true
+    }
+    report("\(limits.macrosteps) macrosteps in one script item, the limit of sent events and due timers", nil)
+    return true
+  }
+
+  mutating func fire(_ timer: TimerQueue.Timer) {
+    trace.recorder?.note(timer.payload)
+    switch timer.payload {
+    case .send(let event, _, let recipient?):
+      emit(.sendFired(time: time, event.label))
+      queue(event, to: recipient)
+    case .send(let event, _, nil):
+      emit(.sendFired(time: time, event.label))
+      lastOutcome = take(external: event)
+    case .after(let state, let number):
+      emit(.afterFired(time: time, delay: chart.timers[Int(number)].delay, state: state))
+      coverage?.fire(number)
+      data.see(platform: "after")
+      work.selector.select(timer: number, in: configuration, &data, into: &work.selection)
+      lastOutcome = takeSelected()
+    }
+  }
+
+  /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
+  mutating func take(external event: Event, isAnswered: Bool = true) -> Outcome {
+    relatives?.forward(event, from: self)
+    trace.recorder?.note(event.origin)
+    data.see(event)
+    select(event)
+    if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
+    return takeSelected(isAnswered: isAnswered)
+  }
+
+  mutating func select(_ event: Event) {
+    guard let id = event.id else {
+      work.selection.removeAll()
+      return
+    }
+    work.selector.select(.event(id), in: configuration, history, &data, into: &work.selection)
+  }
+
+  mutating func takeSelected(isAnswered: Bool = true) -> Outcome {
+    let outcome = work.selection.outcome
+    if let recorder = trace.recorder, recorder.record.handlers == nil {
+      recorder.record.handlers = work.selection.handlers
+      recorder.record.firstQuestions = recorder.record.accesses.count
+    }
+    for state in work.selection.forbidding { emit(.forbidden(state)) }
+    if let coverage { for handler in work.selection.forbiddingHandlers { coverage.take(Int(handler)) } }
+    if outcome == .ignored, isAnswered { emit(.ignored) }
+    if outcome == .declined, isAnswered {
+      for (state, number) in work.selection.declined {
+        emit(.declined(state, guard: chart.expressions[Int(number)].text))
+      }
+    }
+    noteFailedGuards()
+    macrostep { machine throws(Halt) in
+      try machine.microstep()
+    }
+    return outcome
+  }
+
+  /// `root` is done: nothing is left to come.
+  mutating func finish() {
+    isFinished = true
+    if let recorder = trace.recorder, !timers.isEmpty { recorder.note(.timers) }
+    timers.removeAll()
+    work.sent.removeAll()
+    work.raised.removeAll()
+    kin.waiting.removeAll()
+    // A child exits its states now, and each of them stops what it invoked.
+    if kin.address == .first { relatives?.stopChildren(of: &self, in: nil) }
+  }
+
+  /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
+  mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
+    defer { work.failedGuards.removeAll(keepingCapacity: true) }
+    work.steps.removeAll()
+    work.actionCount = 0
+    var isHalted = false
+    do throws(Halt) {
+      try first(&self)
+      rest()
+      try stabilize()
+    } catch {
+      work.raised.removeAll()
+      work.sent.removeAll()
+      relatives?.dropMessages(for: self)
+      work.depth = 0
+      for index in work.exiting.indices { work.exiting[index] = 0 }
+      report(error.message, error.span)
+      isHalted = true
+    }
+    if !isHalted, !chart.invariants.isEmpty { checkInvariants() }
+    if configuration.isDone(.root) {
+      emit(.done)
+      finish()
+    } else {
+      relatives?.startChildren(of: &self)
+    }
+  }
+
+  mutating func stabilize() throws(Halt) {
+    while true {
+      if chart.hasAlways {
+        work.selector.select(.always, in: configuration, history, &data, into: &work.selection)
+        noteFailedGuards()
+        if let first = work.selection.handlers.first {
+          let handler = chart.handlers[Int(first)]
+          try step(.always(handler.state), at: handler.span)
+          for taken in work.selection.handlers { emit(.always(chart.handlers[Int(taken)].state)) }
+          try microstep()
+          rest()
+          continue
+        }
+      }
+      guard let event = work.raised.popFirst() else { return }
+      try step(event: event)
+      emit(.event(event.label))
+      trace.recorder?.note(event.origin)
+      data.see(event)
+      select(event)
+      noteFailedGuards()
+      for state in work.selection.forbidding { emit(.forbidden(state)) }
+      if let coverage { for handler in work.selection.forbiddingHandlers { coverage.take(Int(handler)) } }
+      if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled {
+        report(message, span)
+      }
+      try microstep()
+      rest()
+    }
+  }
+
+  /// The chosen handlers together: exits, actions, entries (Semantics.md, rules 10 and 17).
+  mutating func microstep() throws(Halt) {
+    guard !work.selection.handlers.isEmpty else { return }
+    let handlers = work.selection.handlers
+    if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
+    work.walks[0].removeAll()
+    var goes = false
+    for number in handlers {
+      let handler = chart.handlers[Int(number)]
+      if handler.reentry != .none || !handler.targets.isEmpty { goes = true }
+      addMoves(of: handler)
+    }
+    if goes {
+      try walk(handlers: handlers)
+    } else {
+      for number in handlers { try run(chart.handlers[Int(number)].actions, inHook: false) }
+    }
+  }
+
+  mutating func addMoves(of handler: EventHandler) {
+    for place in handler.targets.indices { work.walks[0].targets.append(Walk.Target(state: chart.targets[place])) }
+    if handler.reentry == .none { return }
+    if handler.targets.isEmpty { work.walks[0].targets.append(Walk.Target(state: handler.state)) }
+    if handler.reentry == .children {
+      work.walks[0].domains.append(handler.state)
+      if chart.states[handler.state.index].kind == .parallel {
+        work.walks[0].parallels.append(configuration.activation(of: handler.state))
+      }
+    } else if let domain = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry) {
+      work.walks[0].domains.append(domain)
+      if chart.states[domain.index].kind == .parallel {
+        work.walks[0].parallels.append(configuration.activation(of: domain))
+      }
+    } else {
+      work.walks[0].exitsRoot = true
+    }
+  }
+
+  /// A guard that fails raises `error.execution`, once in a macrostep (Semantics.md, rule 28).
+  mutating func noteFailedGuards() {
+    for (number, failure) in work.selection.failures where work.failedGuards.insert(number).inserted {
+      fail(failure.message, failure.span)
+    }
+  }
+
+  mutating func checkInvariants() {
+    for (name, expression) in chart.invariants {
+      do throws(DataModel.Failure) {
+        if try data.holds(expression, in: configuration) { continue }
+        emit(.invariant(name))
+        let message = "the invariant \(DisplayText.name(name)) is broken: \(chart.expressions[Int(expression)].text)"
+        addFault(.brokenInvariant, message, chart.expressions[Int(expression)].source.span)
+      } catch {
+        report("the invariant \(DisplayText.name(name)): \(error.message)", error.span)
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Whom a machine tells what it does.
+struct StepTrace {
+  let sink: any TraceSink
+  /// Entries that the sink has not been given yet.
+  var pending: [TraceEntry] = []
+  /// Notes how the step is made, while somebody records.
+  var recorder: MacrostepRecorder?
+
+  init(_ sink: any TraceSink) {
+    self.sink = sink
+  }
+}
+
+extension Machine {
+  mutating func emit(_ entry: TraceEntry) {
+    trace.pending.append(entry)
+    if trace.pending.count >= 4096 { flush() }
+  }
+
+  mutating func rest() {
+    guard let observer else { return }
+    flush()
+    observer.rest(self)
+  }
+
+  mutating func flush() {
+    if trace.pending.isEmpty { return }
+    trace.sink.add(trace.pending)
+    trace.recorder?.record.trace.entries += trace.pending
+    trace.pending.removeAll(keepingCapacity: true)
+  }
+
+  mutating func begin(_ header: TraceHeader) {
+    if !faults.isEmpty { faults.removeAll() }
+    rejection = nil
+    relatives?.beginStep(of: self)
+    trace.sink.begin(header)
+    trace.recorder?.record.trace.header = header
+  }
+
+  mutating func end(_ outcome: Outcome?, moved: Bool) {
+    flush()
+    let summary = TraceSummary(
+      outcome: outcome, moved: moved, time: time, leaves: configuration.leaves, isDone: isFinished)
+    trace.sink.end(summary)
+    trace.recorder?.record.trace.summary = summary
+  }
+
+  /// Writes an error that nothing in the chart took up.
+  mutating func report(_ message: String, _ span: SourceSpan?) {
+    emit(.error(message, span))
+    addFault(.runError, message, span)
+  }
+
+  mutating func addFault(_ code: DiagnosticCode, _ message: String, _ span: SourceSpan?) {
+    trace.recorder?.note(.reports)
+    if faults.count < 100 { faults.append(Fault(code: code, message: message, span: span, chart: Int(kin.member))) }
+  }
+}

@@ -1,0 +1,49 @@
+import CEL
+
+/// The machines that invoke one another, as each of them sees them: what it leaves to whoever keeps them all.
+protocol MachineRelatives: AnyObject {
+  /// The first machine begins a step of the trace.
+  func beginStep(of machine: borrowing Machine)
+  /// A limit was reached, or somebody wants the step to end: nothing more is taken up.
+  func endStep()
+  /// Takes up messages and due timers of all machines until nothing is due at `target`; nil: until none is left.
+  func settle(_ machine: inout Machine, until target: Int64?)
+  /// When the next timer of a machine and of all below it is due.
+  func nextDue(below machine: inout Machine) -> Int64?
+  /// Passes an event that a machine takes on to those of its children that want all.
+  func forward(_ event: Event, from machine: borrowing Machine)
+  /// Queues an event for after this macrostep.
+  func queue(_ event: Event, from machine: borrowing Machine)
+  /// The same for a child or the parent. Whom it names is looked for when it is delivered.
+  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: borrowing Machine)
+  /// Drops what waits for a machine.
+  func dropMessages(for machine: borrowing Machine)
+  /// Starts what the states invoke that were entered in this macrostep and are still active.
+  func startChildren(of machine: inout Machine)
+  /// Stops what a state has invoked that was exited; nil: all.
+  func stopChildren(of machine: inout Machine, in state: StateID?)
+}
+
+/// What a machine is to the machines that it invoked, and to the one that invoked it.
+struct Kinship {
+  /// The number of this machine's chart in the family.
+  let member: Int32
+  /// Which of the family's machines this one is.
+  var address = MachineAddress.first
+  /// The ids of the machines on the way to this one, its own the last.
+  var path: [String] = []
+  /// What it has invoked.
+  var children = ChildList()
+  /// States that invoke and were entered in this macrostep.
+  var waiting: [StateID] = []
+  /// It exits its states, and nothing comes after that.
+  var isStopping = false
+  /// It was stopped before its end: what it sends goes nowhere.
+  var isSilenced = false
+  /// What `root` was done with.
+  var output: Value?
+
+  init(member: Int32) {
+    self.member = member
+  }
+}

@@ -1,0 +1,35 @@
+/// What a macrostep needs while it is made. It is kept from one to the next for its storage alone.
+struct MacrostepWork {
+  /// The internal queue.
+  var raised = Queue<Event>()
+  /// What was sent and is taken up after this macrostep; that of a family waits with the family.
+  var sent = Queue<Sent>()
+  var selector: HandlerSelector
+  var planner: WalkPlanner
+  var selection = HandlerSelection()
+  /// The walks that are on their way, the outermost first.
+  var walks = [Walk()]
+  /// How deep `goToState` actions are nested now.
+  var depth = 0
+  /// Every entry and exit counts one: a walk sees by it that a nested one has moved the machine.
+  var moves = 0
+  var steps = StepLog()
+  var actionCount = 0
+  /// For each state, how many walks have it on their list of exits; only kept where there is history.
+  var exiting: [Int32] = []
+  /// The guards that have failed in this macrostep.
+  var failedGuards: Set<Int32> = []
+
+  /// What waits in the queue of a machine that has no family.
+  enum Sent {
+    case event(Event)
+    /// For another machine, and there is none.
+    case message(Event, to: TimerQueue.Recipient)
+  }
+
+  init(_ chart: Chart, _ coverage: Coverage?) {
+    selector = HandlerSelector(chart, coverage: coverage)
+    planner = WalkPlanner(chart)
+    if chart.hasHistory { exiting = [Int32](repeating: 0, count: chart.states.count) }
+  }
+}
