@@ -61,4 +61,19 @@ import Testing
       """
     #expect(try replayed(chart) == 0)
   }
+
+  @Test func `macrosteps of children are replayed`() throws {
+    let first = #"{"root": {"invoke": {"chart": "child.json", "id": "x", "forward": true}}}"#
+    let child = #"{"root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {"go": "a"}}}}"#
+    let folder = ChartFolder(first: "first.json") { path, _ in
+      .text(SourceText(name: path, bytes: Array(child.utf8)))
+    }
+    let findings = Findings()
+    let source = SourceText(name: "first.json", bytes: Array(first.utf8))
+    let chart = try #require(ChartReader.read(source, findings, in: folder), "\(findings.all)")
+    var machine = MemoisedMachine(chart, MemoisedMachine.Options(), trace: NoTrace())
+    machine.start()
+    for _ in 0..<100 { machine.send(chart.event("go".utf8.span, data: nil)) }
+    #expect(machine.replayed >= 60)
+  }
 }

@@ -62,11 +62,17 @@ struct ChildMemory {
     return index
   }
 
+  /// How many macrosteps were replayed.
+  var replayed: Int { automaton.cursor.hits }
+
   /// Remembers what a machine has done as a child.
   mutating func learn(
     _ record: MacrostepRecord, from before: Int32, _ symbol: Int32, to after: Int32, _ machine: borrowing Machine
   ) {
     guard let text = writer.layOut(record.trace, ofChild: Int(machine.kin.member)) else { return }
+    // A child's macrostep is no step of its own, so that nobody has summed it up.
+    var record = record
+    record.trace.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [], isDone: false)
     automaton.learn(record, text, from: before, symbol, to: after, machine.data.seen)
   }
 }

@@ -13,6 +13,9 @@ final class MemoisedChildren: ChildReplay {
     memories = [ChildMemory??](repeating: nil, count: family.charts.members.count + 1)
   }
 
+  /// How many macrosteps were replayed.
+  var replayed: Int { memories.reduce(0) { $0 + ($1??.replayed ?? 0) } }
+
   func pass(
     _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool
   ) -> (index: Int, symbol: Int32?) {

@@ -155,7 +155,7 @@ package struct MemoisedMachine {
 
   /// What went wrong in the last step and nothing took up.
   package var faults: [Machine.Fault] {
-    if let started, mustReturn { return started.machine.faults }
+    if mustReturn, let started { return started.machine.faults }
     return automaton?.isAhead == true ? [] : machine.faults
   }
 
@@ -195,8 +195,11 @@ package struct MemoisedMachine {
 
   // MARK: Replaying
 
-  /// How many macrosteps were replayed.
-  package var replayed: Int { automaton?.cursor.hits ?? 0 }
+  /// How many macrosteps were replayed, those of children among them.
+  package var replayed: Int {
+    let children = (machine.relatives as? MachineFamily)?.replay as? MemoisedChildren
+    return (automaton?.cursor.hits ?? 0) + (children?.replayed ?? 0)
+  }
 
   /// Takes lines by the symbols of what they say, as long as their macrosteps can be replayed: the index of the first that
   /// cannot.
