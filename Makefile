@@ -45,7 +45,7 @@ lint: ## formatting, file lengths, and rules of the house
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
-validate: build ## look for mistakes in the example charts
+validate: build ## look for errors in the example charts
 	$(STATEKIT) validate --strict charts/*.json charts/children/*.json
 
 charts: build ## run the example charts as tests
@@ -64,7 +64,7 @@ instructions: release ## count instructions, and compare with what is kept
 instructions-write: release ## keep the counts of instructions as they are now
 	.ci/bench $(RELEASE) write
 
-golden: build ## write the recorded traces and document blocks anew; look at the difference before you commit
+golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests
 
 hostile: release ## hostile inputs and limits in their full size, against the release

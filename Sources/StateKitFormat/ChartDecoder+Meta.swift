@@ -29,7 +29,7 @@ extension ChartDecoder {
     for child in tree.children(of: 0) {
       guard let reason = expectString(child) else { continue }
       if reason.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) {
-        report(.emptyName, at: tree.nodes[child].span, "an allowance needs a reason")
+        report(.emptyName, at: tree.nodes[child].span, "a suppression needs a reason")
       }
       let key = tree.nodes[child]
       draft.allowances.append(Allowance(code: text(key.keyName), span: key.keySpan, scope: scope))

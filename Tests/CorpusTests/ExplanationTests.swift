@@ -13,7 +13,7 @@ enum FindingLines {
   }
 }
 
-/// Every code has a page with a wrong and a mended chart, and the wrong chart is its fixture.
+/// Every code has a page with a wrong and a fixed chart, and the wrong chart is its fixture.
 @Suite struct ExplanationTests {
   /// Larger examples are made when they are needed.
   private static let largestFixture = 64 << 10
@@ -26,16 +26,16 @@ enum FindingLines {
   }
 
   @Test(arguments: Explanation.all.map(\.code))
-  func `a wrong example gives its finding and no other, a mended one none`(code: DiagnosticCode) {
+  func `a wrong example gives its finding and no other, a fixed one none`(code: DiagnosticCode) {
     let explanation = Explanation.of(code)
     let wrong = ExplanationPage.run(explanation.wrong)
     let isRun = explanation.wrong.arguments[0] == "run"
     let found = FindingLines.lines(of: isRun ? wrong.errors : wrong.output)
     #expect(found.count == 1 && found[0].hasSuffix("[\(code.rawValue)]"), "\(wrong)")
     #expect(wrong.status == (code.severity == .error ? .inputAtFault : .ok))
-    let mended = ExplanationPage.run(explanation.mended)
-    #expect(mended.status == .ok && mended.output.isEmpty, "\(mended)")
-    #expect(mended.errors.isEmpty || mended.errors.hasSuffix("nothing to report\n"), "\(mended)")
+    let fixed = ExplanationPage.run(explanation.fixed)
+    #expect(fixed.status == .ok && fixed.output.isEmpty, "\(fixed)")
+    #expect(fixed.errors.isEmpty || fixed.errors.hasSuffix("nothing to report\n"), "\(fixed)")
   }
 
   @Test func `the wrong examples are the fixtures`() throws {

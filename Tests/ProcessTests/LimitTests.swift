@@ -71,7 +71,7 @@ import Testing
         "e"
       )
     },
-    Limit(name: "macrosteps of a script line", most: 100_000, says: "100000 macrosteps in one script item, the limit") {
+    Limit(name: "macrosteps of a script line", most: 100_000, says: "100000 macrosteps in one script line, the limit") {
       (
         "{\"context\": {\"n\": 0}, \"root\": {\"e\": {\"guard\": \"n < \($0)\", \"actions\": [{\"assign\": {\"n\": \"n + 1\"}}, {\"send\": \"e\"}]}}}",
         "e"

@@ -64,7 +64,7 @@ import Testing
       (":state", "  root.closed\n"), (":tree", "* root\n    open\n*   closed\n    locked\n"),
       (":con", "could be :context, :continue"),
       (":events", "handled now:\n  open: in closed\n  lock: in closed\nelsewhere: close, unlock\n"),
-      (":why open", "open would be handled\n  closed: to open, is taken (8:26)\n"),
+      (":why open", "open would be handled\n  closed: to open, taken (8:26)\n"),
       (":peek lock\n:state", "nothing was done; in closed\n  root.closed\n"), (":timers", "  no timers\n"),
       ("open\n:back\n:state", "  => closed\n  root.closed\n"),
       ("open\n:ba 3", "  1 of 3 lines: there are no more\n  => closed\n"), ("open\n:back\n:forw\n", "  => open\n"),
@@ -98,7 +98,7 @@ import Testing
       ("card {\"pin\": 1234}\n:back\n:state", "payment:   root.waiting\n"),
       (
         ":why payment: card {\"pin\": 1234}",
-        "payment: card would be handled\npayment:   waiting: to authorised, is taken"
+        "payment: card would be handled\npayment:   waiting: to authorised, taken"
       ),
       (":why paymnt: card", "no child is named \"paymnt\""),
       (":back\n:why payment: card", "the child \"payment\" is not there now"),
@@ -119,7 +119,7 @@ import Testing
   @Test func `why goes on in the children that an event is passed on to`() throws {
     _ = Repository.root
     let text = runTool(["why", "charts/supervisor.json", "-", "job \"bad\""], input: "").output
-    #expect(text.contains("no state handles it\nworker: job would be handled\nworker:   idle: to crashed, is taken"))
+    #expect(text.contains("no state handles it\nworker: job would be handled\nworker:   idle: to crashed, taken"))
     let json = runTool(["why", "--format", "json", "charts/supervisor.json", "-", "job"], input: "").output
     let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let child = try #require((object["children"] as? [[String: Any]])?.first)
@@ -196,7 +196,7 @@ import Testing
     #expect(result.output.hasSuffix("  => closed\n  root.closed\n  => closed\n  => open\n"))
   }
 
-  @Test func `a chart is read anew, and what is lost is told`() throws {
+  @Test func `a chart is read again, and what is dropped is named`() throws {
     let folder = try Repository.temporaryFolder(["c.json": Repository.read(Self.door) ?? ""]).path
     let changed = try Repository.temporaryFolder(["c.events.txt": "open\n:expect in open\n"]).path
     let result = repl(folder + "/c.json", ":load \(changed)/c.events.txt\n:reload\n:state")
@@ -205,16 +205,16 @@ import Testing
         && result.output.hasSuffix("reloaded; the same lines lead to the same states\n  => open\n  root.open\n"))
   }
 
-  @Test func `a chart that changed keeps what is still legal, or says what is lost`() throws {
+  @Test func `a chart that changed keeps what is still legal, or says what is dropped`() throws {
     func text(_ states: String) -> String {
       "{\"context\": {\"n\": 0}, \"root\": {\"initial\": \"a\", \"subStates\": {\(states)}}}"
     }
     for (states, expected) in [
       (#""a": {"x": "b"}, "b": {}"#, "the same lines lead to the same states\n  => b\n  n = 5\n"),
       (
-        #""a": {"y": "b"}, "b": {}"#, "the states and the data are kept, timers and history are lost\n  => b\n  n = 5\n"
+        #""a": {"y": "b"}, "b": {}"#, "states and data are kept, timers and history are dropped\n  => b\n  n = 5\n"
       ),
-      (#""a": {"x": "c"}, "c": {}"#, "lost is root.b: the same lines lead elsewhere now\n  => c\n"),
+      (#""a": {"x": "c"}, "c": {}"#, "the same lines no longer lead to root.b\n  => c\n"),
     ] {
       let folder = try Repository.temporaryFolder(["c.json": text(#""a": {"x": "b"}, "b": {}"#)]).path
       let result = runTool(["repl", folder + "/c.json"], lines: ["x", ":set n = 5", ":reload", ":context"]) { line in
@@ -264,10 +264,10 @@ import Testing
     #expect(
       found == """
         reloaded; the same lines lead to the same states
-          forgotten: the mark other, which is on another way
-          forgotten: the break on y: no state and no event is named "y", did you mean "a"?
-          forgotten: the break on a if m > 0: no name "m" is known here
-          forgotten: the watch m: no name "m" is known here
+          removed: the mark other, on another branch
+          removed: the break on y: no state and no event is named "y", did you mean "a"?
+          removed: the break on a if m > 0: no name "m" is known here
+          removed: the watch m: no name "m" is known here
           => b
           watch n + 1 = 1
           first: after 0 lines
@@ -300,12 +300,12 @@ import Testing
       """
     ]).path
     let conflict = runTool(["why", folder + "/p.json", "-", "x"], input: "").output
-    #expect(conflict.contains("r1: to r2, loses to the handler in q, which comes first in the file"), "\(conflict)")
+    #expect(conflict.contains("r1: to r2, conflicts with the handler in q, which is first in the file"), "\(conflict)")
     let deep = try Repository.temporaryFolder([
       "d.json": #"{"root": {"initial": "a", "x": "b", "subStates": {"a": {"x": "b"}, "b": {}}}}"#
     ]).path
     let lost = runTool(["why", deep + "/d.json", "-", "x"], input: "").output
-    #expect(lost.contains("  root: to b, is not asked: a state below has answered"), "\(lost)")
+    #expect(lost.contains("  root: to b, not asked: a state below has a handler"), "\(lost)")
     let unknown = runTool(["why", Self.door, "-", "opne"], input: "").output
     #expect(unknown == "opne would be ignored\n  no state handles it, did you mean \"open\"?\n")
   }

@@ -28,7 +28,7 @@ enum DeadEnd {
       findings.add(
         .deadEnd, at: subject.places.states[index],
         "the state \(subject.shown(StateID(index))) cannot be left and is not final",
-        help: "no handler of it or of a state around it leads away")
+        help: "no handler of this state or of one above it exits it")
     }
   }
 }

@@ -50,7 +50,7 @@ enum RegionConflict {
     let (first, second) = one.state < other.state ? (one, other) : (other, one)
     findings.add(
       .regionConflict, at: second.span,
-      "on \(subject.shown(one.event)) \(subject.shown(first.state)) and \(subject.shown(second.state)) cannot both move",
+      "\(subject.shown(first.state)) and \(subject.shown(second.state)) cannot both take \(subject.shown(one.event))",
       help: "both are in regions of \(subject.shown(parallel)); the first in the file wins",
       notes: [Diagnostic.Note(message: "the handler that wins", span: first.span)])
   }

@@ -14,7 +14,7 @@ enum UnusedContext {
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(
         .unusedContext, at: subject.places.context[slot], "no expression reads \(DisplayText.quoted(name))",
-        help: "it can be set and is never looked at")
+        help: "it may be assigned, but nothing depends on it")
     }
   }
 }

@@ -102,7 +102,7 @@ struct TestCommand {
       for place in outcomes.indices
       where outcomes[place].name == "trace" && outcomes[place].script.utf8.elementsEqual(file.script.utf8) {
         outcomes[place].status = .passed
-        messenger.say("statekit: recorded \(path) anew")
+        messenger.say("statekit: recorded \(path)")
         for line in outcomes[place].text.split(separator: "\n").dropFirst() { messenger.say(String(line)) }
       }
     }

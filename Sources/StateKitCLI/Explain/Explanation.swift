@@ -43,21 +43,21 @@ package struct Explanation: Sendable {
   /// Why it is wrong and what to do, in sentences.
   let meaning: String
   package let wrong: Example
-  package let mended: Example
+  package let fixed: Example
 
   init(
-    _ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: Example, mended: Example
+    _ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: Example, fixed: Example
   ) {
     self.code = code
     self.title = title
     self.meaning = meaning
     self.wrong = wrong
-    self.mended = mended
+    self.fixed = fixed
   }
 
   /// A code of charts, shown by `validate`.
-  init(_ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: String, mended: String) {
-    self.init(code, title, meaning, wrong: Example(chart: wrong), mended: Example(chart: mended))
+  init(_ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: String, fixed: String) {
+    self.init(code, title, meaning, wrong: Example(chart: wrong), fixed: Example(chart: fixed))
   }
 
   /// In the order of the codes.
@@ -67,6 +67,6 @@ package struct Explanation: Sendable {
   /// The page of a code.
   package static func of(_ code: DiagnosticCode) -> Explanation {
     all.first { $0.code == code }
-      ?? Explanation(code, code.rawValue, "There is no page for this code.", wrong: "", mended: "")
+      ?? Explanation(code, code.rawValue, "There is no page for this code.", wrong: "", fixed: "")
   }
 }

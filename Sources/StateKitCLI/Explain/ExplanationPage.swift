@@ -13,7 +13,7 @@ package struct ExplanationPage {
   func text() -> String {
     var out = "\(code): \(explanation.title) (\(explanation.code.severity.rawValue))\n\n"
     out += TextLines.wrapped(explanation.meaning, indent: 0) + "\n"
-    for (heading, example) in [("Wrong:", explanation.wrong), ("Mended:", explanation.mended)] {
+    for (heading, example) in [("Wrong:", explanation.wrong), ("Fixed:", explanation.fixed)] {
       out += "\n\(heading)\n\n"
       let files = example.files
       for (name, content, _) in files {
@@ -30,7 +30,7 @@ package struct ExplanationPage {
   func markdown() -> String {
     var out = "# \(code)\n\n\(explanation.title) (\(explanation.code.severity.rawValue)).\n\n"
     out += TextLines.wrapped(explanation.meaning, indent: 0) + "\n"
-    for (heading, example) in [("Wrong", explanation.wrong), ("Mended", explanation.mended)] {
+    for (heading, example) in [("Wrong", explanation.wrong), ("Fixed", explanation.fixed)] {
       out += "\n## \(heading)\n"
       for (name, content, _) in example.files {
         out += "\n`\(name)`:\n\n```\(name == "events.txt" ? "" : "json")\n"
@@ -63,7 +63,7 @@ package struct ExplanationPage {
   }
 
   static func markdownIndex() -> String {
-    var out = "# Diagnostics\n\nEverything that statekit finds fault with; `statekit explain CODE` shows a page.\n\n"
+    var out = "# Diagnostics\n\nAll codes of messages; `statekit explain CODE` shows a page.\n\n"
     out += "| code | severity | what it says |\n|---|---|---|\n"
     for code in DiagnosticCode.allCases {
       out += "| [\(code.rawValue)](\(code.rawValue).md) | \(code.severity.rawValue) | \(Explanation.of(code).title) |\n"

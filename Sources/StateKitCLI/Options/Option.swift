@@ -46,7 +46,7 @@ struct Option: Sendable {
 
   static let format = Option(
     key: .format, long: "format", short: nil, value: .choice(["text", "jsonl"]),
-    help: "how the trace is written: text (default), or one JSON object an item")
+    help: "how the trace is written: text (default), or one JSON object a step")
   static let reportFormat = Option(
     key: .reportFormat, long: "format", short: nil, value: .choice(["text", "json", "github", "sarif"]),
     help: "how findings are written (default text)")
@@ -70,7 +70,8 @@ struct Option: Sendable {
   static let jobs = Option(
     key: .jobs, long: "jobs", short: "j", value: .number, help: "scripts at a time (default: the processors)")
   static let bless = Option(
-    key: .bless, long: "bless", short: nil, value: .none, help: "record traces that differ anew, and say what changed")
+    key: .bless, long: "bless", short: nil, value: .none,
+    help: "write recorded traces that differ, and say what changed")
   static let known = Option(
     key: .known, long: "known", short: nil, value: .text(shown: "FILE"),
     help: "a list of tests that are known to fail, NAME: REASON a line")
@@ -167,7 +168,7 @@ struct Command: Sendable {
       example: ["statekit repl door.json"], options: [.color, .helpOption, .version], fewestOperands: 1,
       mostOperands: 1),
     Command(
-      key: .validate, name: "validate", operands: "CHART...", summary: "report every mistake in the files",
+      key: .validate, name: "validate", operands: "CHART...", summary: "report every error in the files",
       example: ["statekit validate charts/*.json"],
       options: [.reportFormat, .script, .quietFindings, .strictWarnings, .color, .helpOption, .version],
       fewestOperands: 1, mostOperands: .max),

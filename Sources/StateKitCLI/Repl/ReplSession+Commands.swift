@@ -140,7 +140,7 @@ extension ReplSession {
     guard words.count == 1 else { return complain(":save needs a file, and perhaps \"all\"") }
     let path = words[0]
     if !savesAll, !timeline.isReachable(timeline.current) {
-      return complain("this way began where the chart was read anew; no script leads here")
+      return complain("cannot save: after :reload the states were kept, and no script leads to them")
     }
     let ends = savesAll ? timeline.ends.filter { timeline.isReachable($0) } : [timeline.current]
     var out = ByteBuffer()
@@ -154,7 +154,7 @@ extension ReplSession {
     if let reason = streams.save(path, out.bytes) {
       complain("cannot write \(path): \(reason)")
     } else {
-      say("saved \(ends.count == 1 ? "the way to here" : "\(ends.count) ways") in \(path)")
+      say("saved \(ends.count == 1 ? "the lines so far" : "\(ends.count) branches") in \(path)")
     }
   }
 
@@ -194,7 +194,7 @@ extension ReplSession {
     var words = String(decoding: argument, as: UTF8.self)
     if words.isEmpty {
       for stop in debugger.breaks { say("  on \(stop.text)") }
-      if debugger.breaks.isEmpty { say("  it stops nowhere") }
+      if debugger.breaks.isEmpty { say("  no breaks") }
       return
     }
     if words.hasPrefix("on ") { words.removeFirst(3) }
@@ -202,7 +202,7 @@ extension ReplSession {
     case .failure(let complaint): complain(complaint.message)
     case .success(let stop):
       debugger.breaks.append(stop)
-      say("it stops on \(words)")
+      say("will stop on \(words)")
     }
   }
 

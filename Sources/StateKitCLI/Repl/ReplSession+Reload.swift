@@ -23,7 +23,7 @@ extension ReplSession {
     for (number, bytes) in lines.enumerated() {
       let item = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
       if item.map({ silent.take($0) || $0.isExpectation }) != true {
-        say("  lost, the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
+        say("  dropped, the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
       }
       timeline.add(bytes, silent.snapshot)
       timeline.mark(marks.kept, after: number + 1)
@@ -33,12 +33,12 @@ extension ReplSession {
       say("reloaded; the same lines lead to the same states")
     } else if let kept = silent.standing(at: before, data: data) {
       // No lines lead here in the new chart, so this is a beginning of its own.
-      say("reloaded; the states and the data are kept, timers and history are lost")
+      say("reloaded; states and data are kept, timers and history are dropped")
       timeline.begin(kept.snapshot, isReachable: false)
     } else {
-      say("reloaded; lost is \(before.joined(separator: ", ")): the same lines lead elsewhere now")
+      say("reloaded; the same lines no longer lead to \(before.joined(separator: ", "))")
     }
-    for name in marks.lost { say("  forgotten: the mark \(DisplayText.name(name)), which is on another way") }
+    for name in marks.lost { say("  removed: the mark \(DisplayText.name(name)), on another branch") }
     keep(breaks)
     keep(watches.map(\.text))
     arrive()
@@ -49,7 +49,7 @@ extension ReplSession {
     for stop in breaks {
       switch breaking(on: stop.text) {
       case .success(let stop): debugger.breaks.append(stop)
-      case .failure(let complaint): say("  forgotten: the break on \(stop.text): \(complaint.message)")
+      case .failure(let complaint): say("  removed: the break on \(stop.text): \(complaint.message)")
       }
     }
   }
@@ -60,7 +60,7 @@ extension ReplSession {
       do throws(ScriptParser.Mistake) {
         self.watches.append((text, try ScriptParser(chart).expression(Array(text.utf8))))
       } catch {
-        say("  forgotten: the watch \(text): \(Complaint(error, else: "this is no expression").message)")
+        say("  removed: the watch \(text): \(Complaint(error, else: "this is no expression").message)")
       }
     }
   }

@@ -111,7 +111,8 @@ struct MutationRun {
     let place = lines.place(of: Int(mutant.span.start))
     DisplayText.appendRaw("  \(source.name):\(place.line):\(place.column): survives: \(mutant.what)", to: &out)
     DisplayText.appendRaw(
-      telling.isEmpty ? "; the start would tell" : "; this would tell: \(telling.joined(separator: ", "))", to: &out)
+      telling.isEmpty ? "; the start would catch it" : "; this would catch it: \(telling.joined(separator: ", "))",
+      to: &out)
     out.append("\n")
     let before = source.bytes[mutant.span.range].prefix(100)
     for (sign, bytes) in [("    - ", Array(before)), ("    + ", mutant.replacement)] {

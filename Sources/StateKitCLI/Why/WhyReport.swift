@@ -70,16 +70,16 @@ struct WhyReport {
     let place = lines.place(of: Int(handler.span.start))
     var text = words(of: handler)
     switch candidate.fate {
-    case .taken: text += ", is taken"
+    case .taken: text += ", taken"
     case .forbids: text = "null stops the event here"
-    case .declined(nil): text += ", is not taken: \(guardText(handler)) is false"
-    case .declined(let error?): text += ", is not taken: \(guardText(handler)): \(error)"
-    case .notAsked: text += ", is not asked: a state below has answered"
-    case .shadowed: text += ", is not looked at: the one before it is taken"
+    case .declined(nil): text += ", not taken: \(guardText(handler)) is false"
+    case .declined(let error?): text += ", not taken: \(guardText(handler)): \(error)"
+    case .notAsked: text += ", not asked: a state below has a handler"
+    case .shadowed: text += ", not asked: the one before it is taken"
     case .displaced(let winner):
       let other = chart.handlers[winner]
-      text += ", loses to the handler in \(chart.shownReference(other.state))"
-      text += chart.isWithin(other.state, handler.state) ? ", which lies deeper" : ", which comes first in the file"
+      text += ", conflicts with the handler in \(chart.shownReference(other.state))"
+      text += chart.isWithin(other.state, handler.state) ? ", which is deeper" : ", which is first in the file"
     }
     if case .taken = candidate.fate, handler.condition >= 0 { text += ": \(guardText(handler)) is true" }
     DisplayText.appendRaw("\(text) (\(place.line):\(place.column))", to: &out)
@@ -98,7 +98,7 @@ struct WhyReport {
   private func words(of handler: EventHandler) -> String {
     if handler.isForbidden { return "null" }
     let targets = handler.targets.indices.map { chart.shownReference(chart.targets[$0]) }
-    if targets.isEmpty { return handler.reentry == .none ? "a handler that stays" : "a handler that enters anew" }
+    if targets.isEmpty { return handler.reentry == .none ? "without a target" : "reenters" }
     return "to " + targets.joined(separator: ", ")
   }
 
@@ -115,7 +115,7 @@ struct WhyReport {
     }
     let shown = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
     let more = states.count > 10 ? " and \(states.count - 10) more" : ""
-    DisplayText.appendRaw("  not active, and handle it: \(shown)\(more)", to: &out)
+    DisplayText.appendRaw("  handled in states that are not active: \(shown)\(more)", to: &out)
     out.append("\n")
   }
 

@@ -38,7 +38,7 @@ extension Machine {
       report("interrupted", nil)
       return true
     }
-    report("\(limits.macrosteps) macrosteps in one script item, the limit of sent events and due timers", nil)
+    report("\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", nil)
     return true
   }
 

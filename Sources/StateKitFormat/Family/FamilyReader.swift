@@ -121,7 +121,7 @@ struct FamilyReader {
       let names = ([number] + way).map { DisplayText.quoted(name(of: $0)) }
       entries[number].findings.add(
         .endlessInvocation, at: invocations(of: number)[first.invocation].fileSpan,
-        "this never ends: \(names.joined(separator: " invokes "))",
+        "the invocation never ends: \(names.joined(separator: " invokes "))",
         help: "invoke it in a state that is not entered right at the start")
     }
   }

@@ -39,8 +39,8 @@ package struct CoverageReport: Sendable {
       let state = chart.shownReference(StateID(index))
       let span = places.states[index]
       if chart.states[index].kind.isHistory {
-        add(.history, span, "the history \(state)", counts.restored[index], "is never gone to with a record")
-        add(.history, span, "the history \(state)", counts.unrecorded[index], "is never gone to without a record")
+        add(.history, span, "the history \(state)", counts.restored[index], "is never entered with a record")
+        add(.history, span, "the history \(state)", counts.unrecorded[index], "is never entered without a record")
       } else {
         add(.states, span, "the state \(state)", counts.entered[index], "is never entered")
       }

@@ -4,10 +4,10 @@ extension Explanation {
   /// Warnings about what is there and of no use.
   static let data = [
     Explanation(
-      .constantGuard, "a guard always says the same",
+      .constantGuard, "a guard is always true or always false",
       """
-      The guard, or the condition of an if, reads nothing that could change. One that is always true can go; one that is always
-      false makes what it guards dead.
+      The guard, or the condition of an if, reads nothing that could change. One that is always true can go; one that is
+      always false makes what it guards dead.
       """,
       wrong: """
         {
@@ -21,11 +21,12 @@ extension Explanation {
         }
 
         """,
-      mended: doors),
+      fixed: doors),
     Explanation(
       .unhandledRaise, "an event is raised or sent that no state handles",
       """
-      The chart makes the event itself, so nobody else will take it: most likely its name is not the one that is handled.
+      The event comes from the chart itself, so no other program takes it: most likely its name is not the one that is
+      handled.
       """,
       wrong: """
         {
@@ -39,7 +40,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "closed",
@@ -54,8 +55,8 @@ extension Explanation {
     Explanation(
       .unusedEvent, "a declared event is handled by no state",
       """
-      "events" promises that the chart knows the event, and it will always be ignored. Handle it (null refuses it), or take
-      the declaration out.
+      "events" promises that the chart knows the event, and it will always be ignored. Handle it (null refuses it), or
+      remove the declaration.
       """,
       wrong: """
         {
@@ -70,7 +71,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "events": {"open": null, "close": null},
           "root": {
@@ -86,8 +87,8 @@ extension Explanation {
     Explanation(
       .unusedContext, "a key of the context is never read",
       """
-      No guard, value, text or invariant reads the key: it may be assigned, and nothing depends on it. If an embedding program
-      reads it, allow the finding with that reason.
+      No guard, value, text or invariant reads the key: it may be assigned, and nothing depends on it. If an embedding
+      program reads it, suppress the finding with that reason.
       """,
       wrong: """
         {
@@ -96,7 +97,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"tries": 0},
           "root": {"try": {"guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}}}
@@ -104,10 +105,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .unusedAllowance, "an allowance allows nothing",
+      .unusedAllowance, "a suppression that nothing needs",
       """
-      "meta": {"allow": {"code": "reason"}} says that a warning is meant: on a state for all that stands in it, at the top
-      level for the whole chart. This one is not needed any more, or names a code that does not exist; errors cannot be allowed.
+      "meta": {"allow": {"code": "reason"}} suppresses a warning: on a state for all that is in it, at the top level for
+      the whole chart. This suppression is not needed any more, or names a code that does not exist; errors cannot be
+      suppressed.
       """,
       wrong: """
         {
@@ -121,7 +123,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "paying",

@@ -21,12 +21,12 @@ extension Explanation {
         }
 
         """,
-      mended: doors),
+      fixed: doors),
     Explanation(
       .badContextName, "an expression cannot name this",
       """
-      Keys of the context and the names of a forEach are variables of expressions: a letter or _, then letters, digits and _,
-      no word that the language reserves, and not "event", which is the event that came.
+      Keys of the context and the names of a forEach are variables of expressions: a letter or _, then letters, digits
+      and _, no word that the language reserves, and not "event", which is the event that came.
       """,
       wrong: """
         {
@@ -35,7 +35,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"orderTotal": 0},
           "root": {"add": {"guard": "orderTotal < 100", "actions": {"assign": {"orderTotal": "orderTotal + 1"}}}}
@@ -43,7 +43,7 @@ extension Explanation {
 
         """),
     Explanation(
-      .badEventType, "no type is called this",
+      .badEventType, "no such type",
       """
       "events" declares what each event carries: null for nothing, a type, or an object of types. The types are bool, int,
       double, string, list, map and any; with a ? behind it, it may be absent or null.
@@ -55,7 +55,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "events": {"pay": {"amount": "int"}},
           "root": {"pay": {"actions": "thank"}}
@@ -66,7 +66,7 @@ extension Explanation {
       .undeclaredEvent, "an event is not declared",
       """
       Where "events" is present it is the whole alphabet: a handler, a raise or a send that names another event can never
-      match anything. Declare it, or mend the name. Done and error events need no declaration.
+      match anything. Declare it, or fix the name. Done and error events need no declaration.
       """,
       wrong: """
         {
@@ -81,7 +81,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "events": {"open": null, "close": null},
           "root": {
@@ -110,7 +110,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "events": {"coin": "int", "drop": null},
           "root": {
@@ -136,7 +136,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},

@@ -19,7 +19,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"tries": 0},
           "root": {
@@ -30,7 +30,7 @@ extension Explanation {
 
         """),
     Explanation(
-      .unknownName, "an expression or an assign names something that is not there",
+      .unknownName, "an expression or an assign names something unknown",
       """
       In scope are the keys of the context, "event", and the names of the forEach around. Assigning needs a key that the
       context has; the names of a forEach cannot be assigned.
@@ -44,7 +44,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"tries": 0},
           "root": {
@@ -54,10 +54,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .unknownFunction, "an expression calls a function that is not there",
+      .unknownFunction, "an expression calls an unknown function",
       """
       There are the functions of CEL's standard, its macros (has, all, exists, exists_one, map, filter) and isIn("state").
-      There is none for files, time of day or chance: the same script always gives the same trace.
+      There is none for files, the time of day or random numbers: the same script always gives the same trace.
       """,
       wrong: """
         {
@@ -66,7 +66,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"code": ""},
           "root": {"enter": {"guard": "code.startsWith('A')", "actions": {"assign": {"code": "''"}}}}
@@ -74,7 +74,7 @@ extension Explanation {
 
         """),
     Explanation(
-      .wrongArguments, "a function is called with other arguments than it takes",
+      .wrongArguments, "a function is called with the wrong arguments",
       """
       The message says what the function takes. A function that belongs to a text or a list stands behind it with a dot.
       """,
@@ -85,7 +85,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"code": ""},
           "root": {"enter": {"guard": "size(code) == 4", "actions": {"assign": {"code": "''"}}}}
@@ -93,11 +93,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .typeMismatch, "an expression puts types together that do not fit",
+      .typeMismatch, "an expression combines types that do not fit",
       """
-      CEL has no truthiness and turns nothing into something else: a guard is a bool, + adds numbers or joins texts, and < does
-      not compare a text with a number. An int with a double is computed as doubles. Use string(), int() or double() where a
-      change of type is meant.
+      CEL has no truthiness and turns nothing into something else: a guard is a bool, + adds numbers or joins texts, and
+      < does not compare a text with a number. An int with a double is computed as doubles. Use string(), int() or
+      double() to convert.
       """,
       wrong: """
         {
@@ -106,7 +106,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"count": 0},
           "root": {"add": {"guard": "count < 9", "actions": {"assign": {"count": "count + 1"}}}}
@@ -128,7 +128,7 @@ extension Explanation {
               0x0A
             ]
         }),
-      mended: Example(
+      fixed: Example(
         chart: """
           {"context": {"n": 0}, "root": {"go": {"guard": "n > 1", "target": "root"}}}
 

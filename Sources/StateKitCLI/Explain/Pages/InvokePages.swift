@@ -6,22 +6,22 @@ extension Explanation {
     Explanation(
       .unreadableChart, "a child chart cannot be read",
       """
-      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file at or below
-      the folder of the first chart.
+      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file at or
+      below the folder of the first chart.
       """,
       wrong: """
         {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}
 
         """,
-      mended: """
+      fixed: """
         {"root": {"enterState": {"call": "startHelper"}}}
 
         """),
     Explanation(
-      .invalidChild, "a child chart has mistakes",
+      .invalidChild, "a child chart has errors",
       """
-      A chart runs when all that it invokes is valid too. The message has the first mistake with its place in the child;
-      `statekit validate` on the child shows them all.
+      A chart runs when all that it invokes is valid too. The message has the first error with its source position in
+      the child; `statekit validate` on the child shows them all.
       """,
       wrong: Example(
         chart: """
@@ -37,14 +37,14 @@ extension Explanation {
             """
           )
         ]),
-      mended: Example(
+      fixed: Example(
         chart: """
           {"root": {"invoke": {"chart": "children/helper.json", "id": "helper"}}}
 
           """,
         children: [helper])),
     Explanation(
-      .unknownInput, "input that the child has no place for",
+      .unknownInput, "input names a key that the child's context does not have",
       """
       "input" replaces first values of the child's context: it can only name keys that the child has there.
       """,
@@ -54,17 +54,17 @@ extension Explanation {
 
           """,
         children: [helper]),
-      mended: Example(
+      fixed: Example(
         chart: """
           {"root": {"invoke": {"chart": "children/helper.json", "id": "helper", "input": {"speed": 3}}}}
 
           """,
         children: [helper])),
     Explanation(
-      .duplicateChild, "two children of one name",
+      .duplicateChild, "two children have the same id",
       """
-      Events are sent to a child by its id, so children that can be there at the same time need ids of their own. Without an
-      "id" a child is called as its file.
+      Events are sent to a child by its id, so children that can be there at the same time need ids of their own.
+      Without an "id" a child is called as its file.
       """,
       wrong: Example(
         chart: """
@@ -72,7 +72,7 @@ extension Explanation {
 
           """,
         children: [helper]),
-      mended: Example(
+      fixed: Example(
         chart: """
           {"root": {"invoke": [{"chart": "children/helper.json", "id": "left"}, {"chart": "children/helper.json", "id": "right"}]}}
 
@@ -81,7 +81,7 @@ extension Explanation {
     Explanation(
       .endlessInvocation, "charts invoke one another without end",
       """
-      The start of each chart of this ring surely starts the next one, so that nothing would ever be ready. A chart may
+      The start of each chart of this ring surely starts the next one, so the start would never end. A chart may
       invoke itself where an event or a guard stands between; a run allows ten children of children.
       """,
       wrong: Example(
@@ -105,7 +105,7 @@ extension Explanation {
             """
           ),
         ]),
-      mended: Example(
+      fixed: Example(
         chart: """
           {"root": {"invoke": {"chart": "children/helper.json"}}}
 
@@ -114,8 +114,8 @@ extension Explanation {
     Explanation(
       .unknownChild, "an event is sent to a child that cannot be there",
       """
-      "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active while
-      this is done: the event would only come back as error.communication.
+      "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active
+      while this is done: the event would only come back as error.communication.
       """,
       wrong: Example(
         chart: """
@@ -128,7 +128,7 @@ extension Explanation {
 
           """,
         children: [helper]),
-      mended: Example(
+      fixed: Example(
         chart: """
           {
             "root": {

@@ -4,10 +4,11 @@ extension Explanation {
   /// Warnings about names.
   static let names = [
     Explanation(
-      .nearlyReserved, "an event is called nearly like a reserved key",
+      .nearlyReserved, "the name of an event is nearly a reserved key",
       """
-      Every key of a state that is not reserved is an event, so a slip such as "enterstate" silently makes a handler of an event
-      that never comes. If the event is meant, put it into "on", where every name is an event, or allow the finding.
+      Every key of a state that is not reserved is an event, so a misspelt "enterstate" silently becomes a handler of an
+      event that never comes. If the event is intended, put it into "on", where every name is an event, or suppress the
+      finding.
       """,
       wrong: """
         {
@@ -21,7 +22,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "closed",
@@ -36,8 +37,8 @@ extension Explanation {
     Explanation(
       .dottedName, "a state's name holds a dot",
       """
-      Dots stand between the names of a path, so such a name can be taken for one. It works where it is unique; a name without
-      a dot is easier to refer to.
+      Dots stand between the names of a path, so such a name can be taken for one. It works where it is unique; a name
+      without a dot is easier to refer to.
       """,
       wrong: """
         {
@@ -51,7 +52,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "v1",
@@ -66,9 +67,9 @@ extension Explanation {
     Explanation(
       .lookAlike, "two names look alike",
       """
-      Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in characters that
-      are not seen, or in letters of another script that look the same, are two things to the machine and one to a reader:
-      most likely one of them is a slip.
+      Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in
+      characters that are not seen, or in letters of another script that look the same, are two things to the machine
+      and one to a reader: most likely one of them is a typing error.
       """,
       wrong: """
         {
@@ -82,7 +83,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "closed",

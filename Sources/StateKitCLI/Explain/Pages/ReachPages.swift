@@ -23,7 +23,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "closed",
@@ -39,8 +39,9 @@ extension Explanation {
     Explanation(
       .deadEnd, "a state cannot be left and is not final",
       """
-      No handler of the state, of one below it or of one around it ever exits it. Where that is the end, say so with
-      "type": "final"; where it is meant to stay for ever, allow the finding with the reason.
+      No handler of the state, of one below it or of one around it ever exits it. If the chart ends there, say so with
+      "type": "final"; if it is to stay there for ever, suppress the finding: "meta": {"allow": {"dead-end": "the
+      reason"}}.
       """,
       wrong: """
         {
@@ -54,7 +55,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "paying",
@@ -89,7 +90,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "context": {"money": 0},
           "root": {
@@ -109,8 +110,8 @@ extension Explanation {
       .regionConflict, "handlers of two regions cannot both be taken",
       """
       Regions of a parallel state take an event together, unless their handlers would exit a state in common: then the one
-      that stands first in the file wins, and the other region does nothing. Let one of them handle the event, or the parallel
-      state itself.
+      that stands first in the file wins, and the other region does nothing. Let one of them handle the event, or the
+      parallel state itself.
       """,
       wrong: """
         {
@@ -133,7 +134,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "on",
@@ -156,10 +157,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .neverRecorded, "a history state has nothing to remember",
+      .neverRecorded, "a history state is never recorded",
       """
-      A history state goes back to what was active when its parent was last exited; this parent is never exited, so going here
-      always goes to the default.
+      A history state goes back to what was active when its parent was last exited; this parent is never exited, so
+      going here always goes to the default.
       """,
       wrong: """
         {
@@ -174,7 +175,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "on",
@@ -195,11 +196,11 @@ extension Explanation {
 
         """),
     Explanation(
-      .endlessCycle, "a cycle has nothing that could stop it",
+      .endlessCycle, "nothing can stop a cycle",
       """
-      Each step of the cycle is taken at once and without a guard: always, a goToState on entry, an event that is raised or
-      sent, a done event. A run ends it with an error after 1,000 steps. Give one of the steps a guard, or make it wait for an
-      event.
+      Each step of the cycle is taken at once and without a guard: always, a goToState on entry, an event that is raised
+      or sent, a done event. A run ends it with an error after 1,000 steps. Give one of the steps a guard, or make it
+      wait for an event.
       """,
       wrong: """
         {
@@ -213,7 +214,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "ping",
@@ -226,7 +227,7 @@ extension Explanation {
 
         """),
     Explanation(
-      .timerCycle, "a cycle of timers lets no time pass",
+      .timerCycle, "a cycle of timers takes no time",
       """
       The timers of this cycle are due at once, so the clock never goes on: a run ends it with an error after 100,000
       macrosteps. Give one of the timers a delay.
@@ -243,7 +244,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "tick",

@@ -4,38 +4,38 @@ extension Explanation {
   /// What can be wrong with a script.
   static let scripts = [
     Explanation(
-      .badLine, "a line of a script means nothing",
+      .badLine, "a line of a script cannot be read",
       """
       A line is an event with perhaps a payload, a step of the clock (+5s), a command (:expect, :set, :test, :chart) or a
       comment (#). The message says what is missing or too much.
       """,
       wrong: Example(chart: doors, script: "open\n:chart\n"),
-      mended: Example(chart: doors, script: "open\n:expect in open\n")),
+      fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
       .longLine, "a line of a script is longer than the limit",
       "A line has at most 1 MiB, payload and all.",
       wrong: Example(
         chart: doors, shownScript: "open \"xxxxxx … 1,048,577 of them …\"",
         makeScript: { Array("open \"".utf8) + [UInt8](repeating: 0x78, count: (1 << 20) + 1) + Array("\"\n".utf8) }),
-      mended: Example(chart: doors, script: "open \"xxxxxx\"\n")),
+      fixed: Example(chart: doors, script: "open \"xxxxxx\"\n")),
     Explanation(
-      .unknownCommand, "no command of a script is called this",
+      .unknownCommand, "no such command in a script",
       "Commands begin with a colon: :expect, :set, :test and :chart.",
       wrong: Example(chart: doors, script: "open\n:expekt in open\n"),
-      mended: Example(chart: doors, script: "open\n:expect in open\n")),
+      fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
       .unknownState, "an expectation names no state",
       """
-      :expect in, not in, only, entered and exited name states as targets do: by name, or as much of the dotted path as makes
-      it unique.
+      :expect in, not in, only, entered and exited name states as targets do: by name, or as much of the dotted path as
+      makes it unique.
       """,
       wrong: Example(chart: doors, script: "open\n:expect in opne\n"),
-      mended: Example(chart: doors, script: "open\n:expect in open\n")),
+      fixed: Example(chart: doors, script: "open\n:expect in open\n")),
     Explanation(
       .unhandledEvent, "a script sends an event that no state handles",
       "The event will be ignored wherever the machine is. Most likely its name is not the one that is handled.",
       wrong: Example(chart: doors, script: "opne\n"),
-      mended: Example(chart: doors, script: "open\n")),
+      fixed: Example(chart: doors, script: "open\n")),
   ]
 
   /// What can go wrong in a run.
@@ -43,16 +43,17 @@ extension Explanation {
     Explanation(
       .expectationFailed, "an expectation of a script does not hold",
       """
-      :expect looks at the machine, or at what the last event did. The message says what was found instead; the script goes
-      on, and the exit status is 1.
+      :expect looks at the machine, or at what the last event did. The message says what was found instead; the script
+      goes on, and the exit status is 1.
       """,
       wrong: Example(chart: doors, script: "open\n:expect in closed\n", command: "run --quiet"),
-      mended: Example(chart: doors, script: "open\n:expect in open\n", command: "run --quiet")),
+      fixed: Example(chart: doors, script: "open\n:expect in open\n", command: "run --quiet")),
     Explanation(
-      .runError, "something went wrong while the chart ran, and nobody took it",
+      .runError, "an error in a run that no state handled",
       """
-      A division by zero, a missing key, a value of another type, or a limit that was reached. Errors of expressions come as
-      the event error.execution, which a state may handle; :expect error keeps the status 0 where one is expected.
+      A division by zero, a missing key, a value of another type, or a limit that was reached. Errors of expressions
+      come as the event error.execution, which a state may handle; :expect error keeps the status 0 where one is
+      expected.
       """,
       wrong: Example(
         chart: """
@@ -62,7 +63,7 @@ extension Explanation {
           }
 
           """, script: "share\n", command: "run --quiet"),
-      mended: Example(
+      fixed: Example(
         chart: """
           {
             "context": {"total": 10, "people": 0},
@@ -84,7 +85,7 @@ extension Explanation {
           }
 
           """, script: "pay\n", command: "run --quiet"),
-      mended: Example(
+      fixed: Example(
         chart: """
           {
             "context": {"balance": 5},
@@ -94,17 +95,17 @@ extension Explanation {
 
           """, script: "pay\n", command: "run --quiet")),
     Explanation(
-      .rejected, "an event is not let in",
+      .rejected, "an event is not declared, or its payload has another type",
       """
-      The chart declares its events, and this one is not among them or carries something else. Where that is what the script
-      is about, :expect rejected in the next line keeps the status 0.
+      The chart declares its events, and this one is not among them or carries something else. Where that is what the
+      script is about, :expect rejected in the next line keeps the status 0.
       """,
       wrong: Example(
         chart: """
           {"events": {"coin": "int"}, "root": {"coin": {"actions": "count"}}}
 
           """, script: "coin \"ten\"\n", command: "run --quiet"),
-      mended: Example(
+      fixed: Example(
         chart: """
           {"events": {"coin": "int"}, "root": {"coin": {"actions": "count"}}}
 
@@ -113,9 +114,9 @@ extension Explanation {
       .ignored, "with --strict: an event was ignored",
       "No active state has a handler for the event. Only --strict makes it an error.",
       wrong: Example(chart: doors, script: "close\n", command: "run --quiet --strict"),
-      mended: Example(chart: doors, script: "open\nclose\n", command: "run --quiet --strict")),
+      fixed: Example(chart: doors, script: "open\nclose\n", command: "run --quiet --strict")),
     Explanation(
-      .declined, "with --strict: every guard refused an event",
+      .declined, "with --strict: every guard of an event was false",
       "Handlers were found, and none of their guards held. Only --strict makes it an error.",
       wrong: Example(
         chart: """
@@ -128,7 +129,7 @@ extension Explanation {
           }
 
           """, script: "push\n", command: "run --quiet --strict"),
-      mended: Example(
+      fixed: Example(
         chart: """
           {
             "context": {"money": 0},

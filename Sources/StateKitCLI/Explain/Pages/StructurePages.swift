@@ -14,14 +14,14 @@ extension Explanation {
         {"name": "door", "description": "No states yet."}
 
         """,
-      mended: """
+      fixed: """
         {"name": "door", "description": "No states yet.", "root": {}}
 
         """),
     Explanation(
-      .missingKey, "a key that is needed is not there",
+      .missingKey, "a required key is missing",
       """
-      Some objects mean nothing without a certain key: an initial with actions needs its target, an if needs what to do then,
+      Some objects need a certain key: an initial with actions needs its target, an if needs what to do then,
       a forEach needs what to do, an invoke needs its chart.
       """,
       wrong: """
@@ -36,7 +36,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": {"target": "closed", "actions": "ring"},
@@ -49,7 +49,7 @@ extension Explanation {
 
         """),
     Explanation(
-      .wrongType, "a value is of another kind than it must be",
+      .wrongType, "a value has the wrong type",
       """
       The message says what is expected here and what was found. A handler is a target, an object, null or an array of
       candidates; an action is a name or an object with one verb.
@@ -66,12 +66,12 @@ extension Explanation {
         }
 
         """,
-      mended: doors),
+      fixed: doors),
     Explanation(
-      .unknownKey, "a key means nothing here",
+      .unknownKey, "an unknown key",
       """
-      At the top level, in handlers, actions, initial and invoke only the keys of the format may stand, so that a slip of the
-      pen is found. Notes of your own belong into "meta". (In a state any other key is an event.)
+      At the top level, in handlers, actions, initial and invoke only the keys of the format may stand, so that a
+      misspelt key is found. Notes of your own go into "meta". (In a state any other key is an event.)
       """,
       wrong: """
         {
@@ -85,7 +85,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "closed",
@@ -116,7 +116,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "paying",
@@ -131,8 +131,8 @@ extension Explanation {
     Explanation(
       .emptyName, "a name is empty",
       """
-      States, events, actions and invariants are called by their names in targets, in scripts and in the trace: a name needs
-      at least one character that is not white space. The reason of an allowance may not be empty either.
+      States, events, actions and invariants are called by their names in targets, in scripts and in the trace: a name
+      needs at least one character that is not white space. The reason of a suppression may not be empty either.
       """,
       wrong: """
         {
@@ -146,7 +146,7 @@ extension Explanation {
         }
 
         """,
-      mended: doors),
+      fixed: doors),
     Explanation(
       .longName, "a name is longer than the limit",
       "A name has at most 1,024 bytes.",
@@ -155,7 +155,7 @@ extension Explanation {
         make: {
           Array(#"{"root": {""#.utf8) + [UInt8](repeating: 0x6E, count: 1_025) + Array(#"": "root"}}"#.utf8) + [0x0A]
         }),
-      mended: Example(
+      fixed: Example(
         chart: """
           {"root": {"next": "root"}}
 
@@ -163,8 +163,8 @@ extension Explanation {
     Explanation(
       .unknownTarget, "a target names no state",
       """
-      A target is the name of a state, or as much of its dotted path as makes it unique. Names are compared byte by byte, so
-      case counts. The message shows the name that is nearest, or all states of a small chart.
+      A target is the name of a state, or as much of its dotted path as makes it unique. Names are compared byte by
+      byte, so case counts. The message shows the name that is nearest, or all states of a small chart.
       """,
       wrong: """
         {
@@ -178,12 +178,12 @@ extension Explanation {
         }
 
         """,
-      mended: doors),
+      fixed: doors),
     Explanation(
       .ambiguousTarget, "a target names several states",
       """
-      Two states may have one name in different places of the tree; a target then needs enough of the path to tell them
-      apart. The message lists what could be meant.
+      Two states may have the same name in different parts of the tree; a target then needs enough of the path to tell
+      them apart. The message lists the candidates.
       """,
       wrong: """
         {
@@ -198,7 +198,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "list",
@@ -213,8 +213,8 @@ extension Explanation {
     Explanation(
       .initialOutside, "an initial leads out of its state",
       """
-      "initial" says which state below to enter when a compound state is entered without a deeper target; so does the target
-      of a history state for its parent. To go elsewhere from here use "always", or goToState in "enterState".
+      "initial" says which state below to enter when a compound state is entered without a deeper target; so does the
+      target of a history state for its parent. To go elsewhere from here use "always", or goToState in "enterState".
       """,
       wrong: """
         {
@@ -228,7 +228,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "shop",
@@ -243,8 +243,8 @@ extension Explanation {
     Explanation(
       .historyMisplaced, "a history state cannot be here",
       """
-      A history state stands for what was active in its parent: it has no sub-states of its own, and its parent is a compound
-      or a parallel state.
+      A history state stands for what was active in its parent: it has no sub-states of its own, and its parent is a
+      compound or a parallel state.
       """,
       wrong: """
         {
@@ -266,7 +266,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "off",
@@ -313,7 +313,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "off",
@@ -352,7 +352,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "off",
@@ -367,8 +367,8 @@ extension Explanation {
     Explanation(
       .targetsConflict, "several targets cannot be active together",
       """
-      A list of targets names states of different regions of a parallel state, which are entered as one set. States below the
-      same compound state exclude each other, and one above another is entered with it anyway.
+      A list of targets names states of different regions of a parallel state, which are entered as one set. States
+      below the same compound state exclude each other, and one above another is entered with it anyway.
       """,
       wrong: """
         {
@@ -386,7 +386,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "off",
@@ -403,10 +403,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .badDelay, "this is no delay",
+      .badDelay, "not a duration",
       """
-      A delay is whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s", "2h". A
-      number alone counts milliseconds. Longer than 100,000 years is an error, too.
+      A delay is whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s",
+      "2h". A number alone counts milliseconds. Longer than 100,000 years is an error, too.
       """,
       wrong: """
         {
@@ -420,7 +420,7 @@ extension Explanation {
         }
 
         """,
-      mended: """
+      fixed: """
         {
           "root": {
             "initial": "red",
@@ -433,7 +433,7 @@ extension Explanation {
 
         """),
     Explanation(
-      .unknownAction, "no action is called this",
+      .unknownAction, "no such action",
       """
       An action is a name (of something the embedding program does) or an object with one verb: call, log, assign, raise,
       send, cancel, goToState, if or forEach.
@@ -442,21 +442,21 @@ extension Explanation {
         {"root": {"enterState": {"logg": "hello"}}}
 
         """,
-      mended: """
+      fixed: """
         {"root": {"enterState": {"log": "hello"}}}
 
         """),
     Explanation(
       .severalActions, "one action has several verbs",
       """
-      The order of keys in an action means nothing, so one action does one thing. Make an array of actions: they are done in
-      its order.
+      The order of keys in an action means nothing, so one action does one thing. Make an array of actions: they are
+      done in its order.
       """,
       wrong: """
         {"root": {"enterState": {"log": "hello", "call": "wave"}}}
 
         """,
-      mended: """
+      fixed: """
         {"root": {"enterState": [{"log": "hello"}, {"call": "wave"}]}}
 
         """),
