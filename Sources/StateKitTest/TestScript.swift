@@ -47,7 +47,7 @@ package struct TestScript: Sendable {
     var needsRecord = false
     var start = 0
     var number = 0
-    while let range = ScriptLine.next(in: bytes.span, from: &start) {
+    while let range = ScriptLines.next(in: bytes.span, from: &start) {
       number += 1
       // What a line says does not depend on where it stands, but for a byte order mark.
       let isShort = range.count <= 128 && number > 1 && itemOfKnown.count < 4_096
@@ -127,7 +127,7 @@ package struct TestScript: Sendable {
   /// The chart that a script names in its first `:chart` line; nil where it names none.
   package static func chartFile(in bytes: [UInt8]) -> String? {
     var start = 0
-    while let range = ScriptLine.next(in: bytes.span, from: &start) {
+    while let range = ScriptLines.next(in: bytes.span, from: &start) {
       guard let first = bytes[range].first(where: { $0 != 0x20 && $0 != 0x09 }), first == UInt8(ascii: ":") else {
         continue
       }
@@ -135,17 +135,5 @@ package struct TestScript: Sendable {
       if line.bytes[line.body.range].starts(with: ":chart".utf8) { return ScriptParser.chartFile(of: line) }
     }
     return nil
-  }
-}
-
-extension ScriptLine {
-  /// The next line of a whole script, without its line end; nil at the end.
-  fileprivate static func next(in bytes: Span<UInt8>, from start: inout Int) -> Range<Int>? {
-    guard start < bytes.count else { return nil }
-    let first = start
-    var end = first
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
-    start = end + 1
-    return first..<(end > first && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
   }
 }

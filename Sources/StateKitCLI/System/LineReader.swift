@@ -42,11 +42,10 @@ struct LineReader {
     var searched = start
     var isTooLong = false
     while true {
-      if let end = newline(from: searched) {
-        defer { start = end + 1 }
+      if let (line, following) = ScriptLines.next(in: buffer.span, from: start, searched: searched) {
+        defer { start = following }
         number += 1
-        if isTooLong || end - start > InputLimits.lineBytes { return .tooLong }
-        return .line(start..<(end > start && buffer[end - 1] == UInt8(ascii: "\r") ? end - 1 : end))
+        return isTooLong || following - 1 - start > InputLimits.lineBytes ? .tooLong : .line(line)
       }
       if isAtEnd {
         guard start < buffer.count || isTooLong else { return nil }
@@ -65,15 +64,5 @@ struct LineReader {
       isAtEnd = try !input.read(Self.blockSize, into: &buffer)
       readBytes += buffer.count - searched
     }
-  }
-
-  private func newline(from place: Int) -> Int? {
-    let bytes = buffer.span
-    var index = place
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "\n") { return index }
-      index += 1
-    }
-    return nil
   }
 }

@@ -168,17 +168,14 @@ private struct Words {
     var place = start
     while true {
       let word = unsafe Self.word(text, place)
-      // The lowest byte that is a line feed, as its highest bit; bits above it may be wrong.
-      let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
-      let found = (feeds &- 0x0101_0101_0101_0101) & ~feeds & 0x8080_8080_8080_8080
-      if found != 0 {
-        let bits = found.trailingZeroBitCount & ~7
-        let end = place + bits / 8
-        if end > start, unsafe text[end - 1] == UInt8(ascii: "\r") {
-          self = unsafe Words(whole: UnsafeRawBufferPointer(rebasing: text[start..<end - 1]), seed)
+      if let feed = ScriptLines.lineFeed(in: word) {
+        let end = place + feed
+        let textEnd = unsafe ScriptLines.textEnd(text, start, end)
+        if textEnd < end {
+          self = unsafe Words(whole: UnsafeRawBufferPointer(rebasing: text[start..<textEnd]), seed)
         } else {
           length = end - start
-          last = word & ((1 << UInt64(bits)) &- 1)
+          last = word & ((1 << UInt64(feed * 8)) &- 1)
           mix(last)
         }
         next = end + 1
