@@ -25,7 +25,9 @@ struct ScriptedRun {
   func trace(remembers: Bool, isText: Bool = true) -> [String] {
     let output = MemoryOutput()
     let trace: any TraceWriter =
-      isText ? TraceText(chart, source: source, output: output) : TraceJSONLines(chart, source: source, output: output)
+      isText
+      ? TraceText(chart, source: source, output: output, isFull: true)
+      : TraceJSONLines(chart, source: source, output: output)
     var options = ScriptRunner.Options()
     options.machine.limits = limits
     options.machine.replays = remembers
@@ -40,7 +42,7 @@ struct ScriptedRun {
   /// A machine that is put aside half-way, while another goes astray, and gone on with.
   func continued() -> [String] {
     let output = MemoryOutput()
-    let trace = TraceText(chart, source: source, output: output)
+    let trace = TraceText(chart, source: source, output: output, isFull: true)
     var machine = Machine(chart, limits: limits, sink: trace)
     machine.start()
     for item in items[..<(items.count / 2)] { machine.take(item) }

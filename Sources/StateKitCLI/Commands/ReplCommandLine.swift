@@ -29,7 +29,9 @@ struct ReplCommandLine {
       return .unable
     }
     let isInteractive = streams.output.isTerminal && input.isTerminal
-    var session = ReplSession(chart, source, path: path, streams, messenger, isInteractive: isInteractive)
+    var session = ReplSession(
+      chart, source, path: path, streams, messenger, isInteractive: isInteractive,
+      showsAllRounds: arguments.has(.fullTrace))
     if isInteractive {
       session.say(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")

@@ -50,7 +50,8 @@ struct RunCommand {
     let recorder = path.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: arguments.has(.quiet),
-      isRealtime: arguments.has(.realtime), format: arguments.value(.format) ?? "text", recorder: recorder)
+      isRealtime: arguments.has(.realtime), format: arguments.value(.format) ?? "text",
+      showsAllRounds: arguments.has(.fullTrace), recorder: recorder)
     let status = run.run(&messenger)
     guard let path, let recorder, let reason = streams.save(path, recorder.bytes) else { return status }
     messenger.say("statekit: cannot write \(path): \(reason)")

@@ -12,6 +12,8 @@ struct ScriptRun {
   let isQuiet: Bool
   let isRealtime: Bool
   let format: String
+  /// A macrostep that the limit of steps ends is shown whole.
+  let showsAllRounds: Bool
   /// Writes the run down as a script.
   var recorder: ScriptRecorder?
 
@@ -60,7 +62,7 @@ struct ScriptRun {
   private func writer() -> any TraceWriter {
     if isQuiet { return NoTrace() }
     if format == "jsonl" { return TraceJSONLines(chart, source: source, output: streams.output) }
-    return TraceText(chart, source: source, output: streams.output)
+    return TraceText(chart, source: source, output: streams.output, isFull: showsAllRounds)
   }
 
   private func run(

@@ -23,6 +23,7 @@ struct Option: Sendable {
     case strict
     case set
     case maxSteps
+    case fullTrace
     case realtime
     case record
     case color
@@ -110,6 +111,9 @@ struct Option: Sendable {
   static let maxSteps = Option(
     key: .maxSteps, long: "max-steps", short: nil, value: .number,
     help: "steps of one macrostep before it is stopped (default 1000)")
+  static let fullTrace = Option(
+    key: .fullTrace, long: "full-trace", short: nil, value: .none,
+    help: "write all rounds of a macrostep that --max-steps ends, not the first and the last one")
   static let realtime = Option(
     key: .realtime, long: "realtime", short: nil, value: .none, help: "use the wall clock: +5s waits five seconds")
   static let record = Option(
@@ -161,11 +165,13 @@ struct Command: Sendable {
     Command(
       key: .run, name: "run", operands: "CHART [SCRIPT|-]", summary: "run a script, print the trace",
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
-      options: [.format, .quiet, .strict, .set, .maxSteps, .realtime, .record, .color, .helpOption, .version],
+      options: [
+        .format, .quiet, .strict, .set, .maxSteps, .fullTrace, .realtime, .record, .color, .helpOption, .version,
+      ],
       fewestOperands: 1, mostOperands: 2),
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
-      example: ["statekit repl door.json"], options: [.color, .helpOption, .version], fewestOperands: 1,
+      example: ["statekit repl door.json"], options: [.fullTrace, .color, .helpOption, .version], fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .validate, name: "validate", operands: "CHART...", summary: "report every error in the files",

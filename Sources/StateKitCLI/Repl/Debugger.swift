@@ -58,6 +58,8 @@ final class Debugger: MachineObserver, TraceSink {
 
   // MARK: Stopping
 
+  var isWatching: Bool { nextLine != nil && (isStepping || !breaks.isEmpty) }
+
   var wantsToStop: Bool { Interrupts.take() != nil }
 
   func rest(_ machine: Machine) {

@@ -10,6 +10,8 @@ struct ReplSession {
   let chartPath: String
   /// Whether a person types: messages come at once, and to the same place as the trace.
   let isInteractive: Bool
+  /// A macrostep that the limit of steps ends is shown whole.
+  let showsAllRounds: Bool
   var source: SourceText
   /// Runs the lines, as `run` does.
   var runner: ScriptRunner
@@ -29,14 +31,15 @@ struct ReplSession {
 
   init(
     _ chart: Chart, _ source: SourceText, path: String, _ streams: Tool.Streams, _ messenger: Messenger,
-    isInteractive: Bool
+    isInteractive: Bool, showsAllRounds: Bool
   ) {
+    self.showsAllRounds = showsAllRounds
     self.streams = streams
     self.source = source
     self.messenger = messenger
     self.isInteractive = isInteractive
     chartPath = path
-    trace = TraceText(chart, source: source, output: streams.output)
+    trace = TraceText(chart, source: source, output: streams.output, isFull: showsAllRounds)
     debugger = Debugger(chart, source, trace, streams)
     var options = ScriptRunner.Options()
     options.machine.replays = false
@@ -58,7 +61,8 @@ struct ReplSession {
   mutating func exchange(_ chart: Chart, _ source: SourceText) {
     show(runner.finish())
     let (nextLine, number, hasFailed) = (debugger.nextLine, lineNumber, hasFailed)
-    self = ReplSession(chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive)
+    self = ReplSession(
+      chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive, showsAllRounds: showsAllRounds)
     debugger.nextLine = nextLine
     (lineNumber, self.hasFailed) = (number, hasFailed)
   }

@@ -116,6 +116,7 @@ extension Machine {
     defer { work.failedGuards.removeAll(keepingCapacity: true) }
     work.steps.removeAll()
     work.actionCount = 0
+    trace.pending.beginMacrostep()
     var isHalted = false
     do throws(Halt) {
       try first(&self)
@@ -127,6 +128,7 @@ extension Machine {
       relatives?.dropMessages(for: self)
       work.depth = 0
       for index in work.exiting.indices { work.exiting[index] = 0 }
+      if error.isEndless { trace.pending.takeEndless(trace.sink, trace.recorder) }
       report(error.message, error.span)
       isHalted = true
     }

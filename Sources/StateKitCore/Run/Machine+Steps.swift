@@ -15,6 +15,6 @@ extension Machine {
   private func tooManySteps(_ span: SourceSpan?) -> Halt {
     Halt(
       message: "\(limits.steps) steps without rest, the limit of --max-steps: \(work.steps.summary(in: chart))",
-      span: span)
+      span: span, isEndless: true)
   }
 }

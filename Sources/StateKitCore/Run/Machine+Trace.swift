@@ -2,7 +2,7 @@
 struct StepTrace {
   let sink: any TraceSink
   /// Entries that the sink has not been given yet.
-  var pending: [TraceEntry] = []
+  var pending = PendingTrace()
   /// Notes how the step is made, while somebody records.
   var recorder: MacrostepRecorder?
 
@@ -13,21 +13,17 @@ struct StepTrace {
 
 extension Machine {
   mutating func emit(_ entry: TraceEntry) {
-    trace.pending.append(entry)
-    if trace.pending.count >= 4096 { flush() }
+    if trace.pending.append(entry) { trace.pending.relieve(trace.sink, trace.recorder) }
   }
 
   mutating func rest() {
-    guard let observer else { return }
+    guard let observer, observer.isWatching else { return }
     flush()
     observer.rest(self)
   }
 
   mutating func flush() {
-    if trace.pending.isEmpty { return }
-    trace.sink.add(trace.pending)
-    trace.recorder?.record.trace.entries += trace.pending
-    trace.pending.removeAll(keepingCapacity: true)
+    trace.pending.takeAll(trace.sink, trace.recorder)
   }
 
   mutating func begin(_ header: TraceHeader) {

@@ -52,6 +52,8 @@ package struct Machine {
   struct Halt: Error {
     let message: String
     let span: SourceSpan?
+    /// It is the limit of steps: the macrostep would go on and on.
+    var isEndless = false
   }
 
   /// A machine of a family, before its start. `context` replaces the chart's first values; `member` is the number of its chart

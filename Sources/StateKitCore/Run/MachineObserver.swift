@@ -2,6 +2,8 @@
 package protocol MachineObserver: AnyObject {
   /// A microstep is over, and everything that it did has been told to the sink. `machine` is a copy.
   func rest(_ machine: Machine)
+  /// Whether it is to be called when a microstep is over.
+  var isWatching: Bool { get }
   /// Whether the machine is to stop here, as if a limit were reached. Asked at every step.
   var wantsToStop: Bool { get }
 }

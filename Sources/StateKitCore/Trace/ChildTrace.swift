@@ -25,5 +25,9 @@ final class ChildSink: TraceSink {
     target.add([.child(ChildTrace(path: path, chart: chart, entries: entries))])
   }
 
+  func add(endless entries: [TraceEntry]) {
+    target.add(endless: [.child(ChildTrace(path: path, chart: chart, entries: entries))])
+  }
+
   func end(_ summary: TraceSummary) {}
 }

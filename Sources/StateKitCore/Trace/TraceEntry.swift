@@ -82,7 +82,15 @@ package protocol TraceSink: AnyObject {
   func begin(_ header: TraceHeader)
   /// Some entries of the item, in order; a large item comes in several batches.
   func add(_ entries: [TraceEntry])
+  /// All entries of a macrostep that the limit of steps has ended.
+  func add(endless entries: [TraceEntry])
   func end(_ summary: TraceSummary)
+}
+
+extension TraceSink {
+  package func add(endless entries: [TraceEntry]) {
+    add(entries)
+  }
 }
 
 /// Passes a trace on to several sinks.
@@ -99,6 +107,10 @@ package final class TraceSplitter: TraceSink {
 
   package func add(_ entries: [TraceEntry]) {
     for sink in sinks { sink.add(entries) }
+  }
+
+  package func add(endless entries: [TraceEntry]) {
+    for sink in sinks { sink.add(endless: entries) }
   }
 
   package func end(_ summary: TraceSummary) {

@@ -5,8 +5,12 @@ import CEL
 package final class TraceText: StepWriter {
   private var lines: TraceLines
 
-  /// `source` is the chart's file, for the places of errors.
-  package init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
+  private let isFull: Bool
+
+  /// `source` is the chart's file, for the places of errors. `isFull`: a macrostep that the limit of steps ends is shown
+  /// whole, not with its cycle once.
+  package init(_ chart: Chart, source: SourceText, output: any ByteOutput, isFull: Bool = false) {
+    self.isFull = isFull
     lines = TraceLines(chart, source: source, output: output)
   }
 
@@ -20,6 +24,10 @@ package final class TraceText: StepWriter {
 
   package func add(_ entries: [TraceEntry]) {
     lines.add(entries)
+  }
+
+  package func add(endless entries: [TraceEntry]) {
+    isFull ? lines.add(entries) : lines.add(endless: entries)
   }
 
   package func end(_ summary: TraceSummary) {
@@ -69,6 +77,30 @@ private struct TraceLines: ~Copyable {
       }
       out.flushIfFull()
     }
+  }
+
+  /// The lines of an endless macrostep, its cycle once.
+  mutating func add(endless entries: [TraceEntry]) {
+    var (path, number, own) = ([String](), 0, entries)
+    if entries.count == 1, case .child(let trace) = entries[0] {
+      (path, number, own) = (trace.path, trace.chart, trace.entries)
+    }
+    for part in RoundFolding(own).parts {
+      switch part {
+      case .entries(let range) where path.isEmpty: add(Array(own[range]))
+      case .entries(let range): add(ChildTrace(path: path, chart: number, entries: Array(own[range])))
+      case .rounds(let count): appendGap(count, count == 1 ? "round" : "rounds", path)
+      case .lines(let count): appendGap(count, "lines", path)
+      }
+    }
+  }
+
+  private mutating func appendGap(_ count: Int, _ what: String, _ path: [String]) {
+    if !path.isEmpty { LinePrefix(path).write(to: &out.bytes) }
+    out.bytes.append("  … ")
+    out.bytes.append(decimal: Int64(count))
+    out.bytes.append(" " + what)
+    endLine()
   }
 
   /// The lines of a child carry its name before them (Children.md).

@@ -1,0 +1,88 @@
+import CEL
+
+/// Entries that wait for the sink. Those of a macrostep stay together as long as that takes no large memory: when a limit
+/// ends it, a trace for people shows its cycle once.
+struct PendingTrace {
+  private(set) var entries: [TraceEntry] = []
+  /// Where those of the macrostep begin that runs.
+  private var start = 0
+  /// Nothing of the macrostep has gone to the sink.
+  private var isWhole = true
+  /// When it is looked again whether entries are to go.
+  private var nextLook = Self.batch
+  /// Of the macrostep, in bytes, as far as they are counted.
+  private var weight = 0
+
+  /// So many entries go to the sink at a time.
+  private static let batch = 4_096
+  /// A macrostep of more entries, or of more text, is not kept together.
+  private static let mostEntries = 1 << 20
+  private static let mostBytes = 16 << 20
+
+  /// Adds an entry; true where it should be looked whether some are to go.
+  @inline(__always)
+  mutating func append(_ entry: TraceEntry) -> Bool {
+    entries.append(entry)
+    return entries.count >= nextLook
+  }
+
+  /// A macrostep begins.
+  @inline(__always)
+  mutating func beginMacrostep() {
+    start = entries.count
+    isWhole = true
+  }
+
+  /// Hands out what need not wait any longer.
+  mutating func relieve(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+    weight = 0
+    for entry in entries[start...] { weight += entry.weight }
+    if entries.count - start >= Self.mostEntries || weight >= Self.mostBytes {
+      takeAll(sink, recorder)
+      return
+    }
+    if start > 0 {
+      Self.hand(Array(entries[..<start]), to: sink, recorder)
+      entries.removeFirst(start)
+      start = 0
+    }
+    nextLook = entries.count + Self.batch
+  }
+
+  /// Hands out everything.
+  mutating func takeAll(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+    if entries.isEmpty { return }
+    if start < entries.count { isWhole = false }
+    Self.hand(entries, to: sink, recorder)
+    entries.removeAll(keepingCapacity: entries.count <= 2 * Self.batch)
+    (start, nextLook) = (0, Self.batch)
+  }
+
+  /// Hands out everything; the macrostep as one that the limit of steps has ended, where nothing of it is gone.
+  mutating func takeEndless(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+    guard isWhole, start < entries.count else { return takeAll(sink, recorder) }
+    let macrostep = Array(entries[start...])
+    entries.removeSubrange(start...)
+    takeAll(sink, recorder)
+    sink.add(endless: macrostep)
+    recorder?.record.trace.entries += macrostep
+  }
+
+  private static func hand(_ entries: [TraceEntry], to sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+    sink.add(entries)
+    recorder?.record.trace.entries += entries
+  }
+}
+
+extension TraceEntry {
+  /// Roughly the bytes that it alone holds.
+  fileprivate var weight: Int {
+    switch self {
+    case .effect(.log(let text), _), .error(let text, _), .rejected(let text): text.utf8.count
+    case .effect(.call(_, let data?), _), .effect(.raise(_, let data?), _), .effect(.send(_, let data?, _), _):
+      data.nodes * MemoryLayout<Value>.stride
+    case .effect(.assign(_, let value), _): value.nodes * MemoryLayout<Value>.stride
+    default: 0
+    }
+  }
+}
