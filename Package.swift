@@ -41,7 +41,7 @@ let package = Package(
     tests("CELTests", needs: ["CEL", "TestSupport"]),
     tests("StateKitCoreTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
-    tests("StateKitAnalysisTests", needs: ["StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
+    tests("StateKitAnalysisTests", needs: ["StateKitCore", "StateKitFormat", "StateKitAnalysis", "TestSupport"]),
     tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),

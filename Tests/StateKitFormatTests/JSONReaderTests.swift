@@ -1,6 +1,7 @@
 import CEL
 import StateKitCore
 import StateKitFormat
+import TestSupport
 import Testing
 
 /// RFC 8259, no more and no less.
@@ -38,21 +39,21 @@ import Testing
     #expect(read(Array(text.utf8)).value.map(compact) == expected)
   }
 
-  /// A text and the place, in bytes, of what is wrong with it.
+  /// Texts with a mark for what is wrong with them.
   @Test(arguments: [
-    ("", 0), ("[1,]", 2), ("{\"a\":1,}", 6), ("[1 2]", 3), ("{'a':1}", 1), ("{a:1}", 1), ("NaN", 0), ("+1", 0),
-    ("01", 0),
-    (".5", 0), ("1.", 2), ("1e", 2), ("-", 1), ("// x\n1", 0), ("[1] 2", 4), ("1\u{0}", 1), ("\"\\x\"", 1),
-    ("\"\\u12\"", 1), ("\"\\ud800\"", 1), ("\"\\udc00\\ud800\"", 1), ("\"a\nb\"", 2), ("\"a", 2), ("[", 1),
-    ("{\"a\"", 4),
-    ("{\"a\":}", 5), ("tru", 0), ("truex", 0), ("nul", 0), ("[1,,2]", 3), ("{\"a\" 1}", 5), ("1e999", 0), ("-1e999", 0),
-    ("1e-999999999999", 0), ("9223372036854775808", 0), ("{\"a\":1,\"a\":2}", 7), ("{\"a\":1,\"\\u0061\":2}", 7),
-    ("1a", 1),
-    ("\u{FEFF}1", 0),
+    "⟦⟵invalid-json", "[1⟦,⟵invalid-json]", "{\"a\":1⟦,⟵invalid-json}", "[1 2⟵invalid-json]", "{⟦'⟵invalid-jsona':1}",
+    "{a⟵invalid-json:1}", "N⟵invalid-jsonaN", "⟦+⟵invalid-json1", "01⟵invalid-json", ".⟵invalid-json5",
+    "1.⟦⟵invalid-json", "1e⟦⟵invalid-json", "-⟦⟵invalid-json", "⟦/⟵invalid-json/ x\n1", "[1] 2⟵invalid-json",
+    "1⟦\u{0}⟵invalid-json", "\"⟦\\x⟵invalid-json\"", "\"⟦\\u12\"⟵invalid-json", "\"⟦\\ud800⟵invalid-json\"",
+    "\"⟦\\udc00⟵invalid-json\\ud800\"", "\"a⟦\n⟵invalid-jsonb\"", "\"a⟦⟵invalid-json", "[⟦⟵invalid-json",
+    "{\"a\"⟦⟵invalid-json", "{\"a\":⟦}⟵invalid-json", "tru⟵invalid-json", "truex⟵invalid-json", "nul⟵invalid-json",
+    "[1,⟦,⟵invalid-json2]", "{\"a\" 1⟵invalid-json}", "1e999⟵number-range", "-1e999⟵number-range",
+    "1e-999999999999⟵number-range", "9223372036854775808⟵number-range", "{\"a\":1,\"a\"⟵duplicate-key:2}",
+    "{\"a\":1,\"\\u0061\"⟵duplicate-key:2}", "1⟦a⟵invalid-json", "\u{FEFF}⟵invalid-json1",
   ])
-  func `bad texts are refused at the right byte`(text: String, place: Int) {
-    let mistake = read(Array(text.utf8)).mistake
-    #expect(mistake.map { Int($0.span.start) } == place, "\(text): \(mistake?.message ?? "accepted")")
+  func `bad texts are refused at the right byte`(sample: String) {
+    let text = Array(MarkedSample.plain(sample).utf8)
+    #expect(MarkedSample.marking(text, [read(text).mistake].compactMap(\.self)) == sample)
   }
 
   @Test func `a text cut anywhere is refused, at its end or before`() {

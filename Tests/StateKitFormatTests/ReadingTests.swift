@@ -1,6 +1,7 @@
 import CEL
 import StateKitCore
 import StateKitFormat
+import TestSupport
 import Testing
 
 /// Charts and scripts as texts: what is found in them, and where.
@@ -17,31 +18,31 @@ import Testing
   }
 
   @Test func `ten mistakes are reported in one go, in order of place`() {
-    let found = find(
+    let sample =
       """
       {
-        "titel": "x",
+        "titel"⟵unknown-key: "x",
         "root": {
-          "initial": "b1",
-          "enterState": 5,
-          "after": {"soon": "a"},
-          "e": {"target": "c", "reenter": 1},
-          "f": ["a", 7],
+          "initial": "b1"⟵unknown-target,
+          "enterState": 5⟵wrong-type,
+          "after": {"soon"⟵bad-delay: "a"},
+          "e": {"target": "c"⟵unknown-target, "reenter": 1⟵wrong-type},
+          "f": ["a", 7⟵wrong-type],
           "subStates": {
-            "a": {"type": "paralel", "g": "B"},
-            "b": {"type": "parallel"},
-            "": {},
-            "d": {"h": {"actions": [{"sing": 1}]}, "h": "a"}
+            "a": {"type": "paralel"⟵wrong-type, "g": "B"⟵unknown-target},
+            "b": {"type": "parallel"⟵empty-parallel},
+            ""⟵empty-name: {},
+            "d": {"h": {"actions": [{"sing"⟵unknown-action: 1}]}, "h"⟵duplicate-key: "a"}
           }
         }
       }
-      """)
-    #expect(
-      found == [
-        "2:3 unknown-key", "4:16 unknown-target", "5:19 wrong-type", "6:15 bad-delay", "7:21 unknown-target",
-        "7:37 wrong-type", "8:16 wrong-type", "10:21 wrong-type", "10:37 unknown-target", "11:21 empty-parallel",
-        "12:7 empty-name", "13:32 unknown-action", "13:46 duplicate-key",
-      ])
+      """
+    let source = SourceText(name: "c", bytes: Array(MarkedSample.plain(sample).utf8))
+    let findings = Findings()
+    _ = ChartReader.read(source, findings)
+    let found = findings.sortedByPlace
+    #expect(MarkedSample.marking(source.bytes, found) == sample)
+    #expect(zip(found, found.dropFirst()).allSatisfy { $0.span.start < $1.span.start })
   }
 
   @Test func `other encodings are named`() {
@@ -126,38 +127,33 @@ import Testing
     }
   }
 
-  /// A script line and the column and code of its mistake; nil where there is none.
+  /// Script lines, with a mark for what is wrong with them.
   @Test(
     arguments: [
-      ("", nil), ("# comment", nil), ("  e  ", nil), ("e {\"a\": [1]}", nil), ("\"e x\" 11", nil), ("e.f-g:h", nil),
-      ("{\"event\": \"e\", \"data\": null}", nil), ("+5s", nil), ("+next", nil), ("+idle", nil),
-      (":expect in a, b", nil),
-      (":expect not in b", nil), (":expect only \"a\"", nil), (":expect handled", nil), (":expect timers none", nil),
-      (":expect timer 1m5s", nil), (":expect logged \"x\"", nil), (":expect did x, \"y z\"", nil), (":test \"t\"", nil),
-      (":chart door.json", nil), (":expect done", nil), ("e\u{2028}", "1 bad-line"), ("+", "2 bad-delay"),
-      ("+5 s", "2 bad-delay"), ("e f", "3 invalid-json"), ("e {\"a\":1,}", "9 invalid-json"), ("e{}", "1 bad-line"),
-      ("5", "1 bad-line"), ("\"\"", "1 empty-name"), ("{\"data\": 1}", "1 bad-line"), ("{\"event\": 5}", "1 bad-line"),
-      ("{\"event\": \"e\", \"x\": 1}", "1 bad-line"), (":expect", "8 bad-line"),
-      (":expect in nowhere", "12 unknown-state"),
-      (":expect in a b", "14 bad-line"), (":expekt done", "1 unknown-command"), (":test x", "7 invalid-json"),
-      (":chart", "1 bad-line"), ("e {\"a\":1,\"a\":2}", "10 duplicate-key"), ("e 1e999", "3 number-range"),
-      ("a\u{0}", "2 bad-line"), (":expect in h", "12 unknown-state"), ("\"open", "6 invalid-json"),
-    ] as [(String, String?)])
-  func `a script line says something or is refused`(text: String, expected: String?) throws {
+      "", "# comment", "  e  ", "e {\"a\": [1]}", "\"e x\" 11", "e.f-g:h", "{\"event\": \"e\", \"data\": null}", "+5s",
+      "+next", "+idle", ":expect in a, b", ":expect not in b", ":expect only \"a\"", ":expect handled",
+      ":expect timers none", ":expect timer 1m5s", ":expect logged \"x\"", ":expect did x, \"y z\"", ":test \"t\"",
+      ":chart door.json", ":expect done", "e\u{2028}⟵bad-line", "+⟦⟵bad-delay", "+⟦5 s⟵bad-delay", "e f⟵invalid-json",
+      "e {\"a\":1⟦,⟵invalid-json}", "⟦e{}⟵bad-line", "5⟵bad-line", "\"\"⟵empty-name", "{\"data\": 1}⟵bad-line",
+      "{\"event\": 5}⟵bad-line", "{\"event\": \"e\", \"x\": 1}⟵bad-line", ":expect⟦⟵bad-line",
+      ":expect in nowhere⟵unknown-state", ":expect in a b⟵bad-line", "⟦:expekt⟵unknown-command done",
+      ":test x⟵invalid-json", "⟦:chart⟵bad-line", "e {\"a\":1,\"a\"⟵duplicate-key:2}", "e 1e999⟵number-range",
+      "a⟦\u{0}⟵bad-line", ":expect in h⟵unknown-state", "\"open⟦⟵invalid-json",
+    ])
+  func `a script line says something or is refused`(sample: String) throws {
     let chart = try #require(
       ChartReader.read(
         SourceText(
           name: "c",
           bytes: Array(#"{"root": {"subStates": {"a": {}, "b": {}, "h": {"type": "history"}}}}"#.utf8)), Findings()))
-    let line = ScriptLine(file: "s", number: 3, bytes: Array(text.utf8))
-    var found: String?
+    let line = ScriptLine(file: "s", number: 3, bytes: Array(MarkedSample.plain(sample).utf8))
+    var found: [Diagnostic] = []
     do throws(ScriptParser.Mistake) {
       _ = try ScriptParser(chart).parse(line)
     } catch {
-      let place = LineIndex(line.source).place(of: Int(error.diagnostics[0].span.start))
-      #expect(place.line == 3)
-      found = "\(place.column) \(error.diagnostics[0].code.rawValue)"
+      #expect(LineIndex(line.source).place(of: 0).line == 3)
+      found = [error.diagnostics[0]]
     }
-    #expect(found == expected, "\(text)")
+    #expect(MarkedSample.marking(line.bytes, found) == sample)
   }
 }
