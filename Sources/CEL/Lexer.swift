@@ -104,7 +104,7 @@ struct Lexer {
 
   private func checkEnd(_ start: Int) throws(ExpressionMistake) {
     guard isLetter(peek(0)) else { return }
-    throw ExpressionMistake(.syntax, start..<index + 1, "a number and a name need something between them")
+    throw ExpressionMistake(.syntax, start..<index + 1, "an operator is missing between the number and the name")
   }
 
   /// `r`, `b`, `br` and `rb` before a quote, consumed.

@@ -57,7 +57,7 @@ public struct Tool {
     let tool = Tool(streams)
     // The runtime reads them from a file; without one it has not even the program's name.
     if CommandLine.arguments.isEmpty {
-      tool.say("cannot read the arguments; is no file left to be opened?")
+      tool.say("cannot read the arguments: too many open files?")
       Platform.end(.unable)
     }
     Platform.end(tool.run(Array(CommandLine.arguments.dropFirst())))

@@ -78,7 +78,7 @@ import Testing
       (":save", ":save needs a file"), (":load nowhere.txt", "cannot read nowhere.txt"),
       (":break on open\nopen\n:state\n:cont", "-- stopped on open"), (":break on opne", "did you mean \"open\"?"),
       (":step\nopen\n:step", "-- one step"),
-      (":break on open if 1 > 2\nopen\n:state", "  => open\n  root.open\n"), (":continue", "nothing has stopped"),
+      (":break on open if 1 > 2\nopen\n:state", "  => open\n  root.open\n"), (":continue", "no run is stopped"),
       (":reload", "the same lines lead to the same states"),
     ])
   func `commands say what there is`(lines: String, expected: String) {

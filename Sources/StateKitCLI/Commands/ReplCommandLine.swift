@@ -13,7 +13,7 @@ struct ReplCommandLine {
 
   func run() throws(UsageError) -> ExitStatus {
     let path = arguments.operands[0]
-    if path == "-" { throw UsageError(message: "standard input is for what you say; the chart is a file") }
+    if path == "-" { throw UsageError(message: "the chart must be a file: standard input is for the lines of the session") }
     var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: false)
     let chart: Chart
     let source: SourceText

@@ -148,7 +148,7 @@ struct TestCommand {
 
   private func mutate(_ files: [TestFile], _ counts: TestCounts) -> ExitStatus {
     if counts.failed + counts.known > 0 {
-      messenger.say("statekit: mutants are tried where all tests pass")
+      messenger.say("statekit: --mutate needs tests that all pass; no mutant was tried")
       return .inputAtFault
     }
     let run = MutationRun(

@@ -69,30 +69,30 @@ struct Option: Sendable {
     key: .filter, long: "filter", short: nil, value: .text(shown: "TEXT"),
     help: "run only tests whose script or name holds this")
   static let jobs = Option(
-    key: .jobs, long: "jobs", short: "j", value: .number, help: "scripts at a time (default: the processors)")
+    key: .jobs, long: "jobs", short: "j", value: .number, help: "how many scripts run at the same time (default: one for each processor)")
   static let bless = Option(
     key: .bless, long: "bless", short: nil, value: .none,
     help: "write recorded traces that differ, and say what changed")
   static let known = Option(
     key: .known, long: "known", short: nil, value: .text(shown: "FILE"),
-    help: "a list of tests that are known to fail, NAME: REASON a line")
+    help: "a file of tests that are known to fail, one a line, NAME: REASON")
   static let coverage = Option(
     key: .coverage, long: "coverage", short: nil, value: .none,
-    help: "tell what the tests touch of each chart, and what they miss")
+    help: "list what the tests reach in each chart, and what they miss")
   static let coverageFormat = Option(
     key: .coverageFormat, long: "coverage-format", short: nil, value: .choice(["text", "json", "lcov"]),
     help: "how coverage is written; json and lcov alone on standard output")
   static let coverageMin = Option(
     key: .coverageMin, long: "coverage-min", short: nil, value: .number,
-    help: "fail where less than N percent of a chart is touched")
+    help: "fail where the tests reach less than N percent of a chart")
   static let shrink = Option(
     key: .shrink, long: "shrink", short: nil, value: .none,
-    help: "write each failing test as short as it can be beside its script")
+    help: "shorten each failing test, and write it beside its script")
   static let mutate = Option(
     key: .mutate, long: "mutate", short: nil, value: .none,
-    help: "change the charts in many ways, and tell which changes no test finds")
+    help: "change the charts in many ways, and list the changes that no test notices")
   static let seed = Option(
-    key: .seed, long: "seed", short: nil, value: .number, help: "which mutants --count chooses (default 1)")
+    key: .seed, long: "seed", short: nil, value: .number, help: "the seed by which --count chooses mutants (default 1)")
   static let count = Option(
     key: .count, long: "count", short: nil, value: .number, help: "mutants of each chart at most (default: all)")
   static let verbose = Option(
@@ -186,14 +186,14 @@ struct Command: Sendable {
         .count, .verbose, .quietTests, .color, .helpOption, .version,
       ], fewestOperands: 1, mostOperands: .max),
     Command(
-      key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "tell why an event does what it does",
+      key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "say why an event does what it does",
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
       ],
       options: [.whyFormat, .color, .helpOption, .version], fewestOperands: 3, mostOperands: 3),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
-      summary: "tell what a code means, or all keys, actions, lines",
+      summary: "explain a code, or list all keys, actions, lines",
       example: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
       options: [.pageFormat, .color, .helpOption, .version], fewestOperands: 0, mostOperands: 1),
     Command(

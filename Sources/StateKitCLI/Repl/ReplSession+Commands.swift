@@ -86,7 +86,7 @@ extension ReplSession {
     case .step:
       debugger.isStepping = true
       say("the next line runs step by step")
-    case .continue: complain("nothing has stopped")
+    case .continue: complain("no run is stopped")
     case .reset: reset()
     case .help: help(text)
     case .quit: isOver = true
@@ -116,7 +116,7 @@ extension ReplSession {
 
   private mutating func move(_ text: String, _ step: (inout Timeline, Int) -> Int) {
     guard let count = text.isEmpty ? 1 : Int(text), count > 0 else {
-      return complain("how many lines? a number above 0")
+      return complain("the number of lines must be above 0")
     }
     let made = step(&timeline, count)
     if made < count { say("  \(made) of \(count) lines: there are no more") }

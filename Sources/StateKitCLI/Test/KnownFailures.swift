@@ -30,9 +30,9 @@ enum KnownFailures {
     case .failed: outcome.status = .known
     case .passed:
       outcome.status = .failed
-      outcome.message = "it is known to fail, and passes"
+      outcome.message = "--known says that it fails, but it passes"
       outcome.place = outcome.script
-      outcome.text = "  it is known to fail, and passes\n"
+      outcome.text = "  --known says that it fails, but it passes\n"
     case .known: break
     }
   }

@@ -55,7 +55,7 @@ struct TestCounts {
   /// One line: `122 tests in 122 scripts: 120 passed, 2 failed`.
   var summary: String {
     var parts = ["\(passed) passed"]
-    if known > 0 { parts.append("\(known) failed as is known") }
+    if known > 0 { parts.append("\(known) known to fail") }
     if failed > 0 { parts.append("\(failed) failed") }
     return "\(Self.counted(all, "test")) in \(Self.counted(scripts, "script")): " + parts.joined(separator: ", ")
   }

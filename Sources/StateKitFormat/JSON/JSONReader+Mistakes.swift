@@ -12,7 +12,7 @@ extension JSONReader {
     case UInt8(ascii: "'"): help = "JSON has double quotes only"
     case UInt8(ascii: ","): help = "a comma too many?"
     case UInt8(ascii: "+"), UInt8(ascii: "."): help = "a number begins with a digit or \"-\""
-    case UInt8(ascii: "\""): help = expected.hasPrefix("\",\"") ? "a comma too few?" : nil
+    case UInt8(ascii: "\""): help = expected.hasPrefix("\",\"") ? "is a comma missing?" : nil
     default: break
     }
     return syntax(index, index + 1, "expected \(expected), found \(shownByte(index))", help: help)
