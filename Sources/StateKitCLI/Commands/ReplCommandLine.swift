@@ -13,7 +13,9 @@ struct ReplCommandLine {
 
   func run() throws(UsageError) -> ExitStatus {
     let path = arguments.operands[0]
-    if path == "-" { throw UsageError(message: "the chart must be a file: standard input is for the lines of the session") }
+    if path == "-" {
+      throw UsageError(message: "the chart must be a file: standard input is for the session")
+    }
     var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: false)
     let chart: Chart
     let source: SourceText

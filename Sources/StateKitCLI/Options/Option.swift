@@ -69,7 +69,8 @@ struct Option: Sendable {
     key: .filter, long: "filter", short: nil, value: .text(shown: "TEXT"),
     help: "run only tests whose script or name holds this")
   static let jobs = Option(
-    key: .jobs, long: "jobs", short: "j", value: .number, help: "how many scripts run at the same time (default: one for each processor)")
+    key: .jobs, long: "jobs", short: "j", value: .number,
+    help: "how many scripts run at the same time (default: one for each processor)")
   static let bless = Option(
     key: .bless, long: "bless", short: nil, value: .none,
     help: "write recorded traces that differ, and say what changed")
