@@ -3,41 +3,6 @@ import StateKitFormat
 
 /// The whole tool as a function of its arguments, its environment and its streams.
 public struct Tool {
-  /// What the tool reads and writes besides files.
-  package struct Streams {
-    package let input: () throws(InputError) -> any ByteInput
-    /// Writes a whole file; says why it could not be.
-    package let save: (String, [UInt8]) -> String?
-    /// The terminal that standard input is, where it is one.
-    package let terminal: () -> TerminalMode?
-    /// Opens a file by its path.
-    package let open: (String) throws(InputError) -> any ByteInput
-    /// Opens a file that another one names: nothing but a regular file, and without waiting for a FIFO's other end.
-    package let openNamed: (String) throws(InputError) -> any ByteInput
-    package let output: any OutputStream
-    package let errors: any OutputStream
-    /// The value of an environment variable.
-    package let environment: (String) -> String?
-
-    package init(
-      input: @escaping () throws(InputError) -> any ByteInput,
-      open: @escaping (String) throws(InputError) -> any ByteInput,
-      openNamed: ((String) throws(InputError) -> any ByteInput)? = nil,
-      save: @escaping (String, [UInt8]) -> String? = { _, _ in "nothing is written here" },
-      terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
-      errors: any OutputStream, environment: @escaping (String) -> String?
-    ) {
-      self.input = input
-      self.open = open
-      self.openNamed = openNamed ?? open
-      self.save = save
-      self.terminal = terminal
-      self.output = output
-      self.errors = errors
-      self.environment = environment
-    }
-  }
-
   let streams: Streams
 
   package init(_ streams: Streams) {
@@ -101,7 +66,7 @@ public struct Tool {
       case .repl: return try ReplCommandLine(streams, parsed).run()
       case .why: return try WhyCommand(streams, parsed).run()
       case .test: return TestCommand(streams, parsed).run()
-      case .explain: return try ExplainCommand(streams, parsed).run()
+      case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)
       }
     } catch {
@@ -132,27 +97,5 @@ public struct Tool {
 
   private func write(_ text: String, to stream: any OutputStream) {
     stream.write(text.utf8.span)
-  }
-}
-
-extension Tool.Streams {
-  /// Opens a file, or standard input where the path is "-".
-  func read(_ path: String) throws(InputError) -> any ByteInput {
-    path == "-" ? try input() : try open(path)
-  }
-
-  /// Whether messages have colour: the option first, then `NO_COLOR` and its kin, then the terminal.
-  func hasColor(_ option: String?, on stream: (any OutputStream)? = nil) -> Bool {
-    switch option {
-    case "always": return true
-    case "never": return false
-    default: break
-    }
-    if let value = environment("NO_COLOR"), !value.isEmpty { return false }
-    for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
-      if let value = environment(name), !value.isEmpty, value != "0" { return true }
-    }
-    if environment("TERM") == "dumb" { return false }
-    return (stream ?? errors).isTerminal
   }
 }

@@ -28,12 +28,12 @@ enum FindingLines {
   @Test(arguments: Explanation.all.map(\.code))
   func `a wrong example gives its finding and no other, a fixed one none`(code: DiagnosticCode) {
     let explanation = Explanation.of(code)
-    let wrong = ExplanationPage.run(explanation.wrong)
+    let wrong = ExplanationPage.run(explanation.wrong) { Tool($1).run($0) }
     let isRun = explanation.wrong.arguments[0] == "run"
     let found = FindingLines.lines(of: isRun ? wrong.errors : wrong.output)
     #expect(found.count == 1 && found[0].hasSuffix("[\(code.rawValue)]"), "\(wrong)")
     #expect(wrong.status == (code.severity == .error ? .inputAtFault : .ok))
-    let fixed = ExplanationPage.run(explanation.fixed)
+    let fixed = ExplanationPage.run(explanation.fixed) { Tool($1).run($0) }
     #expect(fixed.status == .ok && fixed.output.isEmpty, "\(fixed)")
     #expect(fixed.errors.isEmpty || fixed.errors.hasSuffix("nothing to report\n"), "\(fixed)")
   }
@@ -61,7 +61,7 @@ enum FindingLines {
         let result = runTool(arguments)
         output = result.output + result.errors
       } else {
-        let result = ExplanationPage.run(explanation.wrong)
+        let result = ExplanationPage.run(explanation.wrong) { Tool($1).run($0) }
         output = result.output + result.errors
       }
       #expect(Repository.compare(output, withRecorded: base + ".out.txt") == nil)

@@ -75,7 +75,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   private static func tool(_ arguments: [String], _ files: [String: [UInt8]]) {
     let output = MemoryOutput()
     let errors = MemoryOutput()
-    let streams = Tool.Streams(
+    let streams = Streams(
       input: { MemoryInput([]) },
       open: { path throws(InputError) in
         // Whatever it invokes is the chart again, a few times.

@@ -14,7 +14,7 @@ package func runTool(
 ) -> ToolResult {
   let output = MemoryOutput(isTerminal: outputIsTerminal)
   let errors = MemoryOutput(isTerminal: errorsAreTerminal)
-  let streams = Tool.Streams(
+  let streams = Streams(
     input: { MemoryInput(Array(input.utf8), largestRead: 7, isStream: true) },
     open: { path throws(InputError) in
       // What the input names lies in its folder.
@@ -32,7 +32,7 @@ package func runTool(
 ) -> ToolResult {
   let output = MemoryOutput()
   let errors = MemoryOutput()
-  let streams = Tool.Streams(
+  let streams = Streams(
     input: { LineInput(lines, before) }, open: { path throws(InputError) in try FileInput(path: path) },
     save: { FileOutput.save($0, $1) }, output: output, errors: errors, environment: { _ in nil })
   let status = Tool(streams).run(arguments)

@@ -3,10 +3,10 @@ import StateKitFormat
 
 /// `statekit repl CHART`: talk to a chart.
 struct ReplCommandLine {
-  private let streams: Tool.Streams
+  private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }

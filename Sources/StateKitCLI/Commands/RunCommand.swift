@@ -4,12 +4,12 @@ import StateKitFormat
 
 /// `statekit run CHART [SCRIPT|-]`: runs a script and prints the trace.
 struct RunCommand {
-  private let streams: Tool.Streams
+  private let streams: Streams
   private let arguments: Arguments
   private var options: ScriptRunner.Options
   private var settings: [(path: String, value: Value)] = []
 
-  init(_ streams: Tool.Streams, _ arguments: Arguments) throws(UsageError) {
+  init(_ streams: Streams, _ arguments: Arguments) throws(UsageError) {
     self.streams = streams
     self.arguments = arguments
     var options = ScriptRunner.Options()

@@ -8,7 +8,7 @@ struct ScriptRun {
   let source: SourceText
   let script: ScriptFile?
   let options: ScriptRunner.Options
-  let streams: Tool.Streams
+  let streams: Streams
   let isQuiet: Bool
   let isRealtime: Bool
   let format: String

@@ -5,12 +5,12 @@ import StateKitTest
 
 /// `statekit test PATH...`: scripts with expectations as tests.
 struct TestCommand {
-  private let streams: Tool.Streams
+  private let streams: Streams
   private let arguments: Arguments
   private let messenger: Messenger
   private let hasColor: Bool
 
-  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
     hasColor = streams.hasColor(arguments.value(.color), on: streams.output) && Self.isText(arguments)

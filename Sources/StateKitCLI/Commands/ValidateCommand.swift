@@ -4,10 +4,10 @@ import StateKitFormat
 
 /// `statekit validate CHART...`: every mistake in the files, and what looks like one.
 struct ValidateCommand {
-  private let streams: Tool.Streams
+  private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }

@@ -5,10 +5,10 @@ import StateKitTest
 
 /// `statekit why CHART SCRIPT EVENT`: after a script, why an event does what it does.
 struct WhyCommand {
-  private let streams: Tool.Streams
+  private let streams: Streams
   private let arguments: Arguments
 
-  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+  init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
   }

@@ -3,10 +3,13 @@ import StateKitCore
 /// `statekit explain [CODE|TOPIC]`: what a code means, with a wrong and a fixed chart and what the tool says of both; or a
 /// reference, such as all keys of a chart.
 struct ExplainCommand {
-  private let streams: Tool.Streams
+  private let streams: Streams
   private let arguments: Arguments
+  private let tool: ExplanationPage.Runner
 
-  init(_ streams: Tool.Streams, _ arguments: Arguments) {
+  /// `tool` runs the examples.
+  init(_ streams: Streams, _ arguments: Arguments, _ tool: @escaping ExplanationPage.Runner) {
+    self.tool = tool
     self.streams = streams
     self.arguments = arguments
   }
@@ -29,7 +32,7 @@ struct ExplainCommand {
         message: "no code is named \(DisplayText.quoted(word))" + (help.map { ", \($0)" } ?? "")
           + "; statekit explain lists them all")
     }
-    let page = ExplanationPage(Explanation.of(code))
+    let page = ExplanationPage(Explanation.of(code), tool)
     write(isMarkdown ? page.markdown() : page.text())
     return .ok
   }

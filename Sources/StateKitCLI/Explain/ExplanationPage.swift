@@ -2,10 +2,15 @@ import StateKitCore
 
 /// An explanation as a page. What the commands on it print is made by running them.
 package struct ExplanationPage {
-  private let explanation: Explanation
+  /// The tool, as a function of its arguments and its streams.
+  package typealias Runner = (_ arguments: [String], _ streams: Streams) -> ExitStatus
 
-  init(_ explanation: Explanation) {
+  private let explanation: Explanation
+  private let tool: Runner
+
+  init(_ explanation: Explanation, _ tool: @escaping Runner) {
     self.explanation = explanation
+    self.tool = tool
   }
 
   private var code: String { explanation.code.rawValue }
@@ -79,16 +84,18 @@ package struct ExplanationPage {
 
   /// What the command prints, messages before the trace.
   private func output(_ example: Explanation.Example) -> String {
-    let found = Self.run(example)
+    let found = Self.run(example, tool)
     return example.command.utf8.starts(with: "run".utf8) ? found.errors : found.output + found.errors
   }
 
   /// Runs an example as if its files were there.
-  package static func run(_ example: Explanation.Example) -> (status: ExitStatus, output: String, errors: String) {
+  package static func run(
+    _ example: Explanation.Example, _ tool: Runner
+  ) -> (status: ExitStatus, output: String, errors: String) {
     let output = MemoryOutput()
     let errors = MemoryOutput()
     let files = example.files
-    let streams = Tool.Streams(
+    let streams = Streams(
       input: { MemoryInput([]) },
       open: { path throws(InputError) in
         guard let file = files.first(where: { $0.name == path }) else {
@@ -96,7 +103,7 @@ package struct ExplanationPage {
         }
         return MemoryInput(file.bytes, size: path == "chart.json" ? example.size : nil)
       }, output: output, errors: errors, environment: { _ in nil })
-    let status = Tool(streams).run(example.arguments)
+    let status = tool(example.arguments, streams)
     return (status, output.text, errors.text)
   }
 

@@ -21,12 +21,12 @@ final class Debugger: MachineObserver, TraceSink {
   private let chart: Chart
   private let source: SourceText
   private let trace: TraceText
-  private let streams: Tool.Streams
+  private let streams: Streams
   /// What happened since the machine rested last.
   private var entered: [StateID] = []
   private var taken: [[UInt8]] = []
 
-  init(_ chart: Chart, _ source: SourceText, _ trace: TraceText, _ streams: Tool.Streams) {
+  init(_ chart: Chart, _ source: SourceText, _ trace: TraceText, _ streams: Streams) {
     self.chart = chart
     self.source = source
     self.trace = trace

@@ -17,7 +17,7 @@ struct HistoryFile {
   }
 
   /// What is there; nothing where it cannot be read.
-  func read(_ streams: Tool.Streams) -> [String] {
+  func read(_ streams: Streams) -> [String] {
     guard let folder, let input = try? streams.open(folder + "/history"),
       let bytes = try? SourceFile.read(input, limit: 4 << 20)
     else { return [] }

@@ -6,7 +6,7 @@ import StateKitTest
 
 /// A conversation with a chart: script lines, and commands that look around, go back and keep what was found.
 struct ReplSession {
-  let streams: Tool.Streams
+  let streams: Streams
   let chartPath: String
   /// Whether a person types: messages come at once, and to the same place as the trace.
   let isInteractive: Bool
@@ -30,7 +30,7 @@ struct ReplSession {
   let debugger: Debugger
 
   init(
-    _ chart: Chart, _ source: SourceText, path: String, _ streams: Tool.Streams, _ messenger: Messenger,
+    _ chart: Chart, _ source: SourceText, path: String, _ streams: Streams, _ messenger: Messenger,
     isInteractive: Bool, showsAllRounds: Bool
   ) {
     self.showsAllRounds = showsAllRounds

@@ -4,14 +4,14 @@ import StateKitCore
 final class TerminalRepl {
   private let terminal: TerminalMode
   private let input: any ByteInput
-  private let streams: Tool.Streams
+  private let streams: Streams
   private var decoder = KeyDecoder()
   private var editor: LineEditor
   private let historyFile: HistoryFile
   /// Bytes that were read and are not used yet: typed ahead, or pasted.
   private var ahead: [UInt8] = []
 
-  init(_ terminal: TerminalMode, _ input: any ByteInput, _ streams: Tool.Streams) {
+  init(_ terminal: TerminalMode, _ input: any ByteInput, _ streams: Streams) {
     self.terminal = terminal
     self.input = input
     self.streams = streams

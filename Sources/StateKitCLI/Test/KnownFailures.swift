@@ -4,7 +4,7 @@ import StateKitCore
 /// beside the list, without its suffix.
 enum KnownFailures {
   /// The scripts that the list names, as paths.
-  static func read(_ path: String?, _ streams: Tool.Streams) throws(TestFiles.Failure) -> Set<String> {
+  static func read(_ path: String?, _ streams: Streams) throws(TestFiles.Failure) -> Set<String> {
     guard let path else { return [] }
     let bytes: [UInt8]
     do {

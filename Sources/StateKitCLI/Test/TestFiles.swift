@@ -36,7 +36,7 @@ struct LoadedChart: Sendable {
 
 /// Finds the scripts that are tests, and reads them and their charts, each chart once.
 struct TestFiles {
-  private let streams: Tool.Streams
+  private let streams: Streams
   private let report: TextReport
   private var charts: [String: Entry] = [:]
 
@@ -57,7 +57,7 @@ struct TestFiles {
   /// A script that is no test, and is not found in folders: it is run where it is named.
   private static let otherSuffix = ".script.txt"
 
-  init(_ streams: Tool.Streams, _ report: TextReport) {
+  init(_ streams: Streams, _ report: TextReport) {
     self.streams = streams
     self.report = report
   }

@@ -7,7 +7,7 @@ struct ScriptFile {
   let input: any ByteInput
 
   /// Opens a script; "-" is standard input.
-  init(_ path: String, _ streams: Tool.Streams) throws(InputError) {
+  init(_ path: String, _ streams: Streams) throws(InputError) {
     name = SourceFile.name(of: path)
     input = try streams.read(path)
   }

@@ -18,7 +18,7 @@ enum ChartLoading {
   }
 
   /// `isNamed`: a script names it, nobody has typed it.
-  static func open(_ path: String, _ streams: Tool.Streams, isNamed: Bool = false) -> Opened {
+  static func open(_ path: String, _ streams: Streams, isNamed: Bool = false) -> Opened {
     let name = SourceFile.name(of: path)
     do {
       let input = try isNamed ? streams.openNamed(path) : streams.read(path)
@@ -33,7 +33,7 @@ enum ChartLoading {
     }
   }
 
-  static func load(_ path: String, _ streams: Tool.Streams, _ messenger: inout Messenger) -> Result {
+  static func load(_ path: String, _ streams: Streams, _ messenger: inout Messenger) -> Result {
     switch open(path, streams) {
     case .unreadable(let name, let reason):
       messenger.say("statekit: cannot read \(name): \(reason)")
@@ -51,7 +51,7 @@ enum ChartLoading {
   }
 
   /// The folder of the chart at `path`, with the charts that it invokes.
-  static func folder(of path: String, _ streams: Tool.Streams) -> ChartFolder {
+  static func folder(of path: String, _ streams: Streams) -> ChartFolder {
     let folder = FilePath.folder(of: path)
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
       do {

@@ -1,0 +1,56 @@
+/// What the tool reads and writes besides files.
+package struct Streams {
+  package let input: () throws(InputError) -> any ByteInput
+  /// Writes a whole file; says why it could not be.
+  package let save: (String, [UInt8]) -> String?
+  /// The terminal that standard input is, where it is one.
+  package let terminal: () -> TerminalMode?
+  /// Opens a file by its path.
+  package let open: (String) throws(InputError) -> any ByteInput
+  /// Opens a file that another one names: nothing but a regular file, and without waiting for a FIFO's other end.
+  package let openNamed: (String) throws(InputError) -> any ByteInput
+  package let output: any OutputStream
+  package let errors: any OutputStream
+  /// The value of an environment variable.
+  package let environment: (String) -> String?
+
+  package init(
+    input: @escaping () throws(InputError) -> any ByteInput,
+    open: @escaping (String) throws(InputError) -> any ByteInput,
+    openNamed: ((String) throws(InputError) -> any ByteInput)? = nil,
+    save: @escaping (String, [UInt8]) -> String? = { _, _ in "nothing is written here" },
+    terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
+    errors: any OutputStream, environment: @escaping (String) -> String?
+  ) {
+    self.input = input
+    self.open = open
+    self.openNamed = openNamed ?? open
+    self.save = save
+    self.terminal = terminal
+    self.output = output
+    self.errors = errors
+    self.environment = environment
+  }
+}
+
+extension Streams {
+  /// Opens a file, or standard input where the path is "-".
+  func read(_ path: String) throws(InputError) -> any ByteInput {
+    path == "-" ? try input() : try open(path)
+  }
+
+  /// Whether messages have colour: the option first, then `NO_COLOR` and its kin, then the terminal.
+  func hasColor(_ option: String?, on stream: (any OutputStream)? = nil) -> Bool {
+    switch option {
+    case "always": return true
+    case "never": return false
+    default: break
+    }
+    if let value = environment("NO_COLOR"), !value.isEmpty { return false }
+    for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
+      if let value = environment(name), !value.isEmpty, value != "0" { return true }
+    }
+    if environment("TERM") == "dumb" { return false }
+    return (stream ?? errors).isTerminal
+  }
+}
