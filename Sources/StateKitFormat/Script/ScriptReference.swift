@@ -95,8 +95,8 @@ package enum ScriptReference {
       ReferenceSection(
         title: "Expectations",
         introduction:
-          "What may stand behind :expect. Those about the last line speak of the last event, or after a line "
-          + "that moved the clock, of the last timer that fired.",
+          "What :expect checks. \"The last line\" is the last event, or after a line that moved the clock, the "
+          + "last timer that fired.",
         rows: ExpectationForm.all.map {
           ReferenceSection.Row(
             name: ":expect \($0.word)", value: $0.operand.rawValue, help: $0.help, example: $0.example)
