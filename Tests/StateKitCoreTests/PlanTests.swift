@@ -83,7 +83,7 @@ import Testing
         selector.select(.event(id), in: machine.configuration, HistoryStore(machine.chart), &data, into: &selection)
       }
       #expect(selection.handlers.map { machine.chart.handlers[Int($0)].state.index } == owners)
-      #expect(selection.forbidding.map(\.index) == forbidding)
+      #expect(selection.forbidding.map { machine.chart.handlers[Int($0)].state.index } == forbidding)
     }
   }
 

@@ -39,10 +39,10 @@ struct Leaving: Sendable {
       }
       for place in move.targets.indices {
         let target = chart.targets[place]
-        let meeting = Self.meeting(move.state, target, chart)
+        let meeting = chart.states.leastCommonAncestor(of: move.state, and: target)
         if chart.states[meeting.index].kind == .parallel, meeting != target {
           // Only the region that holds the target moves.
-          let region = chart.child(of: meeting, above: target)
+          let region = chart.states.child(of: meeting, towards: target)
           targets[region.index].add(target.rawValue)
         } else {
           kept[move.state.index] = min(kept[move.state.index], depth[meeting.index])
@@ -65,21 +65,5 @@ struct Leaving: Sendable {
       }
       targets[index].add(span)
     }
-  }
-
-  /// The least common ancestor of two states, which may be one of them.
-  private static func meeting(_ a: StateID, _ b: StateID, _ chart: Chart) -> StateID {
-    var state = a
-    while !chart.isWithin(b, state) { state = StateID(rawValue: chart.states[state.index].parent) }
-    return state
-  }
-}
-
-extension Chart {
-  /// The child of `ancestor` on the line down to `state`, or `state` itself.
-  func child(of ancestor: StateID, above state: StateID) -> StateID {
-    var state = state
-    while states[state.index].parent != ancestor.rawValue { state = StateID(rawValue: states[state.index].parent) }
-    return state
   }
 }

@@ -40,15 +40,15 @@ struct Reachability: Sendable {
       entered.append(state)
       // All regions of a parallel state are entered with it.
       if chart.states[state.index].kind == .parallel {
-        todo += chart.children(of: state).filter { !chart.states[$0.index].kind.isHistory }
+        todo += chart.regions(of: state)
       }
       line = chart.states[state.index].parent
     }
     let node = chart.states[target.index]
     if node.initial >= 0 {
       todo += chart.initials[Int(node.initial)].targets.indices.map { chart.targets[$0] }
-    } else if node.kind.isHistory, node.parent >= 0 {
-      todo.append(StateID(rawValue: node.parent))
+    } else if node.kind.isHistory, let parent = chart.parent(of: target) {
+      todo.append(parent)
     }
   }
 }

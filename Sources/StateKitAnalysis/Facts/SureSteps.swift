@@ -54,28 +54,24 @@ struct SureSteps {
 
   /// The handler that takes an event in `leaf` in any case; nil where a guard decides or nobody takes it.
   func handler(of event: EventID, in leaf: StateID) -> Int? {
-    var state = leaf.rawValue
-    while state >= 0 {
-      for key in chart.keys[chart.eventKeys[event.index].indices] {
-        let candidates = chart.candidates(of: Int(state), key: key)
-        guard let first = candidates.indices.first else { continue }
-        return subject.isUnguarded(first) && !chart.handlers[first].isForbidden ? first : nil
-      }
-      state = chart.states[Int(state)].parent
+    chart.firstCandidate(of: event, from: leaf).flatMap { first in
+      subject.isUnguarded(first) && !chart.handlers[first].isForbidden ? first : nil
     }
-    return nil
   }
 
   /// Where the machine rests after going to a target; nil where that depends.
   func rest(at target: StateID) -> StateID? {
     var state = target
     while true {
-      let node = chart.states[state.index]
-      if node.kind == .parallel || node.kind.isHistory { return nil }
-      guard node.kind == .compound, node.initial >= 0 else { return state }
-      let initial = chart.initials[Int(node.initial)].targets
-      guard initial.count == 1, let place = initial.indices.first, chart.targets[place] > state else { return nil }
-      state = chart.targets[place]
+      if chart.states[state.index].kind.isHistory { return nil }
+      switch chart.completion(of: state) {
+      case .rests: return state
+      case .regions: return nil
+      case .initial(let initial):
+        let targets = chart.targets(of: initial)
+        guard targets.count == 1, targets[0] > state else { return nil }
+        state = targets[0]
+      }
     }
   }
 

@@ -181,8 +181,7 @@ private struct EventCover {
   /// The state takes the event in any case; so do those above it that it was missing for.
   mutating func take(_ state: StateID) {
     var state = state
-    while chart.states[state.index].parent >= 0 {
-      let parent = StateID(rawValue: chart.states[state.index].parent)
+    while let parent = chart.parent(of: state) {
       taking[parent.index] += 1
       touched.append(parent)
       if isBound[parent.index] || !isCovered(parent) { break }

@@ -28,8 +28,7 @@ enum RegionConflict {
     var told: Set<Question> = []
     for mover in movers {
       var region = mover.state
-      while subject.chart.states[region.index].parent >= 0 {
-        let parent = StateID(rawValue: subject.chart.states[region.index].parent)
+      while let parent = subject.chart.parent(of: region) {
         defer { region = parent }
         guard subject.chart.states[parent.index].kind == .parallel else { continue }
         for other in foreignRegions(mover, region, parent, subject) {
@@ -84,7 +83,7 @@ enum RegionConflict {
       let target = chart.targets[place]
       if target == parallel || !chart.isWithin(target, parallel) { return [nil] }
       if chart.isWithin(target, region) { continue }
-      found.append(chart.child(of: parallel, above: target))
+      found.append(chart.states.child(of: parallel, towards: target))
     }
     return found
   }

@@ -27,22 +27,11 @@ enum UnknownChild {
         continue
       }
       let owner = subject.actions.owner[place]
-      if states.contains(where: { chart.canBeActiveTogether($0, owner) }) { continue }
+      if states.contains(where: { chart.states.canBeActiveTogether($0, owner) }) { continue }
       findings.add(
         .unknownChild, at: span,
         "the child \(DisplayText.quoted(id)) is never there while \(subject.shown(owner)) is active",
         help: "\(subject.shown(states[0])) invokes it")
     }
-  }
-}
-
-extension Chart {
-  /// Whether two states can be active at the same time: one lies below the other, or they are in different regions.
-  fileprivate func canBeActiveTogether(_ one: StateID, _ other: StateID) -> Bool {
-    let (first, second) = (min(one, other), max(one, other))
-    if isWithin(second, first) { return true }
-    var common = StateID(rawValue: states[first.index].parent)
-    while !isWithin(second, common) { common = StateID(rawValue: states[common.index].parent) }
-    return states[common.index].kind == .parallel
   }
 }

@@ -197,11 +197,6 @@ package final class Chart: Sendable {
     Int((UInt32(bitPattern: key) &* 2_654_435_769) >> 7) & mask
   }
 
-  /// Whether `state` is below `ancestor`, or is it.
-  package func isWithin(_ state: StateID, _ ancestor: StateID) -> Bool {
-    ancestor <= state && state.rawValue < states[ancestor.index].end
-  }
-
   /// The children of a state in document order.
   package func children(of state: StateID) -> ChildSequence {
     ChildSequence(chart: self, upcoming: state.rawValue + 1, end: states[state.index].end)

@@ -8,7 +8,7 @@ extension ChartBuilder {
       draft.states[invocation.state.index].hasInvoke = true
       // In document order it is enough to look at neighbours: if two can be together, two neighbours can.
       guard let before = last.updateValue(number, forKey: Array(invocation.id.utf8)), !draft.lost.kinds,
-        canBeActiveTogether(draft.invocations[before].state.index, invocation.state.index)
+        draft.states.canBeActiveTogether(draft.invocations[before].state, invocation.state)
       else { continue }
       findings.add(
         .duplicateChild, at: invocation.idSpan,
@@ -16,10 +16,5 @@ extension ChartBuilder {
         help: "give each an \"id\" of its own",
         notes: [Diagnostic.Note(message: "this is the other one", span: draft.invocations[before].idSpan)])
     }
-  }
-
-  /// Whether two states, the first not behind the second, can be active at the same time.
-  private func canBeActiveTogether(_ first: Int, _ second: Int) -> Bool {
-    second < Int(draft.states[first].end) || draft.states[commonAncestor(of: first, second)].kind == .parallel
   }
 }

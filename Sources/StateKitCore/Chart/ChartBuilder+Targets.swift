@@ -142,14 +142,9 @@ extension ChartBuilder {
   /// Whether a state lies below another state of the same path: one that stands in the file twice is told already.
   private func isBelowTwin(of owner: Int, _ state: Int) -> Bool {
     let ownerPath = path(StateID(owner))
-    var above = Int(draft.states[state].parent)
-    while above >= 0 {
-      if above != owner, draft.states[above].name == draft.states[owner].name, path(StateID(above)) == ownerPath {
-        return true
-      }
-      above = Int(draft.states[above].parent)
+    return draft.states.line(upFrom: StateID(state)).dropFirst().contains { above in
+      above.index != owner && draft.states[above.index].name == draft.states[owner].name && path(above) == ownerPath
     }
-    return false
   }
 
   private func childHelp(_ state: Int) -> String? {
@@ -161,13 +156,6 @@ extension ChartBuilder {
       child = Int(draft.states[child].end)
     }
     return names.isEmpty ? nil : "states below: " + names.joined(separator: ", ")
-  }
-
-  /// The deepest state above two, the first before the second and not above it.
-  func commonAncestor(of first: Int, _ second: Int) -> Int {
-    var common = Int(draft.states[first].parent)
-    while Int(draft.states[common].end) <= second { common = Int(draft.states[common].parent) }
-    return common
   }
 
   /// Several targets must be able to be active together: none above another, common ancestors parallel (Semantics.md,
@@ -187,7 +175,7 @@ extension ChartBuilder {
       if b < Int(draft.states[a].end) {
         why = "\(name(b)) lies below \(name(a))"
       } else {
-        let common = commonAncestor(of: a, b)
+        let common = draft.states.leastCommonAncestor(of: targets[first], and: targets[second]).index
         if draft.states[common].kind == .parallel { continue }
         why = "their common ancestor \(name(common)) is not parallel"
       }

@@ -177,7 +177,7 @@ package struct Configuration: Sendable {
   private mutating func setDone(_ final: StateID) {
     isDone[final.index] = true
     var child = final
-    while let parent = parent(of: child) {
+    while let parent = chart.parent(of: child) {
       if chart.states[parent.index].kind == .parallel {
         doneRegions[parent.index] += 1
         guard doneRegions[parent.index] == chart.states[parent.index].regionCount else { return }
@@ -193,7 +193,7 @@ package struct Configuration: Sendable {
   private mutating func clearDone(_ state: StateID) {
     isDone[state.index] = false
     var child = state
-    while let parent = parent(of: child) {
+    while let parent = chart.parent(of: child) {
       if chart.states[parent.index].kind == .parallel {
         doneRegions[parent.index] -= 1
       } else {
@@ -203,10 +203,5 @@ package struct Configuration: Sendable {
       isDone[parent.index] = false
       child = parent
     }
-  }
-
-  private func parent(of state: StateID) -> StateID? {
-    let parent = chart.states[state.index].parent
-    return parent < 0 ? nil : StateID(rawValue: parent)
   }
 }

@@ -16,8 +16,11 @@ struct HandlerConflicts {
     let enters: Bool
   }
 
-  /// The handlers that are kept, in the order given.
-  func resolve(_ handlers: [Int32], in configuration: borrowing Configuration) -> [Int32] {
+  /// The handlers that are kept, in the order given, and the others, each with the kept one that it lost to in the end.
+  func resolve(
+    _ handlers: [Int32], in configuration: borrowing Configuration
+  ) -> (kept: [Int32], displaced: [(handler: Int32, by: Int32)]) {
+    var lost: [(handler: Int32, by: Int32)] = []
     var kept: [(handler: Int32, moves: [Move])] = []
     // Past this number nothing that is kept reaches: the usual case, one handler a region, is decided by it.
     var reach: Int32 = 0
@@ -26,17 +29,25 @@ struct HandlerConflicts {
       if !moves.allSatisfy({ ($0.start?.rawValue ?? 0) >= reach && $0.start != nil }) {
         let rivals = kept.indices.filter { conflicts(kept[$0].moves, moves, configuration) }
         let state = chart.handlers[Int(handler)].state
-        let displaces = rivals.allSatisfy { place in
-          let other = chart.handlers[Int(kept[place].handler)].state
-          return state != other && chart.isWithin(state, other)
+        let winner = rivals.first { rival in
+          let other = chart.handlers[Int(kept[rival].handler)].state
+          return state == other || !chart.isWithin(state, other)
         }
-        if !displaces { continue }
-        for place in rivals.reversed() { kept.remove(at: place) }
+        if let winner {
+          lost.append((handler, kept[winner].handler))
+          continue
+        }
+        for rival in rivals.reversed() { lost.append((kept.remove(at: rival).handler, handler)) }
       }
       for move in moves { reach = max(reach, chart.states[(move.start ?? .root).index].end) }
       kept.append((handler, moves))
     }
-    return kept.map(\.handler)
+    // The one that it lost to may have lost to another one later.
+    for index in lost.indices.reversed() {
+      let winner = lost[index].by
+      if let later = lost.first(where: { $0.handler == winner }) { lost[index].by = later.by }
+    }
+    return (kept.map(\.handler), lost)
   }
 
   private func moves(of handler: EventHandler, in configuration: borrowing Configuration) -> [Move] {
@@ -68,8 +79,9 @@ struct HandlerConflicts {
     var seen: [StateID] = []
     while let target = todo.popLast() {
       let node = chart.states[target.index]
-      let parent = StateID(rawValue: max(0, node.parent))
-      guard node.kind.isHistory, chart.states[parent.index].kind == .parallel, configuration.isActive(parent) else {
+      guard node.kind.isHistory, let parent = chart.parent(of: target), chart.states[parent.index].kind == .parallel,
+        configuration.isActive(parent)
+      else {
         found.append(target)
         continue
       }
@@ -103,23 +115,5 @@ struct HandlerConflicts {
     if chart.isWithin(second, first) { return a.exits }
     if chart.isWithin(first, second) { return b.exits }
     return false
-  }
-}
-
-extension Chart {
-  /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything first: a
-  /// compound one for `true`, one of any kind for `"lca"`; nil where there is none and `root` itself is exited.
-  package func reentryDomain(from state: StateID, to range: TableRange, _ reentry: Reentry) -> StateID? {
-    var next = states[state.index].parent
-    while next >= 0 {
-      let ancestor = StateID(rawValue: next)
-      if reentry == .ancestor || states[ancestor.index].kind == .compound,
-        range.indices.allSatisfy({ targets[$0] != ancestor && isWithin(targets[$0], ancestor) })
-      {
-        return ancestor
-      }
-      next = states[ancestor.index].parent
-    }
-    return nil
   }
 }

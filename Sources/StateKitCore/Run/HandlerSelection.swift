@@ -1,42 +1,72 @@
-/// What the active states make of an event: which handlers are taken, and why others are not (Semantics.md, rules 3 to 6).
+/// What the active states make of an event: which handlers are taken, and why others are not (Semantics.md, rules 3 to 7).
 package struct HandlerSelection: Sendable {
+  /// Why a handler that was looked at is not taken.
+  package enum Refusal: Sendable {
+    /// It is `null`: the event stops here.
+    case forbids
+    /// Its guard is false.
+    case declined
+    /// Its guard gave no bool, which counts as false.
+    case failed(DataModel.Failure)
+    /// It would be taken, but conflicts with this handler, which is.
+    case displaced(by: Int32)
+  }
+
+  /// A handler that was looked at, by its number in `Chart.handlers`.
+  package struct Reason: Sendable {
+    package let handler: Int32
+    package let refusal: Refusal
+  }
+
   /// The handlers that are taken, in the order in which they were chosen; numbers in `Chart.handlers`.
-  package var handlers: [Int32] = []
-  /// States whose `null` stopped the event.
-  package var forbidding: [StateID] = []
-  /// The `null` handlers themselves.
-  var forbiddingHandlers: [Int32] = []
+  package fileprivate(set) var handlers: [Int32] = []
+  /// Those that were looked at and are not taken, in the order in which they were asked.
+  package fileprivate(set) var reasons: [Reason] = []
+  /// A `null` stopped the event.
+  private(set) var isForbidden = false
+  /// A guard gave no bool.
+  private(set) var hasFailures = false
 
   package init() {}
 
-  /// Guards that were false, with the states of their handlers, in order.
-  package var declined: [(state: StateID, guardNumber: Int32)] = []
-  /// Guards that gave no bool; they count as false.
-  package var failures: [(guardNumber: Int32, failure: DataModel.Failure)] = []
-
   /// How the event ends.
   package var outcome: Outcome {
-    if !handlers.isEmpty || !forbidding.isEmpty { return .handled }
-    return declined.isEmpty ? .ignored : .declined
+    if !handlers.isEmpty || isForbidden { return .handled }
+    return reasons.isEmpty ? .ignored : .declined
+  }
+
+  /// The `null` handlers that stopped the event.
+  package var forbidding: [Int32] {
+    if !isForbidden { return [] }
+    return reasons.compactMap { if case .forbids = $0.refusal { $0.handler } else { nil } }
+  }
+
+  /// What guards gave instead of a bool.
+  var failures: [(handler: Int32, failure: DataModel.Failure)] {
+    if !hasFailures { return [] }
+    return reasons.compactMap { if case .failed(let failure) = $0.refusal { ($0.handler, failure) } else { nil } }
   }
 
   mutating func removeAll() {
     handlers.removeAll(keepingCapacity: true)
-    forbidding.removeAll(keepingCapacity: true)
-    forbiddingHandlers.removeAll(keepingCapacity: true)
-    declined.removeAll(keepingCapacity: true)
-    failures.removeAll(keepingCapacity: true)
+    if reasons.isEmpty { return }
+    reasons.removeAll(keepingCapacity: true)
+    isForbidden = false
+    hasFailures = false
+  }
+
+  fileprivate mutating func refuse(_ handler: Int, _ refusal: Refusal) {
+    reasons.append(Reason(handler: Int32(handler), refusal: refusal))
+    switch refusal {
+    case .forbids: isForbidden = true
+    case .failed: hasFailures = true
+    case .declined, .displaced: break
+    }
   }
 }
 
 /// Looks for enabled handlers. Decides and changes nothing; keeps only its notes between calls.
 package struct HandlerSelector {
-  /// What handlers are looked for.
-  package enum Occasion: Sendable {
-    case event(EventID)
-    case always
-  }
-
   private let chart: Chart
   /// The round in which a state was last looked at: with several leaves, ancestors are looked at once.
   private var lookedAt: [Int32] = []
@@ -51,25 +81,25 @@ package struct HandlerSelector {
 
   /// The handlers that are taken, conflicts resolved.
   package mutating func select(
-    _ occasion: Occasion, in configuration: borrowing Configuration, _ history: borrowing HistoryStore,
+    _ occasion: HandlerOccasion, in configuration: borrowing Configuration, _ history: borrowing HistoryStore,
     _ data: inout DataModel, into selection: inout HandlerSelection
   ) {
     selection.removeAll()
     let several = configuration.leaves.count > 1
     if several { beginRound() }
     for leaf in configuration.leaves {
-      var owner = self.owner(leaf.rawValue, occasion)
-      while owner >= 0 {
+      for owner in chart.bubbling(from: leaf, for: occasion) {
         if several {
-          if lookedAt[Int(owner)] == round { break }
-          lookedAt[Int(owner)] = round
+          if lookedAt[owner.index] == round { break }
+          lookedAt[owner.index] = round
         }
-        if take(occasion, Int(owner), configuration, &data, &selection) { break }
-        owner = self.owner(chart.states[Int(owner)].parent, occasion)
+        if take(occasion, owner.index, configuration, &data, &selection) { break }
       }
     }
     if selection.handlers.count > 1 {
-      selection.handlers = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
+      let choice = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
+      selection.handlers = choice.kept
+      for (handler, winner) in choice.displaced { selection.refuse(Int(handler), .displaced(by: winner)) }
     }
   }
 
@@ -82,17 +112,9 @@ package struct HandlerSelector {
     _ = take(chart.timers[Int(timer)].candidates, configuration, &data, &selection)
   }
 
-  private func owner(_ state: Int32, _ occasion: Occasion) -> Int32 {
-    guard state >= 0 else { return -1 }
-    switch occasion {
-    case .event: return chart.states[Int(state)].handlerOwner
-    case .always: return chart.states[Int(state)].alwaysOwner
-    }
-  }
-
   /// Whether the state has an enabled candidate, which is then noted.
   private func take(
-    _ occasion: Occasion, _ state: Int, _ configuration: borrowing Configuration, _ data: inout DataModel,
+    _ occasion: HandlerOccasion, _ state: Int, _ configuration: borrowing Configuration, _ data: inout DataModel,
     _ selection: inout HandlerSelection
   ) -> Bool {
     switch occasion {
@@ -123,17 +145,15 @@ package struct HandlerSelector {
         switch verdict {
         case .holds: break
         case .fails:
-          selection.declined.append((chart.handlers[number].state, condition))
+          selection.refuse(number, .declined)
           continue
         case .error(let failure):
-          selection.declined.append((chart.handlers[number].state, condition))
-          selection.failures.append((condition, failure))
+          selection.refuse(number, .failed(failure))
           continue
         }
       }
       if chart.handlers[number].isForbidden {
-        selection.forbidding.append(chart.handlers[number].state)
-        selection.forbiddingHandlers.append(Int32(number))
+        selection.refuse(number, .forbids)
       } else {
         selection.handlers.append(Int32(number))
       }

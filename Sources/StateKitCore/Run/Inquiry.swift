@@ -47,90 +47,50 @@ package struct Inquiry: Sendable {
     }
     selector.select(.event(id), in: machine.configuration, machine.history, &data, into: &selection)
     outcome = selection.outcome
+    let fates = Self.fates(in: selection)
     var asked: Set<StateID> = []
     for leaf in machine.configuration.leaves {
       var line: [Asked] = []
-      var next = leaf.rawValue
-      while next >= 0 {
-        let state = StateID(rawValue: next)
-        if !asked.insert(state).inserted { break }
-        let (candidates, isFound) = Self.candidates(of: state, id, machine, &data)
-        line.append(Asked(state: state, candidates: candidates))
-        next = chart.states[state.index].parent
-        if isFound {
-          line += Self.notAsked(from: next, id, chart)
-          break
+      var isAnswered = false
+      for state in chart.states.line(upFrom: leaf) {
+        if !isAnswered, !asked.insert(state).inserted { break }
+        var candidates: [Candidate] = []
+        var isShadowed = false
+        for handler in chart.candidateLists(of: state.index, for: id).flatMap(\.indices) {
+          let fate = isAnswered ? .notAsked : isShadowed ? .shadowed : fates[Int32(handler)] ?? .shadowed
+          candidates.append(Candidate(handler: handler, fate: fate))
+          if !isAnswered, fate.isAnswer { isShadowed = true }
         }
+        // Above the one that answered only those are named that have handlers, too.
+        if !isAnswered || !candidates.isEmpty { line.append(Asked(state: state, candidates: candidates)) }
+        isAnswered = isAnswered || isShadowed
       }
       lines.append(line)
     }
-    markDisplaced(selection, machine)
   }
 
-  /// The states from here up that have handlers for the event, which lose to one below.
-  private static func notAsked(from first: Int32, _ event: EventID, _ chart: Chart) -> [Asked] {
-    var found: [Asked] = []
-    var next = first
-    while next >= 0 {
-      let state = StateID(rawValue: next)
-      let handlers = chart.candidateLists(of: state.index, for: event).flatMap(\.indices)
-      if !handlers.isEmpty {
-        found.append(Asked(state: state, candidates: handlers.map { Candidate(handler: $0, fate: .notAsked) }))
-      }
-      next = chart.states[state.index].parent
-    }
-    return found
-  }
-
-  /// The candidates of a state, and whether one of them is taken or stops the event.
-  private static func candidates(
-    of state: StateID, _ event: EventID, _ machine: Machine, _ data: inout DataModel
-  ) -> ([Candidate], Bool) {
-    let chart = machine.chart
-    var found: [Candidate] = []
-    var isFound = false
-    for candidates in chart.candidateLists(of: state.index, for: event) {
-      for handler in candidates.indices {
-        if isFound {
-          found.append(Candidate(handler: handler, fate: .shadowed))
-          continue
-        }
-        let condition = chart.handlers[handler].condition
-        if condition >= 0 {
-          switch data.verdict(condition, in: machine.configuration) {
-          case .holds: break
-          case .fails:
-            found.append(Candidate(handler: handler, fate: .declined(error: nil)))
-            continue
-          case .error(let failure):
-            found.append(Candidate(handler: handler, fate: .declined(error: failure.message)))
-            continue
-          }
-        }
-        found.append(Candidate(handler: handler, fate: chart.handlers[handler].isForbidden ? .forbids : .taken))
-        isFound = true
+  /// What became of the handlers that were looked at.
+  private static func fates(in selection: HandlerSelection) -> [Int32: Fate] {
+    var fates: [Int32: Fate] = [:]
+    for handler in selection.handlers { fates[handler] = .taken }
+    for reason in selection.reasons {
+      switch reason.refusal {
+      case .forbids: fates[reason.handler] = .forbids
+      case .declined: fates[reason.handler] = .declined(error: nil)
+      case .failed(let failure): fates[reason.handler] = .declined(error: failure.message)
+      case .displaced(let winner): fates[reason.handler] = .displaced(by: Int(winner))
       }
     }
-    return (found, isFound)
+    return fates
   }
+}
 
-  /// Of handlers that conflict some are dropped after all.
-  private mutating func markDisplaced(_ selection: HandlerSelection, _ machine: Machine) {
-    let conflicts = HandlerConflicts(machine.chart, machine.history)
-    let kept = Set(selection.handlers.map { Int($0) })
-    for line in lines.indices {
-      for place in lines[line].indices {
-        for number in lines[line][place].candidates.indices {
-          let candidate = lines[line][place].candidates[number]
-          guard case .taken = candidate.fate, !kept.contains(candidate.handler) else { continue }
-          let winner = selection.handlers.first { winner in
-            let one = Int32(candidate.handler)
-            return !conflicts.resolve([winner, one], in: machine.configuration).contains(one)
-              || !conflicts.resolve([one, winner], in: machine.configuration).contains(one)
-          }
-          lines[line][place].candidates[number].fate = .displaced(by: winner.map { Int($0) } ?? candidate.handler)
-        }
-      }
+extension Inquiry.Fate {
+  /// Whether no other candidate is asked behind it.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .taken, .forbids, .displaced: true
+    case .declined, .shadowed, .notAsked: false
     }
   }
 }

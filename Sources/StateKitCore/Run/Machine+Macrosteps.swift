@@ -84,12 +84,12 @@ extension Machine {
       recorder.record.handlers = work.selection.handlers
       recorder.record.firstQuestions = recorder.record.accesses.count
     }
-    for state in work.selection.forbidding { emit(.forbidden(state)) }
-    if let coverage { for handler in work.selection.forbiddingHandlers { coverage.take(Int(handler)) } }
+    showForbidding()
     if outcome == .ignored, isAnswered { emit(.ignored) }
     if outcome == .declined, isAnswered {
-      for (state, number) in work.selection.declined {
-        emit(.declined(state, guard: chart.expressions[Int(number)].text))
+      for reason in work.selection.reasons {
+        let handler = chart.handlers[Int(reason.handler)]
+        emit(.declined(handler.state, guard: chart.expressions[Int(handler.condition)].text))
       }
     }
     noteFailedGuards()
@@ -97,6 +97,14 @@ extension Machine {
       try machine.microstep()
     }
     return outcome
+  }
+
+  /// Shows which states stopped the event.
+  private mutating func showForbidding() {
+    for handler in work.selection.forbidding {
+      coverage?.take(Int(handler))
+      emit(.forbidden(chart.handlers[Int(handler)].state))
+    }
   }
 
   /// `root` is done: nothing is left to come.
@@ -162,8 +170,7 @@ extension Machine {
       data.see(event)
       select(event)
       noteFailedGuards()
-      for state in work.selection.forbidding { emit(.forbidden(state)) }
-      if let coverage { for handler in work.selection.forbiddingHandlers { coverage.take(Int(handler)) } }
+      showForbidding()
       if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled {
         report(message, span)
       }
@@ -212,7 +219,7 @@ extension Machine {
 
   /// A guard that fails raises `error.execution`, once in a macrostep (Semantics.md, rule 28).
   mutating func noteFailedGuards() {
-    for (number, failure) in work.selection.failures where work.failedGuards.insert(number).inserted {
+    for (handler, failure) in work.selection.failures where work.failedGuards.insert(handler).inserted {
       fail(failure.message, failure.span)
     }
   }

@@ -17,7 +17,7 @@ struct MacrostepWork {
   var actionCount = 0
   /// For each state, how many walks have it on their list of exits; only kept where there is history.
   var exiting: [Int32] = []
-  /// The guards that have failed in this macrostep.
+  /// The handlers whose guards have failed in this macrostep.
   var failedGuards: Set<Int32> = []
 
   /// What waits in the queue of a machine that has no family.

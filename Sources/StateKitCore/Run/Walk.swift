@@ -118,9 +118,3 @@ package struct Walk: Sendable {
     targets.insert(contentsOf: states.map { Target(state: $0) }, at: place + 1)
   }
 }
-
-extension Chart {
-  func targets(of initial: InitialTransition) -> [StateID] {
-    initial.targets.indices.map { targets[$0] }
-  }
-}

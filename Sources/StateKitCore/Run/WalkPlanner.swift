@@ -197,25 +197,22 @@ package struct WalkPlanner: Sendable {
     _ state: StateID, _ completes: Bool, _ walk: inout Walk, _ configuration: borrowing Configuration,
     _ record: (StateID) -> [StateID]
   ) {
-    let node = chart.states[state.index]
-    switch node.kind {
-    case .parallel:
-      for region in chart.children(of: state) where !chart.states[region.index].kind.isHistory {
-        if !configuration.isActive(region), planned[region.index] != round {
-          _ = planLine(to: region, .arrive, &walk, configuration)
-        }
+    switch chart.completion(of: state) {
+    case .rests: break
+    case .regions:
+      for region in chart.regions(of: state) where !configuration.isActive(region) && planned[region.index] != round {
+        _ = planLine(to: region, .arrive, &walk, configuration)
       }
-    case .compound:
-      guard completes, node.initial >= 0, !configuration.hasActiveChild(state), plannedBelow[state.index] != round,
+    case .initial(let initial):
+      guard completes, !configuration.hasActiveChild(state), plannedBelow[state.index] != round,
         initialPlanned[state.index] != round,
         !walk.initialsTaken.contains(where: { $0.state == state && configuration.isActive($0) })
       else { return }
       initialPlanned[state.index] = round
       walk.steps.append(Walk.Step(kind: .initial, state: state, position: state.rawValue * 2 + 1))
-      for place in chart.initials[Int(node.initial)].targets.indices {
-        _ = plan(chart.targets[place], at: state.rawValue * 2 + 1, &walk, configuration, record)
+      for target in initial.targets.indices {
+        _ = plan(chart.targets[target], at: state.rawValue * 2 + 1, &walk, configuration, record)
       }
-    case .atomic, .final, .shallowHistory, .deepHistory: break
     }
   }
 

@@ -14,47 +14,33 @@ struct PlainStep {
 
   /// The step that an event makes; nil where it takes more than this.
   init?(_ chart: Chart, from leaf: StateID, _ event: EventID) {
-    guard let handler = Self.handler(chart, leaf, event) else { return nil }
-    let choice = chart.handlers[Int(handler)]
+    guard let handler = chart.firstCandidate(of: event, from: leaf) else { return nil }
+    let choice = chart.handlers[handler]
     guard choice.condition < 0, !choice.isForbidden, choice.reentry == .none, choice.actions.isEmpty,
       choice.targets.count == 1
     else { return nil }
-    self.handler = handler
+    self.handler = Int32(handler)
     let target = chart.targets[Int(choice.targets.start)]
     end = target
     guard let domain = chart.parting(of: leaf, and: target) else { return nil }
-    for state in chart.line(from: leaf, below: domain) {
+    for state in chart.states.line(from: leaf, below: domain) {
       guard chart.states[state.index].isLeftInSilence else { return nil }
       entries.append(.exit(state))
     }
     guard enter(target, below: domain, chart) else { return nil }
   }
 
-  /// The candidate that comes first (Semantics.md, rules 3 to 6); nil where it has others beside it or there is none.
-  private static func handler(_ chart: Chart, _ leaf: StateID, _ event: EventID) -> Int32? {
-    var owner = chart.states[leaf.index].handlerOwner
-    while owner >= 0 {
-      for candidates in chart.candidateLists(of: Int(owner), for: event) where !candidates.isEmpty {
-        return candidates.start
-      }
-      let parent = chart.states[Int(owner)].parent
-      owner = parent < 0 ? -1 : chart.states[Int(parent)].handlerOwner
-    }
-    return nil
-  }
-
   /// Notes what is entered down to a state, and on to where it begins.
   private mutating func enter(_ target: StateID, below ancestor: StateID, _ chart: Chart) -> Bool {
     var (target, ancestor) = (target, ancestor)
     while true {
-      for state in chart.line(from: target, below: ancestor).reversed() {
+      for state in chart.states.line(from: target, below: ancestor).reversed() {
         guard chart.states[state.index].isEnteredInSilence else { return false }
         entries.append(.enter(state))
       }
       end = target
-      let node = chart.states[target.index]
-      guard node.kind == .compound, node.initial >= 0 else { return true }
-      let initial = chart.initials[Int(node.initial)]
+      // What is parallel is not entered in silence.
+      guard case .initial(let initial) = chart.completion(of: target) else { return true }
       guard initial.actions.isEmpty, initial.targets.count == 1 else { return false }
       ancestor = target
       target = chart.targets[Int(initial.targets.start)]

@@ -81,7 +81,7 @@ struct SplitSteps: Sendable {
     guard split.domain != origin.domain, leaf != domain, chart.isWithin(leaf, domain),
       !(split.branchStart..<split.branchEnd).contains(origin.leaf)
     else { return false }
-    let line = chart.line(from: leaf, below: domain)
+    let line = chart.states.line(from: leaf, below: domain)
     guard line.allSatisfy({ chart.states[$0.index].isLeftInSilence }) else { return false }
     var record = MacrostepRecord()
     record.trace.entries = line.map { .exit($0) }
@@ -101,7 +101,7 @@ struct SplitSteps: Sendable {
   /// The states that are exited.
   func exited(from place: Int32, _ chart: Chart) -> [StateID] {
     let origin = origins[Int(place)]
-    return chart.line(from: StateID(rawValue: origin.leaf), below: StateID(rawValue: origin.domain))
+    return chart.states.line(from: StateID(rawValue: origin.leaf), below: StateID(rawValue: origin.domain))
   }
 
   /// Whether a step can be told in two parts.
@@ -122,10 +122,7 @@ struct SplitSteps: Sendable {
       return false
     }
     guard !table.isFull, table.program(from: origin.owner, symbol) < 0 else { return false }
-    var branch = target
-    while chart.states[branch.index].parent != domain.rawValue {
-      branch = StateID(rawValue: chart.states[branch.index].parent)
-    }
+    let branch = chart.states.child(of: domain, towards: target)
     var head: Int32 = -1
     var headText = StepText.Piece.empty
     let beginsWithHead = source.text.beginsWithHead
@@ -169,33 +166,11 @@ struct SplitSteps: Sendable {
     guard !chart.states[target.index].kind.isHistory, let domain = chart.parting(of: leaf, and: target) else {
       return nil
     }
-    let line = chart.line(from: leaf, below: domain)
+    let line = chart.states.line(from: leaf, below: domain)
     guard record.trace.entries.count > line.count else { return nil }
     for (state, entry) in zip(line, record.trace.entries) {
       guard chart.states[state.index].isLeftInSilence, case .exit(state) = entry else { return nil }
     }
     return (line.count, target, domain)
-  }
-}
-
-extension Chart {
-  /// The compound state below which the way to a target parts from the one to the state at the end of the tree; nil where
-  /// the target lies on that way or below it, or where regions part.
-  func parting(of leaf: StateID, and target: StateID) -> StateID? {
-    if isWithin(leaf, target) { return nil }
-    var domain = leaf
-    while !isWithin(target, domain) { domain = StateID(rawValue: states[domain.index].parent) }
-    return domain != leaf && states[domain.index].kind == .compound ? domain : nil
-  }
-
-  /// The states from one up to the one below another.
-  func line(from state: StateID, below ancestor: StateID) -> [StateID] {
-    var line: [StateID] = []
-    var next = state
-    while next != ancestor {
-      line.append(next)
-      next = StateID(rawValue: states[next.index].parent)
-    }
-    return line
   }
 }

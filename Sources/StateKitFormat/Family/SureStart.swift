@@ -10,21 +10,15 @@ enum SureStart {
       guard entered.insert(state).inserted else { continue }
       let node = chart.states[state.index]
       if !node.always.isEmpty || node.kind == .final || hasMoves(node.enterActions, chart) { return [] }
-      switch node.kind {
-      case .parallel: todo += chart.children(of: state).filter { !chart.states[$0.index].kind.isHistory }
-      case .compound:
-        guard node.initial >= 0 else { continue }
-        let initial = chart.initials[Int(node.initial)]
+      switch chart.completion(of: state) {
+      case .rests: break
+      case .regions: todo += chart.regions(of: state)
+      case .initial(let initial):
         if hasMoves(initial.actions, chart) { return [] }
-        for place in initial.targets.indices {
-          guard !chart.states[chart.targets[place].index].kind.isHistory else { return [] }
-          var next = chart.targets[place]
-          while next > state {
-            todo.append(next)
-            next = StateID(rawValue: chart.states[next.index].parent)
-          }
+        for target in chart.targets(of: initial) {
+          guard !chart.states[target.index].kind.isHistory else { return [] }
+          todo += chart.states.line(upFrom: target).prefix { $0 > state }
         }
-      case .atomic, .final, .shallowHistory, .deepHistory: break
       }
     }
     return entered

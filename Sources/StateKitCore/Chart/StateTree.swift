@@ -1,0 +1,76 @@
+/// The tree of states: parents, ancestors, least common ancestors. States stand in document order, so that a subtree is a
+/// range of numbers.
+extension [StateNode] {
+  /// The parent of a state; nil for `root`.
+  package func parent(of state: StateID) -> StateID? {
+    let parent = self[state.index].parent
+    return parent < 0 ? nil : StateID(rawValue: parent)
+  }
+
+  /// Whether `state` is below `ancestor`, or is it.
+  package func isWithin(_ state: StateID, _ ancestor: StateID) -> Bool {
+    ancestor <= state && state.rawValue < self[ancestor.index].end
+  }
+
+  /// The states from one up to `root`, both included.
+  package func line(upFrom state: StateID) -> Ancestors {
+    Ancestors(states: self, upcoming: state.rawValue)
+  }
+
+  /// The states from one up to the one below `ancestor`, which it is within.
+  package func line(from state: StateID, below ancestor: StateID) -> [StateID] {
+    [StateID](line(upFrom: state).prefix { $0 != ancestor })
+  }
+
+  /// The least common ancestor of two states, which may be one of them.
+  package func leastCommonAncestor(of one: StateID, and other: StateID) -> StateID {
+    line(upFrom: one).first { isWithin(other, $0) } ?? .root
+  }
+
+  /// Whether two states can be active at the same time: one lies below the other, or they are in different regions.
+  package func canBeActiveTogether(_ one: StateID, _ other: StateID) -> Bool {
+    let ancestor = leastCommonAncestor(of: one, and: other)
+    return ancestor == one || ancestor == other || self[ancestor.index].kind == .parallel
+  }
+
+  /// The child of `ancestor` on the line down to `state`.
+  package func child(of ancestor: StateID, towards state: StateID) -> StateID {
+    line(upFrom: state).first { self[$0.index].parent == ancestor.rawValue } ?? state
+  }
+
+  /// States on the way up.
+  package struct Ancestors: Sequence, IteratorProtocol {
+    fileprivate let states: [StateNode]
+    fileprivate var upcoming: Int32
+
+    package mutating func next() -> StateID? {
+      guard upcoming >= 0 else { return nil }
+      defer { upcoming = states[Int(upcoming)].parent }
+      return StateID(rawValue: upcoming)
+    }
+  }
+}
+
+extension Chart {
+  package func parent(of state: StateID) -> StateID? { states.parent(of: state) }
+
+  /// Whether `state` is below `ancestor`, or is it.
+  package func isWithin(_ state: StateID, _ ancestor: StateID) -> Bool { states.isWithin(state, ancestor) }
+
+  /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything first: a
+  /// compound one (the LCCA) for `true`, one of any kind for `"lca"`; nil where there is none and `root` itself is exited.
+  package func reentryDomain(from state: StateID, to range: TableRange, _ reentry: Reentry) -> StateID? {
+    states.line(upFrom: state).dropFirst().first { ancestor in
+      (reentry == .ancestor || states[ancestor.index].kind == .compound)
+        && range.indices.allSatisfy { targets[$0] != ancestor && isWithin(targets[$0], ancestor) }
+    }
+  }
+
+  /// The compound state below which the way to a target parts from the one to a leaf; nil where the target lies on that way
+  /// or below it, or where regions part.
+  func parting(of leaf: StateID, and target: StateID) -> StateID? {
+    if isWithin(leaf, target) || isWithin(target, leaf) { return nil }
+    let ancestor = states.leastCommonAncestor(of: leaf, and: target)
+    return states[ancestor.index].kind == .compound ? ancestor : nil
+  }
+}
