@@ -134,7 +134,7 @@ private struct DocumentRun {
 
   /// The lines that a command prints.
   private mutating func output(of line: String) -> [String] {
-    var parts = line.components(separatedBy: " | ").map { Self.words(of: $0) }
+    var parts = line.components(separatedBy: " | ").map { ShellWords.words(of: $0) }
     var input = ""
     if parts.count > 1 {
       let first = parts.removeFirst()
@@ -162,23 +162,5 @@ private struct DocumentRun {
   private func located(_ argument: String) -> String {
     let isFile = [".json", ".txt"].contains { argument.hasSuffix($0) } && !argument.contains(" ")
     return isFile && Repository.read(argument) == nil ? folder.path + "/" + argument : argument
-  }
-
-  /// The words of a command, with '…' around those that hold spaces.
-  private static func words(of command: String) -> [String] {
-    var words: [String] = []
-    var current = ""
-    var isQuoted = false
-    for character in command {
-      if character == "'" {
-        isQuoted.toggle()
-      } else if character == " ", !isQuoted {
-        words.append(current)
-        current = ""
-      } else {
-        current.append(character)
-      }
-    }
-    return words + [current]
   }
 }

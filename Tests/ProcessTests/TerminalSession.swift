@@ -30,10 +30,7 @@ final class TerminalSession {
     try #require(line >= 0)
     var size = winsize(ws_row: 24, ws_col: 60, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(line, UInt(TIOCSWINSZ), &size)
-    process.executableURL = URL(fileURLWithPath: Repository.root.appendingPathComponent(".build/debug/statekit").path)
-    if let beside = ProcessInfo.processInfo.environment["STATEKIT_PROGRAM"] {
-      process.executableURL = URL(fileURLWithPath: beside)
-    }
+    process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = arguments
     process.currentDirectoryURL = Repository.root
     process.environment = ["TERM": terminal, "XDG_STATE_HOME": state, "SWIFT_BACKTRACE": "enable=no"]
@@ -68,7 +65,7 @@ final class TerminalSession {
   }
 
   /// Waits until the terminal has shown a text since it was looked at last.
-  func sees(_ text: String, seconds: Double = 10) -> Bool {
+  func sees(_ text: String, seconds: Double = Program.patience) -> Bool {
     let end = Date().addingTimeInterval(seconds)
     let wanted = Array(text.utf8)
     while Date() < end {
@@ -94,7 +91,7 @@ final class TerminalSession {
     return nil
   }
 
-  func waits(seconds: Double = 10) -> Bool {
+  func waits(seconds: Double = Program.patience) -> Bool {
     let end = Date().addingTimeInterval(seconds)
     while process.isRunning, Date() < end {
       _ = sees("\u{0}never", seconds: 0.05)

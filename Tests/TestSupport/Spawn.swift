@@ -20,6 +20,9 @@ package enum Program {
   /// Whether it was built with a sanitizer: that needs several times the time, and more address space than there is.
   package static let isSanitized = path.contains("/address/") || path.contains("/thread/")
 
+  /// How many seconds a test waits for what it answers.
+  package static let patience = isSanitized ? 60.0 : 10.0
+
   /// What a shell line came to.
   package struct Measured: Sendable {
     /// As a shell tells it: 128 and its number for a signal.
