@@ -44,7 +44,10 @@ extension Compiler {
       note(
         .unknownFunction, place, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
         help: ForeignWord.function(name, isMethod: isMethod),
-        known: known + (isMethod ? Array(Self.macros.keys).sorted() : ["has"] + environment.tests),
+        known: known
+          + (isMethod
+            ? Array(Self.macros.keys).sorted()
+            : ["has"] + environment.tests + (environment.guards?.names.sorted() ?? [])),
         fails: "no such function: \(name)", dropping: count)
       return .dyn
     }
@@ -83,7 +86,7 @@ extension Compiler {
       throw ExpressionMistake(.syntax, place, "has takes a field of something: has(order.total)")
     }
     if dropFieldMistake(since: before) {
-      let reason = "no declared payload has \(source(start..<consumed))"
+      let reason = "no declared payload has \(quote(start..<consumed))"
       sureComparisons.append(SureComparison(range: start..<consumed, result: false, reason: reason))
     }
     replaceLast(.has(name))

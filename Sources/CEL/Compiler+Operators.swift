@@ -134,7 +134,7 @@ extension Compiler {
     let sides = found == .contained ? right.name : "\(left.name) and \(right.name)"
     var help: String?
     if found == .add, left == .string || right == .string, left.isNumber || right.isNumber {
-      help = "write string(\(source(left.isNumber ? first : second..<consumed)))"
+      help = "write string(\(quote(left.isNumber ? first : second..<consumed)))"
     }
     note(.type, place, "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn

@@ -10,13 +10,8 @@ package struct Compiler {
   /// How deep an expression may be nested.
   package static let deepest = 100
 
-  let environment: Environment
-  let text: [UInt8]
-  private var lexer: Lexer
-  var token = Token(kind: .end, range: 0..<0)
-  var following = Token(kind: .end, range: 0..<0)
-  /// Where the last token that was taken ends.
-  var consumed = 0
+  /// The text that is read; another one while a named guard is written out.
+  var source: Source
   var depth = 0
   var mistakes: [ExpressionMistake] = []
   /// Comparisons whose result is known by the types alone.
@@ -32,6 +27,10 @@ package struct Compiler {
   var barrier = 0
   /// The variables of the comprehensions around.
   var locals: [String] = []
+  /// The named guards that are asked, each once.
+  var guardsAsked: [String] = []
+  /// The way round, where a named guard turned out to ask itself.
+  var circle: [String]?
 
   /// The program of an expression, and what is wrong with it; without a program where it cannot be read.
   package static func compile(
@@ -44,24 +43,28 @@ package struct Compiler {
     if let program = comparison(text, environment) { return (program, []) }
     var compiler = Compiler(text, environment)
     do throws(ExpressionMistake) {
-      try compiler.advance()
-      try compiler.advance()
-      if compiler.token.kind == .end { throw ExpressionMistake(.syntax, 0..<text.count, "an expression is missing") }
-      let type = try compiler.expression()
-      guard compiler.token.kind == .end else { throw compiler.unexpected("an operator or the end") }
+      let type = try compiler.whole()
       return (compiler.program(type), compiler.mistakes)
     } catch {
       return (nil, compiler.mistakes + [error])
     }
   }
 
-  private init(_ text: [UInt8], _ environment: Environment) {
-    self.text = text
-    lexer = Lexer(text)
-    self.environment = environment
+  init(_ text: [UInt8], _ environment: Environment) {
+    source = Source(text, environment)
   }
 
-  private func program(_ type: StaticType) -> Program {
+  /// The text from its first token to its end.
+  mutating func whole() throws(ExpressionMistake) -> StaticType {
+    try advance()
+    try advance()
+    if token.kind == .end { throw ExpressionMistake(.syntax, 0..<text.count, "an expression is missing") }
+    let type = try expression()
+    guard token.kind == .end else { throw unexpected("an operator or the end") }
+    return type
+  }
+
+  func program(_ type: StaticType) -> Program {
     if type == .bool, code.count == 1, case .compareSlot(let found, let slot, let place) = code[0],
       case .int(let number) = constants[Int(place)], let relation = Relation(found)
     {
@@ -70,7 +73,7 @@ package struct Compiler {
     return Program(
       ProgramCode(
         operations: code, offsets: offsets, constants: constants, messages: messages, tests: tests,
-        slots: slots.sorted(), type: type, sureComparisons: sureComparisons))
+        slots: slots.sorted(), type: type, sureComparisons: sureComparisons, guards: guardsAsked))
   }
 
   // MARK: Members and primaries
@@ -122,7 +125,7 @@ package struct Compiler {
         known: fields.map(\.name))
       return .dyn
     default:
-      let help = ForeignWord.isLength(name) ? "write size(\(source(owner)))" : nil
+      let help = ForeignWord.isLength(name) ? "write size(\(quote(owner)))" : nil
       note(.type, place, "\(type.name) has no fields", help: help)
       return .dyn
     }
@@ -130,11 +133,11 @@ package struct Compiler {
 
   /// `event.cents` for `event.data.cents`.
   private func payloadField(_ name: String, _ owner: Range<Int>) -> String? {
-    source(owner) == "event" && name.utf8.count <= 40 ? "the payload is event.data: event.data.\(name)" : nil
+    quote(owner) == "event" && name.utf8.count <= 40 ? "the payload is event.data: event.data.\(name)" : nil
   }
 
   /// A piece of the expression as it is written; a long one is not repeated.
-  func source(_ range: Range<Int>) -> String {
+  func quote(_ range: Range<Int>) -> String {
     let bytes = text[range.clamped(to: text.indices)]
     guard bytes.count <= 40, let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return "…" }
     return String(decoding: bytes[...last], as: UTF8.self)
@@ -162,6 +165,11 @@ package struct Compiler {
     case .string(let text): return try literal(.string(text), .string)
     case .bytes(let bytes): return try literal(.bytes(bytes), .bytes)
     case .identifier(let name): return try identifier(name)
+    case .quotedIdentifier(let name):
+      // A name that no identifier can be, in an expression that is put together.
+      guard environment.guards?.definition(of: "`\(name)`") != nil else { throw unexpected("a value") }
+      try advance()
+      return try namedGuard("`\(name)`", place) ?? .dyn
     case .symbol(.dot):
       try advance()
       guard case .identifier(let name) = token.kind else { throw unexpected("a name") }
@@ -239,8 +247,11 @@ package struct Compiler {
           ? environment.tests.first.map { "whether a state is active is asked by \($0)('state')" } : nil)
     }
     try advance()
-    if token.kind == .symbol(.openParenthesis) { return try function(first, place) }
-    if let local = locals.lastIndex(where: { isSame($0, first) }) {
+    if token.kind == .symbol(.openParenthesis) {
+      if let type = try namedGuard(first, place) { return type }
+      return try function(first, place)
+    }
+    if let local = locals[source.firstLocal...].lastIndex(where: { isSame($0, first) }) {
       emit(.local(Int32(local)), place)
       return .dyn
     }
@@ -249,6 +260,7 @@ package struct Compiler {
       slots.insert(variable.slot)
       return variable.type
     }
+    if let type = try namedGuard(first, place) { return type }
     if let type = TypeName.allCases.first(where: { isSame($0.rawValue, first) }) {
       emitConstant(.type(type), place)
       return .type
@@ -258,7 +270,7 @@ package struct Compiler {
     }
     note(
       .unknownName, place, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
-      known: environment.names + locals,
+      known: environment.names + locals[source.firstLocal...],
       fails: "no such name: \(first)")
     return .dyn
   }
@@ -297,7 +309,7 @@ package struct Compiler {
   @discardableResult
   mutating func emit(_ operation: Program.Operation, _ place: Range<Int>) -> Int {
     code.append(operation)
-    offsets.append(Int32(place.lowerBound))
+    offsets.append(Int32(source.usedAt?.lowerBound ?? place.lowerBound))
     return code.count - 1
   }
 
@@ -319,7 +331,8 @@ package struct Compiler {
   }
 
   mutating func addTest(_ text: String, _ range: Range<Int>) {
-    tests.append((text, range))
+    // What is wrong with a question in a named guard is reported in its definition.
+    tests.append((text, source.usedAt == nil ? range : 0..<0))
     emit(.test(Int32(tests.count - 1)), range)
   }
 
@@ -329,8 +342,12 @@ package struct Compiler {
     fails: String? = nil, dropping: Int = 0
   ) {
     mistakes.append(ExpressionMistake(kind, range, message, help: help, known: known))
-    guard let fails else { return }
-    messages.append(fails)
+    if let fails { emitFailure(fails, dropping: dropping, range) }
+  }
+
+  /// Emits an error in the place of a value and of operands that lie on the stack.
+  mutating func emitFailure(_ message: String, dropping: Int, _ range: Range<Int>) {
+    messages.append(message)
     emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), range)
   }
 
@@ -341,27 +358,24 @@ package struct Compiler {
   // MARK: Tokens
 
   mutating func advance() throws(ExpressionMistake) {
-    consumed = token.range.upperBound
-    token = following
-    following = try lexer.next()
+    source.consumed = token.range.upperBound
+    source.token = following
+    source.following = try source.lexer.next()
   }
 
   /// Consumes a symbol where it stands. A mistake behind it is found when it is come to.
   mutating func take(_ symbol: Symbol) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
-    consumed = token.range.upperBound
-    token = following
+    source.consumed = token.range.upperBound
+    source.token = following
     do throws(ExpressionMistake) {
-      following = try lexer.next()
+      source.following = try source.lexer.next()
     } catch {
-      following = Token(kind: .end, range: error.range)
-      lateMistake = lateMistake ?? error
+      source.following = Token(kind: .end, range: error.range)
+      source.lateMistake = source.lateMistake ?? error
     }
     return true
   }
-
-  /// What `take` came across.
-  private var lateMistake: ExpressionMistake?
 
   mutating func expect(_ symbol: Symbol) throws(ExpressionMistake) {
     guard token.kind == .symbol(symbol) else { throw unexpected("\"\(symbol.rawValue)\"") }
@@ -369,7 +383,7 @@ package struct Compiler {
   }
 
   func unexpected(_ expected: String) -> ExpressionMistake {
-    if let lateMistake { return lateMistake }
+    if let late = source.lateMistake { return late }
     if token.kind == .end {
       return ExpressionMistake(.syntax, token.range, "expected \(expected), found the end of the expression")
     }

@@ -20,6 +20,8 @@ package struct Environment: Sendable {
   private static let mostListed = 8
   /// Names of functions of one literal text that the host answers with yes or no.
   package let tests: [String]
+  /// Conditions with names of their own.
+  package var guards: NamedGuards?
   /// Whether a dot in a variable's name can be meant by `a.b`.
   private(set) var hasDottedNames = false
 
@@ -53,7 +55,8 @@ package struct Environment: Sendable {
 
   /// All names, sorted.
   package var names: [String] {
-    let names = variables.map(\.variable.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let all = variables.map(\.variable.name) + (guards?.names ?? [])
+    let names = all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return names.enumerated().filter { $0.offset == 0 || !names[$0.offset - 1].utf8.elementsEqual($0.element.utf8) }
       .map(\.element)
   }

@@ -20,22 +20,26 @@ package struct Evaluator {
     var failure: EvaluationError?
   }
 
-  private var stack: [Operand] = []
+  var stack: [Operand] = []
   private var locals: [Value] = []
+  /// The parameters of the definition that is evaluated, in place of none.
+  private var parameters: Value?
   private var frames: [Frame] = []
   var cost = 0
 
   package init() {}
 
-  /// The value of an expression. `slots` are the variables; `test` answers the program's questions by their numbers.
+  /// The value of an expression. `slots` are the variables; `test` answers the program's questions by their numbers, `host` its
+  /// host guards by theirs and their parameters.
   package mutating func evaluate(
-    _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool
+    _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool,
+    host: (Int, Value) -> HostAnswer = { _, _ in .error("nothing answers it") }
   ) throws(EvaluationError) -> Value {
     if let flag = program.quickValue(slots, test) { return .bool(flag) }
     stack.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     cost = 0
-    try run(program.code, slots, test)
+    try run(program.code, slots, test, host)
     switch stack.popLast() {
     case .value(let value)?: return value
     case .failure(let error)?: throw error
@@ -43,8 +47,18 @@ package struct Evaluator {
     }
   }
 
+  /// The same for a program that was compiled as the definition of a guard, with its parameters.
+  package mutating func evaluate(
+    _ program: borrowing Program, slots: borrowing [Value], parameters: Value, test: (Int) -> Bool,
+    host: (Int, Value) -> HostAnswer
+  ) throws(EvaluationError) -> Value {
+    self.parameters = parameters
+    defer { self.parameters = nil }
+    return try evaluate(program, slots: slots, test: test, host: host)
+  }
+
   private mutating func run(
-    _ program: ProgramCode, _ slots: borrowing [Value], _ test: (Int) -> Bool
+    _ program: ProgramCode, _ slots: borrowing [Value], _ test: (Int) -> Bool, _ host: (Int, Value) -> HostAnswer
   ) throws(EvaluationError) {
     var place = 0
     while place < program.operations.count {
@@ -89,6 +103,9 @@ package struct Evaluator {
       case .jump(let target): place = Int(target)
       case .call(let function, let count): try call(function, Int(count), offset)
       case .begin(let kind, let end): if !begin(kind, offset) { place = Int(end) }
+      case .parameters: push(parameters ?? .map(MapValue([])))
+      case .bind(let local, let end): if !bind(Int(local), offset) { place = Int(end) }
+      case .host(let number): try ask(Int(number), host, offset)
       case .next(let local, let end): if try !next(Int(local), offset) { place = Int(end) }
       case .keep(let next, let end):
         switch condition("map", offset) {
@@ -99,6 +116,11 @@ package struct Evaluator {
       case .collect(let next, let end): place = try collect(offset) ? Int(next) : Int(end)
       }
     }
+  }
+
+  mutating func setLocal(_ local: Int, to value: Value) {
+    while locals.count <= local { locals.append(.null) }
+    locals[local] = value
   }
 
   // MARK: Stack
@@ -306,8 +328,7 @@ package struct Evaluator {
   private mutating func next(_ local: Int, _ offset: Int) throws(EvaluationError) -> Bool {
     let top = frames.count - 1
     if frames[top].next < frames[top].items.count {
-      while locals.count <= local { locals.append(.null) }
-      locals[local] = frames[top].items[frames[top].next]
+      setLocal(local, to: frames[top].items[frames[top].next])
       frames[top].next += 1
       return true
     }

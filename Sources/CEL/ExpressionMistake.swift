@@ -10,6 +10,8 @@ package struct ExpressionMistake: Error, Sendable {
     case type
     /// Longer or deeper than an expression may be.
     case limit
+    /// A named guard that asks itself.
+    case circle
   }
 
   package let kind: Kind

@@ -34,6 +34,12 @@ package struct Program: Sendable {
     case begin(Comprehension, end: Int32)
     /// Puts the next item in a local; ends the comprehension where there is none.
     case next(local: Int32, end: Int32)
+    /// The parameters with which a definition is evaluated by itself; an empty map where there are none.
+    case parameters
+    /// Puts the map on the stack in a local, the parameters of a named guard; goes to `end` with an error in its place.
+    case bind(local: Int32, end: Int32)
+    /// Asks the host for the guard with this index; its parameters are the map on the stack.
+    case host(Int32)
     /// Drops the item where the condition is false: `map` with three arguments.
     case keep(next: Int32, end: Int32)
     case collect(next: Int32, end: Int32)
@@ -97,6 +103,17 @@ package struct Program: Sendable {
   /// The texts that tests are about, each with the bytes of its literal.
   package var tests: [(text: String, range: Range<Int>)] {
     kept?.tests ?? []
+  }
+
+  /// The named guards that it asks, directly or in the definitions of others; a name that no identifier can be as it is
+  /// referred to.
+  package var guards: [String] {
+    kept?.guards ?? []
+  }
+
+  /// Whether it asks host guards, whose answers nothing else tells.
+  package var asksHost: Bool {
+    kept?.asksHost ?? false
   }
 
   /// Comparisons in it whose result the types alone decide.
@@ -177,10 +194,13 @@ final class ProgramCode: Sendable {
   let slots: [Int]
   let type: StaticType
   let sureComparisons: [SureComparison]
+  let asksHost: Bool
+  let guards: [String]
 
   init(
     operations: [Program.Operation], offsets: [Int32], constants: [Value], messages: [String],
-    tests: [(text: String, range: Range<Int>)], slots: [Int], type: StaticType, sureComparisons: [SureComparison] = []
+    tests: [(text: String, range: Range<Int>)], slots: [Int], type: StaticType, sureComparisons: [SureComparison] = [],
+    guards: [String] = []
   ) {
     self.operations = operations
     self.offsets = offsets
@@ -190,6 +210,8 @@ final class ProgramCode: Sendable {
     self.slots = slots
     self.type = type
     self.sureComparisons = sureComparisons
+    self.guards = guards
+    asksHost = operations.contains { if case .host = $0 { true } else { false } }
   }
 }
 

@@ -8,7 +8,7 @@ package enum Analyzer {
     DeadHandler.rule,
     RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule,
     UnhandledRaise.rule,
-    UnusedEvent.rule, UnusedContext.rule,
+    UnusedEvent.rule, UnusedContext.rule, UnusedGuard.rule,
   ]
 
   /// Adds to `findings` what is odd about the chart. Where the chart has errors, rules that these could mislead are left

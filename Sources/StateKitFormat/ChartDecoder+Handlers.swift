@@ -117,7 +117,7 @@ extension ChartDecoder {
       switch ChartKey(tree.nodes[child].keyName) {
       case .target: handler.targets = decodeTargets(child)
       case .actions: handler.actions = decodeActions(child)
-      case .guard: handler.condition = expression(child, .condition) ?? -1
+      case .guard: handler.condition = decodeGuard(child) ?? -1
       case .description: _ = expectString(child)
       case .reenter: handler.reentry = decodeReentry(child)
       default: unknownKey(child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys)

@@ -98,6 +98,7 @@ struct ChartDecoder {
     case .events: decodeEvents()
     case .actions: decodeHostActions()
     case .invariants: decodeInvariants()
+    case .guards: decodeGuards()
     default:
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",

@@ -6,13 +6,15 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   case subStates, enterState, exitState, initial, type, history, target, always, after, onDone, on, output, invoke, tags
   case description, meta
   // Keys of the top level only.
-  case root, name, schema, context, events, invariants
+  case root, name, schema, context, events, invariants, guards
   // Keys of handlers and actions.
   case `guard`, actions, reenter
   case call, data, log, assign, raise, send, delay, id, to, cancel, goToState, `if`, then, `else`, forEach, `as`, index
   case `do`
   // Keys of `invoke` and of `meta`.
   case chart, input, forward, allow
+  // A key of a guard that the host answers.
+  case host
 
   /// The key as it is written.
   package var text: String { Self.texts[Int(rawValue)] }
@@ -22,8 +24,9 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   private static let texts = [
     "subStates", "enterState", "exitState", "initial", "type", "history", "target", "always", "after", "onDone", "on",
     "output", "invoke", "tags", "description", "meta", "root", "name", "$schema", "context", "events", "invariants",
+    "guards",
     "guard", "actions", "reenter", "call", "data", "log", "assign", "raise", "send", "delay", "id", "to", "cancel",
-    "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow",
+    "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow", "host",
   ]
 
   /// A table in which each key has its raw value for a number.

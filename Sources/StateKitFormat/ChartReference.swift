@@ -31,6 +31,7 @@ extension ObjectKind {
     case .handler: "A handler"
     case .initial: "The objects behind initial and target"
     case .invoke: "An invoke object"
+    case .hostGuard: "A guard object"
     }
   }
 
@@ -47,6 +48,8 @@ extension ObjectKind {
         + "\"error.*\" matches what begins so, \"*\" matches every event. The more specific key is tried first."
     case .initial: "Where a state to enter needs actions, it is an object."
     case .invoke: "See the page about child charts, Children.md."
+    case .hostGuard:
+      "Where the embedding program answers to a name that expressions cannot say, the guard is an object."
     }
   }
 }

@@ -59,6 +59,7 @@ package enum ChartSchema {
       ),
       ("data", .object([("description", .text("Any JSON value; every text in it is an expression."))])),
       ("invoke", .object(object(KeyTable.invoke))),
+      ("hostGuard", .object(object(KeyTable.hostGuard))),
       (
         "fieldType",
         .object([("enum", .array(FieldType.Base.allCases.flatMap { [.text($0.rawValue), .text($0.rawValue + "?")] }))])
@@ -117,6 +118,9 @@ package enum ChartSchema {
     case .eventTypes:
       map(of: .alternatives([.type("null", "No payload."), .reference("fieldType"), map(of: .reference("fieldType"))]))
     case .expressionsByName: map(of: .reference("expression"))
+    case .guardsByName:
+      map(of: .alternatives([.type("null", "The embedding program answers."), .reference("expression")]))
+    case .condition: .alternatives([.reference("expression"), .reference("hostGuard")])
     case .meta:
       .object([
         (

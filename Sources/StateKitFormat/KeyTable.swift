@@ -23,7 +23,7 @@ struct KeyEntry {
 /// The objects that a chart file is made of, each with its keys: what the decoder admits, what messages suggest,
 /// and what the JSON Schema, `explain keys` and Charts.md say.
 enum ObjectKind: CaseIterable {
-  case topLevel, state, handler, initial, invoke
+  case topLevel, state, handler, initial, invoke, hostGuard
 
   var entries: [KeyEntry] {
     switch self {
@@ -32,6 +32,7 @@ enum ObjectKind: CaseIterable {
     case .handler: KeyTable.handler
     case .initial: KeyTable.initial
     case .invoke: KeyTable.invoke
+    case .hostGuard: KeyTable.hostGuard
     }
   }
 
@@ -128,6 +129,16 @@ enum KeyTable {
        "root": {"ring": {"actions": ["beep", {"call": "show", "data": {"text": "'hello'"}}]}}}
       """#),
     KeyEntry(
+      .guards, .guardsByName,
+      """
+      Conditions with names, for every expression. With null for one the embedding program answers. A guard may be asked with \
+      a map, "canPay({'limit': 3})", which its expression sees as params.
+      """,
+      #"""
+      {"context": {"cents": 0}, "guards": {"canPay": "cents >= 5 * params.items"},
+       "root": {"pay": {"guard": "canPay({'items': 2})", "actions": {"assign": {"cents": "cents - 10"}}}}}
+      """#),
+    KeyEntry(
       .invariants, .expressionsByName, "What must hold after every macrostep, by name.",
       #"""
       {"context": {"credit": 0}, "invariants": {"no debt": "credit >= 0"},
@@ -219,7 +230,8 @@ enum KeyTable {
       .target, .targets, "The state to go to, or several that are active together. Without it no state is exited.",
       #"{"root": {"initial": "a", "subStates": {"a": {"go": {"target": "b"}}, "b": {"go": "a"}}}}"#),
     KeyEntry(
-      .guard, .expression, "The handler is taken only where this holds.",
+      .guard, .condition,
+      "The handler is taken only where this holds: an expression, or an object that names a guard of the host.",
       #"{"context": {"n": 0}, "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}}"#),
     KeyEntry(
       .actions, .actions, "What is done between the exits and the entries.",
@@ -243,6 +255,18 @@ enum KeyTable {
     KeyEntry(
       .actions, .actions, "What is done before that state is entered.",
       #"{"root": {"initial": {"target": "a", "actions": "prepare"}, "subStates": {"a": {}}}}"#),
+  ]
+
+  static let hostGuard = [
+    KeyEntry(
+      .host, .text, isRequired: true, "The name of a guard that \"guards\" declares as null.",
+      #"{"guards": {"is ready?": null}, "root": {"go": {"guard": {"host": "is ready?"}, "actions": "start"}}}"#),
+    KeyEntry(
+      .data, .data, "The parameters that the host sees: an object whose texts are expressions.",
+      #"""
+      {"context": {"n": 3}, "guards": {"is free?": null},
+       "root": {"go": {"guard": {"host": "is free?", "data": {"seats": "n"}}, "actions": "book"}}}
+      """#),
   ]
 
   static let invoke = [

@@ -6,6 +6,8 @@ enum ValueShape {
   case object
   case choice([String])
   case expression
+  /// An expression, or an object that names a guard of the host.
+  case condition
   /// A text with `${expression}` in it.
   case template
   case delay
@@ -25,6 +27,8 @@ enum ValueShape {
   case reentry
   case eventTypes
   case expressionsByName
+  /// Names with expressions, or null.
+  case guardsByName
   case meta
 
   /// What the key takes, for people: the "value" of `explain keys`.
@@ -51,9 +55,11 @@ enum ValueShape {
     case .state: "a state object"
     case .statesByName: "an object: name → state object"
     case .invoke: "an invoke object, or a list of them"
-    case .reentry: "false, true or \"children\""
+    case .reentry: "false, true, \"children\" or \"lca\""
     case .eventTypes: "an object: event → null, a type, or {field: type}"
     case .expressionsByName: "an object: name → expression"
+    case .guardsByName: "an object: name → expression, or null"
+    case .condition: "an expression, or an object with host"
     case .meta: "an object; \"allow\" in it is {code: reason}"
     }
   }

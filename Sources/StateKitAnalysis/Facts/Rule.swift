@@ -34,7 +34,7 @@ struct Damage: OptionSet, Sendable {
       case .missingKey, .unknownAction, .severalActions, .badDelay: formUnion([.targets, .handlers, .expressions])
       case .unknownKey: formUnion([.targets, .expressions])
       case .expressionSyntax, .unknownName, .unknownFunction, .wrongArguments, .typeMismatch, .expressionLimit,
-        .badContextName:
+        .badContextName, .badGuardName, .unknownGuard, .guardCircle:
         insert(.expressions)
       case .undeclaredEvent: insert(.alphabet)
       case .badEventType, .payloadMisfit, .unknownSend, .unreadableChart, .invalidChild, .unknownInput, .duplicateChild,

@@ -7,6 +7,8 @@ enum UnusedContext {
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
+    // A chart that declares its host actions or guards is run by a program, which may read the context, too.
+    if chart.hostActions != nil || chart.guards.contains(where: { $0.hostIndex != nil }) { return }
     var isRead = [Bool](repeating: false, count: chart.contextNames.count)
     for place in chart.expressions.distinct.indices {
       chart.expressions.distinct[place].program.noteReads(in: &isRead)

@@ -28,6 +28,8 @@ package final class Chart: Sendable {
   package let invariants: [(name: String, expression: Int32)]
   /// The closed alphabet of events, by name; nil where any event may come.
   package let alphabet: [NameID: EventType]?
+  /// The named guards in document order.
+  package let guards: [NamedGuard]
   /// The closed alphabet of host actions, by name; nil where any may be called.
   package let hostActions: [NameID: EventType]?
   /// What a script's expressions may name.
@@ -88,6 +90,7 @@ package final class Chart: Sendable {
     invariants = tables.data.invariants
     alphabet = tables.data.alphabet
     hostActions = tables.data.hostActions
+    guards = tables.data.guards
     environment = tables.data.environment
     eventCount = tables.eventNames.count
     eventNames = tables.eventNames

@@ -24,6 +24,7 @@ extension ChartBuilder {
     }
     while let slot = keys.widened.popLast() {
       data.environment.add(variable(data.contextNames[slot], at: slot, .dyn))
+      data.environment.guards = data.environment.guards?.seeing(data.environment)
       for (kind, target) in keys.assignments(reading: slot) {
         let draft = draft.expressions.kinds[Int(kind)]
         compiled.set(compile(draft, environment(of: draft)), at: Int(kind))

@@ -10,6 +10,8 @@ extension ChartBuilder {
     data.invariants = draft.invariants
     data.alphabet = draft.alphabet
     data.environment.add(variable("event", at: data.contextNames.count, eventType(nil)))
+    nameGuards()
+    checkHostGuards()
     checkAssigned()
     draft.expressions.finish()
     var compiled = CompiledDrafts()
@@ -18,8 +20,14 @@ extension ChartBuilder {
     if let widened = widenContext(&compiled) { compileDrafts(reading: widened, into: &compiled) }
     let uses = draft.expressions.uses
     if !compiled.faults.isEmpty {
+      // All guards of a circle find it; the first one says it.
+      var inCircle: Set<String> = []
       for (number, use) in uses.all.enumerated() {
-        if let found = compiled.faults[use.kind] { report(found, at: uses.source(number)) }
+        guard let found = compiled.faults[use.kind] else { continue }
+        let circle = found.mistakes.first { $0.kind == .circle }?.known ?? []
+        if !inCircle.isDisjoint(with: circle) { continue }
+        inCircle.formUnion(circle)
+        report(found, at: uses.source(number))
       }
     }
     // A chart may have very many, and nobody reads the drafts again.
@@ -81,7 +89,9 @@ extension ChartBuilder {
     _ draft: ExpressionDraft, _ environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
     let text = self.draft.expressions.text(of: draft)
-    let (program, mistakes) = Compiler.compile(text, in: environment)
+    let (program, mistakes) =
+      draft.role == .definition
+      ? definition(of: text) : Compiler.compile(text, in: environment)
     var faults = ExpressionFaults(text: text, role: draft.role, mistakes: mistakes)
     var tests: [StateID] = []
     if let program {
@@ -90,14 +100,30 @@ extension ChartBuilder {
       for (text, range) in program.tests {
         let (state, message, help) = self.state(text)
         tests.append(state)
-        if let message { faults.tests.append((range, message.code, message.text, help)) }
+        // Those of a named guard are reported in its definition.
+        if let message, !range.isEmpty { faults.tests.append((range, message.code, message.text, help)) }
       }
     }
     let compiled = Expression.Compiled(
       // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
-      program: program ?? Program.null, text: String(decoding: text, as: UTF8.self), tests: tests,
+      program: program ?? Program.null, text: shown(text, draft.role), tests: tests,
       eventSlot: data.contextNames.count)
-    return (compiled, faults.isEmpty ? nil : faults)
+    return (compiled, faults.isEmpty || draft.role == .composed ? nil : faults)
+  }
+
+  /// What is shown of an expression: one that is put together by its guard's name.
+  private func shown(_ text: [UInt8], _ role: ExpressionDraft.Role) -> String {
+    guard role == .composed, let name = NamedGuard.name(in: text) else { return String(decoding: text, as: UTF8.self) }
+    return DisplayText.quoted(draft.names.text(name))
+  }
+
+  /// A definition is compiled as the guard that it belongs to: one of the same text where there are several.
+  private func definition(of text: [UInt8]) -> (program: Program?, mistakes: [ExpressionMistake]) {
+    guard let guards = data.environment.guards else { return Compiler.compile(text, in: data.environment) }
+    let name = data.guards.first { entry in
+      entry.definition >= 0 && draft.expressions.text(entry.definition) == text
+    }?.name
+    return Compiler.compile(definition: name ?? "", text, in: guards)
   }
 
   private func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
@@ -119,8 +145,9 @@ extension ChartBuilder {
   /// Why a value of a type cannot be what an expression must give.
   private func misfit(_ type: StaticType, _ role: ExpressionDraft.Role) -> String? {
     switch (role, type) {
-    case (.value, _), (.part, _), (_, .dyn), (.condition, .bool), (.list, .list): nil
-    case (.condition, let type): "a condition must be a bool, this is \(type.name)"
+    case (.value, _), (.part, _), (_, .dyn), (.condition, .bool), (.definition, .bool), (.list, .list): nil
+    case (.composed, _): nil
+    case (.condition, let type), (.definition, let type): "a condition must be a bool, this is \(type.name)"
     case (.list, let type): "forEach needs a list, this is \(type.name)"
     }
   }
@@ -240,7 +267,8 @@ extension ExpressionMistake {
   /// The mistake at its place in the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
     let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
-    return Diagnostic(kind.code, at: source.span(of: range), message, help: nearest(in: text) ?? help ?? list)
+    return Diagnostic(
+      kind.code, at: source.span(of: range), message, help: (kind == .circle ? nil : nearest(in: text)) ?? help ?? list)
   }
 
   /// The known name that is nearest to the one that is not known, as help.
@@ -260,6 +288,7 @@ extension ExpressionMistake.Kind {
     case .arity: .wrongArguments
     case .type: .typeMismatch
     case .limit: .expressionLimit
+    case .circle: .guardCircle
     }
   }
 }

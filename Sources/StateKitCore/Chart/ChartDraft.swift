@@ -101,6 +101,10 @@ package struct ChartDraft: Sendable {
   package var hostActions: [NameID: EventType]?
   /// Host actions that are called by an object, by their indices in `actions`, with the source positions of their names.
   package var callNames: [(action: Int32, span: SourceSpan)] = []
+  /// The named guards in order, those that the host answers and that have no definition with -1 for it.
+  package var guards: [(name: NameID, span: SourceSpan, definition: Int32)] = []
+  /// Guards of other names than those that are declared, which `host` objects ask.
+  package var hostGuardUses: [(name: NameID, span: SourceSpan)] = []
   package var allowances: [Allowance] = []
   /// Events that raises and sends name, with the places: checked against the alphabet, as those of `bindings` are.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []

@@ -9,6 +9,10 @@ package struct ExpressionDraft: Sendable {
     case list
     /// A value that is put into a text.
     case part
+    /// What a named guard stands for: a condition that may name its parameters.
+    case definition
+    /// Put together by the reader of other expressions, which are checked themselves: a condition.
+    case composed
   }
 
   /// What it says: a run of `ExpressionDrafts.texts`.
@@ -30,7 +34,7 @@ package struct ExpressionDraft: Sendable {
 
   /// All but what it says, as a number; another where it matters.
   var circumstances: UInt64 {
-    UInt64(UInt32(bitPattern: eventNumber)) << 32 | UInt64(scope) << 2 | UInt64(role.rawValue)
+    UInt64(UInt32(bitPattern: eventNumber)) << 32 | UInt64(scope) << 3 | UInt64(role.rawValue)
   }
 }
 
@@ -121,6 +125,11 @@ package struct ExpressionDrafts: Sendable {
     recent = []
   }
 
+  /// What an expression says, by its number.
+  func text(_ number: Int32) -> [UInt8] {
+    text(of: kinds[Int(uses.all[Int(number)].kind)])
+  }
+
   /// What a kind says.
   func text(of kind: ExpressionDraft) -> [UInt8] {
     Array(texts[kind.text.indices])
@@ -136,5 +145,6 @@ struct ChartData {
   var invariants: [(name: String, expression: Int32)] = []
   var alphabet: [NameID: EventType]?
   var hostActions: [NameID: EventType]?
+  var guards: [NamedGuard] = []
   var environment = Environment(tests: ["isIn"])
 }

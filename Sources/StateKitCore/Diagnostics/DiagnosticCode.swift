@@ -35,6 +35,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case duplicateChild = "duplicate-child"
   case endlessInvocation = "endless-invocation"
   case badContextName = "bad-context-name"
+  case badGuardName = "bad-guard-name"
+  case unknownGuard = "unknown-guard"
+  case guardCircle = "guard-circle"
   case badEventType = "bad-event-type"
   case undeclaredEvent = "undeclared-event"
   case payloadMisfit = "payload-misfit"
@@ -64,6 +67,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unhandledRaise = "unhandled-raise"
   case unusedEvent = "unused-event"
   case unusedContext = "unused-context"
+  case unusedGuard = "unused-guard"
   case unusedAllowance = "unused-allowance"
 
   // Scripts
@@ -86,6 +90,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     switch self {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .regionConflict, .neverRecorded,
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
+      .unusedGuard,
       .unusedAllowance,
       .unhandledEvent:
       .warning

@@ -32,12 +32,14 @@ package struct SeenEvent: Sendable {
 /// Slots are numbered as the chart's expressions were compiled: the context's keys, then `event`, then the names of the
 /// `forEach` loops around.
 package struct DataModel {
-  private let chart: Chart
+  let chart: Chart
   package private(set) var slots: [Value]
   private var evaluator = Evaluator()
   /// The event that expressions see. Its slot is filled when the first expression looks.
   package private(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
   private var isStale = true
+  /// What answers the host guards.
+  package var host = GuardHost()
   /// Notes what is asked and set, while somebody records.
   var recorder: MacrostepRecorder?
 
@@ -128,6 +130,7 @@ package struct DataModel {
     // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
     let tests = expression.tests.map { configuration.isActive($0) }
     do throws(EvaluationError) {
+      if expression.program.asksHost { return try evaluateAskingHost(expression, tests, in: configuration) }
       return try evaluator.evaluate(expression.program, slots: slots) { tests[$0] }
     } catch {
       let span = expression.source.span(of: error.offset..<error.offset + 1)
@@ -254,7 +257,9 @@ package struct DataModel {
   /// What the configuration answers to an expression, a bit a question; nil where the expression depends on more than
   /// that, the context, and the event that the recording began with.
   private func answers(for expression: Expression, in configuration: borrowing Configuration) -> UInt64? {
-    guard expression.tests.count <= 64, !expression.readsEvent || recorder?.shownEvents == 1 else { return nil }
+    guard expression.tests.count <= 64, !expression.program.asksHost,
+      !expression.readsEvent || recorder?.shownEvents == 1
+    else { return nil }
     var answers: UInt64 = 0
     for (bit, state) in expression.tests.enumerated() where configuration.isActive(state) { answers |= 1 << bit }
     return answers

@@ -1,0 +1,45 @@
+extension Compiler {
+  /// A text with the place that reading it has come to.
+  struct Source {
+    let text: [UInt8]
+    let environment: Environment
+    var lexer: Lexer
+    var token = Token(kind: .end, range: 0..<0)
+    var following = Token(kind: .end, range: 0..<0)
+    /// Where the last token that was taken ends.
+    var consumed = 0
+    /// What taking a symbol came across.
+    var lateMistake: ExpressionMistake?
+    /// The first of the locals that the text can name.
+    var firstLocal = 0
+    /// The named guards whose definitions are around, the outermost first.
+    var guardsAround: [String] = []
+    /// Where a named guard is used whose definition this is: errors in it are errors there.
+    var usedAt: Range<Int>?
+
+    init(_ text: [UInt8], _ environment: Environment) {
+      self.text = text
+      self.environment = environment
+      lexer = Lexer(text)
+    }
+
+    /// The definition of a named guard, used in a text.
+    init(
+      _ text: [UInt8], _ guards: NamedGuards, as name: String, in outside: Source, _ firstLocal: Int,
+      usedAt place: Range<Int>
+    ) {
+      var environment = guards.environment
+      environment.guards = guards
+      self.init(text, environment)
+      self.firstLocal = firstLocal
+      guardsAround = outside.guardsAround + [name]
+      usedAt = outside.usedAt ?? place
+    }
+  }
+
+  var text: [UInt8] { source.text }
+  var environment: Environment { source.environment }
+  var token: Token { source.token }
+  var following: Token { source.following }
+  var consumed: Int { source.consumed }
+}

@@ -1,0 +1,166 @@
+/// Conditions with names that expressions may use like variables and like functions of one map.
+package final class NamedGuards: Sendable {
+  /// What a name stands for.
+  package enum Definition: Sendable {
+    /// An expression, which sees the variables of `environment` and `params`.
+    case expression([UInt8])
+    /// The embedding program answers; its index among those that do.
+    case host(Int32)
+  }
+
+  /// By the bytes of the names.
+  let definitions: [[UInt8]: Definition]
+  /// What the definitions may name, loops and declared payloads aside.
+  let environment: Environment
+
+  package init(_ guards: [(name: String, definition: Definition)], in environment: Environment) {
+    definitions = Dictionary(guards.map { (Array($0.name.utf8), $0.definition) }) { first, _ in first }
+    self.environment = environment
+  }
+
+  private init(_ definitions: [[UInt8]: Definition], in environment: Environment) {
+    self.definitions = definitions
+    self.environment = environment
+  }
+
+  /// The same guards, whose definitions see the variables of another environment.
+  package func seeing(_ environment: Environment) -> NamedGuards {
+    var variables = environment
+    variables.guards = nil
+    return NamedGuards(definitions, in: variables)
+  }
+
+  /// What the map of parameters is called in a definition.
+  package static let parameters = "params"
+
+  /// Whether expressions can name a guard so: no word, no function, no sign in it. `tests`: see `Environment`.
+  package static func canName(_ name: String, tests: [String]) -> Bool {
+    if Function(rawValue: name) != nil || TypeName(rawValue: name) != nil || name == "has" || tests.contains(name) {
+      return false
+    }
+    var environment = Environment(tests: tests)
+    environment.add(Environment.Variable(name: name, slot: 0, type: .dyn))
+    let (program, mistakes) = Compiler.compile(Array(name.utf8), in: environment)
+    return mistakes.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
+  }
+
+  /// The names that expressions can say.
+  var names: [String] {
+    definitions.keys.filter { $0.first != UInt8(ascii: "`") }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func definition(of name: String) -> Definition? {
+    definitions[Array(name.utf8)]
+  }
+}
+
+/// Named guards are written out where they are used: a use costs no call, and what it reads the whole expression reads.
+extension Compiler {
+  /// Instructions of an expression with all named guards in it written out.
+  package static let longestProgram = 16_384
+  /// The program of a definition as it is used without parameters, and what is wrong with it.
+  package static func compile(
+    definition name: String, _ text: [UInt8], in guards: NamedGuards
+  ) -> (program: Program?, mistakes: [ExpressionMistake]) {
+    var environment = guards.environment
+    environment.guards = guards
+    if text.count > longest { return compile(text, in: environment) }
+    var compiler = Compiler(text, environment)
+    compiler.source.guardsAround = [name]
+    do throws(ExpressionMistake) {
+      compiler.emit(.parameters, 0..<0)
+      compiler.emit(.bind(local: 0, end: 0), 0..<0)
+      compiler.barrier = compiler.code.count
+      compiler.locals = [NamedGuards.parameters]
+      let type = try compiler.whole()
+      compiler.patch(1, .bind(local: 0, end: Int32(compiler.code.count)))
+      return (compiler.program(type), compiler.mistakes)
+    } catch {
+      return (nil, compiler.mistakes + [error])
+    }
+  }
+
+  /// A name that is a guard's, with the map behind it or without; nil where no guard has the name.
+  mutating func namedGuard(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> StaticType? {
+    guard let guards = source.environment.guards, let definition = guards.definition(of: name) else { return nil }
+    let hasParameters = try guardParameters(name, place)
+    if !guardsAsked.contains(where: { isSame($0, name) }) { guardsAsked.append(name) }
+    switch definition {
+    case .host(let number):
+      if !hasParameters { emit(.map(0), place) }
+      emit(.host(number), place)
+    case .expression(let text):
+      try writeOut(name, text, guards, hasParameters: hasParameters, place)
+    }
+    return .bool
+  }
+
+  /// The map in parentheses behind a guard's name, onto the stack; false where there is none.
+  private mutating func guardParameters(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> Bool {
+    guard take(.openParenthesis) else { return false }
+    if take(.closeParenthesis) { return false }
+    let start = token.range
+    let type = try expression()
+    if type != .dyn, type.base != .map {
+      note(.type, start, "the guard \(name) takes one map, this is \(type.name)", help: "\(name)({'key': value})")
+    }
+    try expect(.closeParenthesis)
+    return true
+  }
+
+  private mutating func writeOut(
+    _ name: String, _ text: [UInt8], _ guards: NamedGuards, hasParameters: Bool, _ place: Range<Int>
+  ) throws(ExpressionMistake) {
+    if let first = source.guardsAround.firstIndex(where: { isSame($0, name) }) {
+      if first == 0 { circle = source.guardsAround + [name] }
+      emitFailure("the guard \(name) asks itself", dropping: hasParameters ? 1 : 0, place)
+      noteCircle(place)
+      return
+    }
+    if code.count > Self.longestProgram {
+      throw ExpressionMistake(
+        .limit, place,
+        "with its named guards the expression has more than \(Self.longestProgram) instructions, the limit")
+    }
+    let local = Int32(locals.count)
+    let start = code.count
+    if !hasParameters { emit(.map(0), place) }
+    let bind = emit(.bind(local: local, end: 0), place)
+    barrier = code.count
+    // The definition is a text of its own; what is wrong with it is reported where it stands.
+    let found = (mistakes: mistakes.count, comparisons: sureComparisons.count)
+    let outside = source
+    source = Source(text, guards, as: name, in: outside, locals.count, usedAt: place)
+    locals.append(NamedGuards.parameters)
+    var failure: ExpressionMistake?
+    do throws(ExpressionMistake) {
+      _ = try whole()
+    } catch {
+      failure = error
+    }
+    source = outside
+    locals.removeLast(locals.count - Int(local))
+    mistakes.removeLast(mistakes.count - found.mistakes)
+    sureComparisons.removeLast(sureComparisons.count - found.comparisons)
+    if let failure {
+      if case .limit = failure.kind { throw ExpressionMistake(.limit, place, failure.message) }
+      code.removeLast(code.count - start)
+      offsets.removeLast(offsets.count - start)
+      emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, place)
+    } else {
+      patch(bind, .bind(local: local, end: Int32(code.count)))
+    }
+    barrier = code.count
+    noteCircle(place)
+  }
+
+  /// Notes in the definition that closes a circle where it goes into it.
+  private mutating func noteCircle(_ place: Range<Int>) {
+    guard let circle, source.guardsAround.count == 1 else { return }
+    note(
+      .circle, place, "the guard \(circle[0]) asks itself: \(circle.joined(separator: " → "))",
+      help: "a guard has no value then",
+      known: circle)
+    self.circle = nil
+  }
+}

@@ -1,0 +1,95 @@
+import StateKitCore
+
+extension Explanation {
+  /// Named guards.
+  static let guards = [
+    Explanation(
+      .badGuardName, "an expression cannot use this name for a guard",
+      """
+      A named guard is a word of expressions: a letter or _, then letters, digits and _. It cannot be a key of the context, a
+      function, a word that the language reserves, "event" or "params", which mean something else there. A guard that the host
+      answers, null in "guards", may have any name: {"host": NAME} asks for it.
+      """,
+      wrong: """
+        {
+          "context": {"cents": 0},
+          "guards": {"can pay": "cents >= 5"},
+          "root": {"coin": {"actions": {"assign": {"cents": "cents + 1"}}}}
+        }
+
+        """,
+      fixed: """
+        {
+          "context": {"cents": 0},
+          "guards": {"canPay": "cents >= 5"},
+          "root": {
+            "coin": {"actions": {"assign": {"cents": "cents + 1"}}},
+            "pay": {"guard": "canPay", "actions": {"assign": {"cents": "cents - 5"}}}
+          }
+        }
+
+        """),
+    Explanation(
+      .unknownGuard, "the host has no guard of this name",
+      """
+      {"host": NAME} asks a guard that the embedding program answers. "guards" declares it, with null for its definition, so that
+      a slip in the name is found and the program knows what it has to answer.
+      """,
+      wrong: """
+        {
+          "guards": {"is ready?": null},
+          "root": {"start": {"guard": {"host": "is redy?"}, "actions": "run"}}
+        }
+
+        """,
+      fixed: """
+        {
+          "guards": {"is ready?": null},
+          "root": {"start": {"guard": {"host": "is ready?"}, "actions": "run"}}
+        }
+
+        """),
+    Explanation(
+      .guardCircle, "a named guard asks itself",
+      """
+      Named guards may use one another, but not in a circle: such a guard has no value. The message shows the way round.
+      """,
+      wrong: """
+        {
+          "context": {"n": 0},
+          "guards": {"low": "!high", "high": "n > 3 && !low"},
+          "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
+        }
+
+        """,
+      fixed: """
+        {
+          "context": {"n": 0},
+          "guards": {"low": "!high", "high": "n > 3"},
+          "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
+        }
+
+        """),
+    Explanation(
+      .unusedGuard, "nothing asks a named guard",
+      """
+      "guards" declares a condition that no expression uses: perhaps its name is written in another way where it is meant.
+      """,
+      wrong: """
+        {
+          "context": {"n": 0},
+          "guards": {"low": "n < 3"},
+          "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}
+        }
+
+        """,
+      fixed: """
+        {
+          "context": {"n": 0},
+          "guards": {"low": "n < 3"},
+          "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
+        }
+
+        """),
+  ]
+}

@@ -1,0 +1,82 @@
+import CEL
+
+/// A guard that `guards` declares.
+package struct NamedGuard: Sendable {
+  package let name: String
+  /// Where its name stands.
+  package let span: SourceSpan
+  /// The entry of `Chart.expressions` that defines it, without parameters; -1 where the host answers.
+  package let definition: Int32
+  /// Its index among the guards that the host answers; nil where it has a definition.
+  package let hostIndex: Int?
+
+  /// How an expression that is put together names a guard whose name may hold any byte.
+  package static func reference(to name: NameID) -> String {
+    "`\(name.rawValue)`"
+  }
+
+  /// How such an expression names this guard.
+  package var reference: String
+
+  /// The name that such an expression begins with.
+  static func name(in composed: [UInt8]) -> NameID? {
+    Int32(String(decoding: composed.dropFirst().prefix { $0 != UInt8(ascii: "`") }, as: UTF8.self)).map {
+      NameID(rawValue: $0)
+    }
+  }
+}
+
+extension ChartBuilder {
+  /// Makes the named guards known to expressions: after the context, before anything is compiled.
+  mutating func nameGuards() {
+    if draft.guards.isEmpty { return }
+    var definitions: [(name: String, definition: NamedGuards.Definition)] = []
+    var hosts = 0
+    for (id, span, number) in draft.guards {
+      let name = draft.names.text(id)
+      if number >= 0 { checkGuardName(name, at: span) }
+      data.guards.append(
+        NamedGuard(
+          name: name, span: span, definition: number, hostIndex: number < 0 ? hosts : nil,
+          reference: NamedGuard.reference(to: id)))
+      if number >= 0 {
+        definitions.append((name, .expression(draft.expressions.text(number))))
+      } else {
+        definitions.append((name, .host(Int32(hosts))))
+        definitions.append((NamedGuard.reference(to: id), .host(Int32(hosts))))
+        hosts += 1
+      }
+    }
+    data.environment.guards = NamedGuards(definitions, in: data.environment)
+  }
+
+  /// Where expressions use a name for something else, a guard of that name could never be asked.
+  private func checkGuardName(_ name: String, at span: SourceSpan) {
+    let what: String
+    if name.utf8.elementsEqual("event".utf8) || name.utf8.elementsEqual(NamedGuards.parameters.utf8) {
+      what = "expressions have \"\(name)\" for something else"
+    } else if data.contextNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      what = "\(DisplayText.quoted(name)) is a key of the context, too"
+    } else if !NamedGuards.canName(name, tests: ["isIn"]) {
+      what = "expressions cannot name \(DisplayText.quoted(name))"
+    } else {
+      return
+    }
+    report(
+      .badGuardName, at: span, what,
+      help: "a guard's name is a letter or _, then letters, digits and _, and no word of expressions")
+  }
+
+  /// `{"host": name}` asks a guard that `guards` declares as null.
+  mutating func checkHostGuards() {
+    defer { draft.hostGuardUses = [] }
+    let hosts = data.guards.filter { $0.hostIndex != nil }.map(\.name)
+    for (id, span) in draft.hostGuardUses {
+      let name = draft.names.text(id)
+      if hosts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
+      report(
+        .unknownGuard, at: span, "no host guard is named \(DisplayText.quoted(name))",
+        help: Suggestion.help(for: name, among: hosts) ?? "declare it: \"guards\": {\(DisplayText.quoted(name)): null}")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CEL
+import StateKitCore
+
+/// Named guards, and guards that the host answers (Charts.md, `guards` and `guard`).
+extension ChartDecoder {
+  mutating func decodeGuards() {
+    guard expect(.object, 0) else { return }
+    for child in tree.children(of: 0) {
+      let key = tree.nodes[child]
+      guard checkName(reader.names[key.keyName], at: key.keySpan, "a guard") else { continue }
+      switch key.kind {
+      case .null: draft.guards.append((key.keyName, key.keySpan, -1))
+      case .string:
+        guard let number = expression(child, .definition) else { continue }
+        draft.guards.append((key.keyName, key.keySpan, number))
+      case .bool, .int, .double, .array, .object:
+        report(
+          .wrongType, at: key.span, "a guard is an expression, or null where the host answers, found \(found(child))")
+      }
+    }
+  }
+
+  /// The `guard` of a handler: an expression, or an object that names a guard of the host.
+  mutating func decodeGuard(_ node: Int) -> Int32? {
+    guard tree.nodes[node].kind == .object else {
+      if tree.nodes[node].kind == .string { return expression(node, .condition) }
+      report(
+        .wrongType, at: tree.nodes[node].span,
+        "a guard must be an expression or an object with \"host\", found \(found(node))")
+      return nil
+    }
+    var name: Int?
+    var data: Int?
+    for child in tree.children(of: node) {
+      switch ChartKey(tree.nodes[child].keyName) {
+      case .host: name = child
+      case .data: data = child
+      default: unknownKey(child, "a guard", ObjectKind.hostGuard.keys)
+      }
+    }
+    guard let name else {
+      report(
+        .missingKey, at: tree.nodes[node].span,
+        "a guard that is an object needs \"host\", the name of a host guard")
+      return nil
+    }
+    guard expect(.string, name) else { return nil }
+    let id = intern(name)
+    guard checkName(reader.names[id], at: tree.nodes[name].span, "a guard") else { return nil }
+    draft.hostGuardUses.append((id, tree.nodes[name].span))
+    var text = Array(NamedGuard.reference(to: id).utf8)
+    if let data {
+      guard expect(.object, data), let composed = composedExpression(data) else { return nil }
+      text += [UInt8(ascii: "(")] + composed + [UInt8(ascii: ")")]
+    }
+    return draft.expressions.add(
+      text.span, .composed, scope: scope, event: event,
+      at: ExpressionSource(span: tree.nodes[node].span, start: Int(tree.nodes[node].span.start) + 1))
+  }
+
+  /// A JSON value whose texts are expressions as one expression; each of them is checked where it stands. Nil where one of
+  /// them is no text that can be.
+  private mutating func composedExpression(_ node: Int) -> [UInt8]? {
+    /// What is still to be written.
+    enum Part {
+      case value(Int)
+      case text(String)
+    }
+    var out: [UInt8] = []
+    var todo = [Part.value(node)]
+    while let part = todo.popLast() {
+      switch part {
+      case .text(let text): out += Array(text.utf8)
+      case .value(let node):
+        let value = tree.nodes[node]
+        switch value.kind {
+        case .string:
+          guard expression(node, .value) != nil else { return nil }
+          out += Array("(\(string(node)))".utf8)
+        case .array, .object:
+          let isList = value.kind == .array
+          var parts = [Part.text(isList ? "[" : "{")]
+          for (count, child) in tree.children(of: node).enumerated() {
+            let key = isList ? "" : Self.quoted(text(tree.nodes[child].keyName)) + ": "
+            parts += [.text((count > 0 ? ", " : "") + key), .value(child)]
+          }
+          parts.append(.text(isList ? "]" : "}"))
+          todo += parts.reversed()
+        case .null, .bool, .int, .double: out += reader.bytes[value.span.range]
+        }
+      }
+    }
+    return out
+  }
+
+  /// A text as expressions write it.
+  private static func quoted(_ text: String) -> String {
+    var out = "'"
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "'", "\\": out += "\\" + String(scalar)
+      case "\n": out += "\\n"
+      case "\r": out += "\\r"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "'"
+  }
+}
