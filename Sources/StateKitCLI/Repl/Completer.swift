@@ -17,7 +17,7 @@ struct Completer {
   private func line(from start: Int) -> Completion {
     guard start < text.count, text[start] == UInt8(ascii: ":") else { return event(from: start) }
     guard let end = text[start...].firstIndex(where: { $0 == 0x20 || $0 == 0x09 }) else {
-      return Completion(text, from: start, ReplCommand.allCases.map { ":" + $0.rawValue + " " })
+      return Completion(text, from: start, ReplCommand.all.map { ":" + $0.name + " " })
     }
     let word = String(decoding: text[start + 1..<end], as: UTF8.self)
     guard case .command(let command) = ReplCommand.match(word) else { return Completion(nothing: text) }
@@ -25,11 +25,11 @@ struct Completer {
   }
 
   private func argument(of command: ReplCommand, from start: Int) -> Completion {
-    switch command.argument {
+    switch command.operand {
     case .nothing: Completion(nothing: text)
     case .event: event(from: start)
     case .mark: Completion(text, from: start, session.timeline.markNames.map { DisplayText.name($0) })
-    case .command: Completion(text, from: start, ReplCommand.allCases.map(\.rawValue))
+    case .command: Completion(text, from: start, ReplCommand.all.map(\.name))
     case .file: Completion(text, from: start, files(from: start))
     case .expression: expression(from: start)
     case .expectation: expectation(from: start)

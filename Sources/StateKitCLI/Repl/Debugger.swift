@@ -95,33 +95,30 @@ final class Debugger: MachineObserver, TraceSink {
         say("a run has stopped here: :step or :continue first")
         continue
       }
-      if let view = ReplViews.view(command, of: machine) {
-        write(view)
-        continue
-      }
-      switch command {
-      case .step:
-        isStepping = true
+      switch command.action {
+      case .goOn(let isStepping, _):
+        self.isStepping = isStepping
         return
-      case .continue:
-        isStepping = false
-        return
-      case .why:
-        let bytes = Array((words.count > 1 ? words[1] : "").utf8)
-        guard let why = try? FamilyWhy.asking(bytes, machine, source) else {
-          say("this needs an event, with a payload or without")
-          continue
+      case .look(let show):
+        let argument = ReplCommand.Argument(bytes: Array((words.count > 1 ? words[1] : "").utf8))
+        do throws(Complaint) {
+          write(try show(machine, argument, source))
+        } catch {
+          say(error.message)
         }
-        write(why.text())
-      default:
-        say(
-          "a run has stopped here: :step or :continue first; :state, :tree, :context, :events, :why and :timers look around"
-        )
+      case .act, .script:
+        say("a run has stopped here: :step or :continue first; \(Self.views) look around")
       }
     }
     // Nobody types any more.
     nextLine = nil
   }
+
+  /// The commands that look around, in words.
+  private static let views: String = {
+    let names = ReplCommand.all.compactMap { if case .look = $0.action { ":" + $0.name } else { nil } }
+    return names.dropLast().joined(separator: ", ") + (names.last.map { " and " + $0 } ?? "")
+  }()
 
   private func shown(_ machine: Machine) -> String {
     machine.configuration.leaves.prefix(3).map { chart.shownReference($0) }.joined(separator: ", ")

@@ -1,22 +1,11 @@
 import StateKitCore
+import StateKitFormat
 
-/// The commands of the REPL beside what a script line can be.
-enum ReplCommand: String, CaseIterable {
-  case state, tree, context, events, why, peek, timers, back, forward, mark, goto, marks, history, save, load, reload
-  case watch, unwatch, `break`, unbreak, step, `continue`, reset, help, quit
-  // Lines of a script.
-  case expect, set, test, chart
-
-  /// Whether a script may say it, too.
-  var isOfScript: Bool {
-    switch self {
-    case .expect, .set, .test, .chart: true
-    default: false
-    }
-  }
-
-  /// What a command takes.
-  enum Argument {
+/// A command of the REPL: one row says all there is to know of it. Rows stand beside what they do, in the files
+/// `ReplCommand+….swift`.
+struct ReplCommand: Sendable {
+  /// What may be typed behind a command, for completion.
+  enum Operand: Sendable {
     case nothing, event, mark, command, file, expression, expectation
     /// Where a run stops: `on STATE|EVENT [if EXPRESSION]`.
     case stop
@@ -24,82 +13,50 @@ enum ReplCommand: String, CaseIterable {
     case assignment
   }
 
-  /// What may be typed behind it.
-  var argument: Argument {
-    switch self {
-    case .why, .peek: .event
-    case .goto, .mark: .mark
-    case .help: .command
-    case .save, .load, .chart: .file
-    case .watch: .expression
-    case .expect: .expectation
-    case .break: .stop
-    case .set: .assignment
-    case .state, .tree, .context, .events, .timers, .back, .forward, .marks, .history, .reload, .unwatch, .unbreak,
-      .step,
-      .continue, .reset, .quit, .test:
-      .nothing
-    }
+  /// What a command does.
+  enum Action: Sendable {
+    /// It is a line of a script.
+    case script
+    /// Shows lines about the machine, also while a run is stopped.
+    case look(@Sendable (Machine, Argument, SourceText) throws(Complaint) -> String)
+    /// Does something to the session.
+    case act(@Sendable (inout ReplSession, Argument) throws(Complaint) -> Void)
+    /// The same, and while a run is stopped lets it go on: step by step or not.
+    case goOn(isStepping: Bool, @Sendable (inout ReplSession) throws(Complaint) -> Void)
   }
 
-  var synopsis: String {
-    switch self {
-    case .why, .peek: ":\(rawValue) EVENT [PAYLOAD]"
-    case .back, .forward: ":\(rawValue) [N]"
-    case .mark, .goto: ":\(rawValue) NAME"
-    case .save: ":save FILE [all]"
-    case .load: ":load FILE"
-    case .watch: ":watch [EXPRESSION]"
-    case .unwatch: ":unwatch"
-    case .break: ":break on STATE|EVENT [if EXPRESSION]"
-    case .step: ":step"
-    case .help: ":help [COMMAND]"
-    case .expect: ":expect WHAT"
-    case .set: ":set PATH = EXPRESSION"
-    case .test: ":test \"NAME\""
-    case .chart: ":chart FILE"
-    default: ":\(rawValue)"
-    }
+  /// What stands behind a command.
+  struct Argument: Sendable {
+    let bytes: [UInt8]
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var isEmpty: Bool { bytes.isEmpty }
   }
 
-  /// One line for the list, and an example.
-  var help: (text: String, example: String) {
-    switch self {
-    case .state: ("the deepest active states, by full path", ":state")
-    case .tree: ("the chart as an outline; active states are marked", ":tree")
-    case .context: ("the data of the chart", ":context")
-    case .events: ("what would be handled now, and by which state", ":events")
-    case .why: ("why an event would do what it would do; x: EVENT asks the child x", ":why pay {\"cents\": 5}")
-    case .peek: ("what an event would do; nothing is done", ":peek open")
-    case .timers: ("what is due, and when", ":timers")
-    case .back: ("undo: back to before the last line, or the last N", ":back 2")
-    case .forward: ("redo: forward again along the newest branch", ":forward")
-    case .mark: ("gives this moment a name", ":mark \"before paying\"")
-    case .goto: ("goes to a marked moment, on this branch or another", ":goto \"before paying\"")
-    case .marks: ("lists the marked moments", ":marks")
-    case .history: ("the lines that led here", ":history")
-    case .save:
-      (
-        "writes the lines so far as a script with expectations; with all, every branch as a test",
-        ":save door.events.txt"
-      )
-    case .load: ("runs the lines of a script", ":load door.events.txt")
-    case .reload: ("reads the chart again and runs the same lines on it", ":reload")
-    case .watch: ("shows an expression after every line", ":watch size(items)")
-    case .unwatch: ("removes all watches", ":unwatch")
-    case .break: ("stops where a state is entered or an event taken up; alone it lists", ":break on open if tries > 2")
-    case .unbreak: ("removes all breaks", ":unbreak")
-    case .step: ("the next line runs microstep by microstep; there: one microstep", ":step")
-    case .continue: ("runs on from where it stopped", ":continue")
-    case .reset: ("starts again; marks on earlier branches stay", ":reset")
-    case .help: ("this list, or more about a command", ":help back")
-    case .quit: ("ends, as Ctrl-D does", ":quit")
-    case .expect: ("fails unless it holds", ":expect only open")
-    case .set: ("sets data", ":set total = 0")
-    case .test: ("starts a test on a fresh machine", ":test \"opens\"")
-    case .chart: ("names the chart of a script; here it does nothing", ":chart door.json")
-    }
+  let name: String
+  /// What it takes, as help shows it; empty for nothing.
+  let takes: String
+  let operand: Operand
+  /// One line for the list.
+  let help: String
+  let example: String
+  let action: Action
+
+  init(
+    _ name: String, takes: String = "", _ operand: Operand = .nothing, help: String, example: String? = nil,
+    _ action: Action
+  ) {
+    self.name = name
+    self.takes = takes
+    self.operand = operand
+    self.help = help
+    self.example = example ?? ":" + name
+    self.action = action
   }
+
+  var synopsis: String { ":" + name + (takes.isEmpty ? "" : " " + takes) }
+
+  /// All commands, in the order in which help lists them.
+  static let all = looking + moving + files + watching + breaking + whole + scriptLines
 
   /// What a word may stand for.
   enum Match {
@@ -110,12 +67,58 @@ enum ReplCommand: String, CaseIterable {
 
   /// A whole name, or a beginning that only one name has.
   static func match(_ word: String) -> Match {
-    if let whole = ReplCommand(rawValue: word) { return .command(whole) }
-    let found = allCases.filter { !word.isEmpty && $0.rawValue.utf8.starts(with: word.utf8) }
+    let found = all.filter { !word.isEmpty && $0.name.utf8.starts(with: word.utf8) }
+    if let whole = found.first(where: { $0.name.utf8.count == word.utf8.count }) { return .command(whole) }
     switch found.count {
     case 0: return .unknown
     case 1: return .command(found[0])
     default: return .ambiguous(found)
+    }
+  }
+}
+
+/// Why a command could not be carried out, for the one who typed it.
+struct Complaint: Error {
+  let message: String
+
+  init(message: String) {
+    self.message = message
+  }
+
+  /// What the parser says of a piece of a command.
+  init(_ error: ScriptParser.Mistake, else message: String) {
+    self.message = error.diagnostics.first?.message ?? message
+  }
+}
+
+extension ReplSession {
+  /// Takes a line that begins with a colon.
+  mutating func command(_ line: ScriptLine) {
+    let body = line.bytes[line.body.range]
+    let word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
+    var rest = Array(body.dropFirst(1 + word.utf8.count).drop { $0 == 0x20 || $0 == 0x09 })
+    while rest.last == 0x20 || rest.last == 0x09 || rest.last == 0x0D { rest.removeLast() }
+    switch ReplCommand.match(word) {
+    case .unknown:
+      let help = Suggestion.help(for: ":" + word, among: ReplCommand.all.map { ":" + $0.name })
+      complain("no command is named \(DisplayText.quoted(":" + word))\(help.map { ", \($0)" } ?? "; :help lists them")")
+    case .ambiguous(let found):
+      complain("\":\(word)\" could be \(found.map { ":" + $0.name }.joined(separator: ", "))")
+    case .command(let command):
+      let argument = ReplCommand.Argument(bytes: rest)
+      do throws(Complaint) {
+        switch command.action {
+        case .script where word.utf8.count == command.name.utf8.count: run(line)
+        case .script:
+          // A shortened word is written out.
+          run(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
+        case .look(let show): write(try show(machine, argument, source))
+        case .act(let act): try act(&self, argument)
+        case .goOn(_, let act): try act(&self)
+        }
+      } catch {
+        complain(error.message)
+      }
     }
   }
 }

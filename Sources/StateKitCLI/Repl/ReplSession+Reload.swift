@@ -47,9 +47,10 @@ extension ReplSession {
   /// Stops where the session stopped before, as far as the chart knows the names.
   private mutating func keep(_ breaks: [Debugger.Break]) {
     for stop in breaks {
-      switch breaking(on: stop.text) {
-      case .success(let stop): debugger.breaks.append(stop)
-      case .failure(let complaint): say("  removed: the break on \(stop.text): \(complaint.message)")
+      do throws(Complaint) {
+        debugger.breaks.append(try breaking(on: stop.text))
+      } catch {
+        say("  removed: the break on \(stop.text): \(error.message)")
       }
     }
   }

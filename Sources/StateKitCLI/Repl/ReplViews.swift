@@ -3,28 +3,18 @@ import StateKitCore
 
 /// What the REPL shows of a machine.
 enum ReplViews {
-  /// What a command that only looks shows, in lines; nil for one that does more. What it shows of children comes after that,
-  /// with their names before the lines.
-  static func view(_ command: ReplCommand, of machine: Machine) -> String? {
-    guard var out = own(command, of: machine) else { return nil }
-    // Those of children stand among the others, in the order in which they are due.
-    if command == .timers { return out }
+  /// What is to be shown of a machine, then of each child with its name before the lines.
+  static func withChildren(_ machine: Machine, _ show: (Machine) -> String) -> String {
+    var out = show(machine)
     for child in machine.children.all {
-      let lines = view(command, of: machine.looking(at: child)) ?? ""
-      out += ChildLines.named(child.facts.id, lines)
+      out += ChildLines.named(child.facts.id, withChildren(machine.looking(at: child), show))
     }
     return out
   }
 
-  private static func own(_ command: ReplCommand, of machine: Machine) -> String? {
-    switch command {
-    case .state: machine.configuration.leaves.map { "  \(DisplayText.name(machine.chart.path($0)))\n" }.joined()
-    case .tree: tree(machine)
-    case .context: context(machine)
-    case .events: events(machine)
-    case .timers: timers(machine)
-    default: nil
-    }
+  /// The deepest active states, by full path.
+  static func leaves(_ machine: Machine) -> String {
+    machine.configuration.leaves.map { "  \(DisplayText.name(machine.chart.path($0)))\n" }.joined()
   }
 
   /// The chart as an outline, a state a line; active states are marked. The kinds that matter are named.

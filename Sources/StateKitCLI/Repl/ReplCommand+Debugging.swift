@@ -1,0 +1,83 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Commands that watch expressions, and stop a run between its microsteps.
+extension ReplCommand {
+  static let watching = [
+    ReplCommand(
+      "watch", takes: "[EXPRESSION]", .expression, help: "shows an expression after every line",
+      example: ":watch size(items)", .act { session, argument throws(Complaint) in try session.watch(argument) }),
+    ReplCommand("unwatch", help: "removes all watches", .act { session, _ in session.watches.removeAll() }),
+  ]
+
+  static let breaking = [
+    ReplCommand(
+      "break", takes: "on STATE|EVENT [if EXPRESSION]", .stop,
+      help: "stops where a state is entered or an event taken up; alone it lists",
+      example: ":break on open if tries > 2",
+      .act { session, argument throws(Complaint) in try session.addBreak(argument) }),
+    ReplCommand("unbreak", help: "removes all breaks", .act { session, _ in session.debugger.breaks.removeAll() }),
+    ReplCommand(
+      "step", help: "the next line runs microstep by microstep; there: one microstep",
+      .goOn(isStepping: true) { session in
+        session.debugger.isStepping = true
+        session.say("the next line runs step by step")
+      }),
+    ReplCommand(
+      "continue", help: "runs on from where it stopped",
+      .goOn(isStepping: false) { _ throws(Complaint) in throw Complaint(message: "no run is stopped") }),
+  ]
+}
+
+extension ReplSession {
+  fileprivate mutating func watch(_ argument: ReplCommand.Argument) throws(Complaint) {
+    if argument.isEmpty { return showWatches() }
+    do throws(ScriptParser.Mistake) {
+      let expression = try ScriptParser(chart).expression(argument.bytes)
+      watches.append((argument.text, expression))
+      showWatches()
+    } catch {
+      throw Complaint(error, else: "this is no expression")
+    }
+  }
+
+  /// `on STATE|EVENT [if EXPRESSION]`
+  fileprivate mutating func addBreak(_ argument: ReplCommand.Argument) throws(Complaint) {
+    var words = argument.text
+    if words.isEmpty {
+      for stop in debugger.breaks { say("  on \(stop.text)") }
+      if debugger.breaks.isEmpty { say("  no breaks") }
+      return
+    }
+    if words.hasPrefix("on ") { words.removeFirst(3) }
+    debugger.breaks.append(try breaking(on: words))
+    say("will stop on \(words)")
+  }
+
+  /// Where a run stops that `:break on WORDS` asks for.
+  func breaking(on words: String) throws(Complaint) -> Debugger.Break {
+    var condition: Expression?
+    var name = words
+    if let range = words.utf8.firstRange(of: " if ".utf8) {
+      name = String(words[..<range.lowerBound])
+      do throws(ScriptParser.Mistake) {
+        condition = try ScriptParser(chart).expression(Array(words[range.upperBound...].utf8))
+      } catch {
+        throw Complaint(error, else: "this is no expression")
+      }
+    }
+    guard let wanted = self.name(name) else {
+      throw Complaint(message: ":break needs a state or an event")
+    }
+    var state: StateID?
+    if case .state(let found) = chart.resolve(wanted.utf8.span) { state = found }
+    let event = chart.event(wanted.utf8.span, data: nil)
+    if state == nil, !chart.isKnown(event) {
+      let all = chart.states.map { chart.names.text($0.name) } + chart.handledEventNames
+      let help = Suggestion.help(for: wanted, among: all).map { ", \($0)" } ?? ""
+      throw Complaint(message: "no state and no event is named \(DisplayText.quoted(wanted))\(help)")
+    }
+    return Debugger.Break(text: words, name: wanted, state: state, condition: condition)
+  }
+}

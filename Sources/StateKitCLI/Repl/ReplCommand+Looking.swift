@@ -1,0 +1,51 @@
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+
+/// Commands that show something and change nothing.
+extension ReplCommand {
+  static let looking = [
+    view("state", help: "the deepest active states, by full path", ReplViews.leaves),
+    view("tree", help: "the chart as an outline; active states are marked", ReplViews.tree),
+    view("context", help: "the data of the chart", ReplViews.context),
+    view("events", help: "what would be handled now, and by which state", ReplViews.events),
+    ReplCommand(
+      "why", takes: "EVENT [PAYLOAD]", .event,
+      help: "why an event would do what it would do; x: EVENT asks the child x",
+      example: ":why pay {\"cents\": 5}",
+      .look { machine, argument, source throws(Complaint) in
+        do throws(ScriptParser.Mistake) {
+          return try FamilyWhy.asking(argument.bytes, machine, source).text()
+        } catch {
+          throw Complaint(error, else: "this is no event")
+        }
+      }),
+    ReplCommand(
+      "peek", takes: "EVENT [PAYLOAD]", .event, help: "what an event would do; nothing is done", example: ":peek open",
+      .act { session, argument throws(Complaint) in
+        session.runner.peek(try session.event(argument))
+        session.say("nothing was done; in \(session.shownConfiguration)")
+      }),
+    // Those of children stand among the others, in the order in which they are due.
+    ReplCommand("timers", help: "what is due, and when", .look { machine, _, _ in ReplViews.timers(machine) }),
+  ]
+
+  /// A command that shows lines about a machine, then those about its children.
+  private static func view(
+    _ name: String, help: String, _ show: @escaping @Sendable (Machine) -> String
+  ) -> ReplCommand {
+    ReplCommand(name, help: help, .look { machine, _, _ in ReplViews.withChildren(machine, show) })
+  }
+}
+
+extension ReplSession {
+  fileprivate func event(_ argument: ReplCommand.Argument) throws(Complaint) -> Event {
+    let line = ScriptLine(file: SourceFile.standardInputName, number: 2, bytes: argument.bytes)
+    do throws(ScriptParser.Mistake) {
+      if case .event(let event) = try ScriptParser(chart).parse(line) { return event }
+    } catch {
+      throw Complaint(error, else: "this is no event")
+    }
+    throw Complaint(message: "this needs an event, with a payload or without")
+  }
+}

@@ -1,0 +1,76 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Commands that go back, forward and across.
+extension ReplCommand {
+  static let moving = [
+    ReplCommand(
+      "back", takes: "[N]", help: "undo: back to before the last line, or the last N", example: ":back 2",
+      .act { session, argument throws(Complaint) in try session.move(argument) { $0.back($1) } }),
+    ReplCommand(
+      "forward", takes: "[N]", help: "redo: forward again along the newest branch",
+      .act { session, argument throws(Complaint) in try session.move(argument) { $0.forward($1) } }),
+    ReplCommand(
+      "mark", takes: "NAME", .mark, help: "gives this moment a name", example: ":mark \"before paying\"",
+      .act { session, argument throws(Complaint) in
+        guard let name = session.name(argument.text) else { throw Complaint(message: ":mark needs a name") }
+        session.timeline.mark(name)
+      }),
+    ReplCommand(
+      "goto", takes: "NAME", .mark, help: "goes to a marked moment, on this branch or another",
+      example: ":goto \"before paying\"",
+      .act { session, argument throws(Complaint) in
+        guard let name = session.name(argument.text) else {
+          throw Complaint(message: ":goto needs the name of a mark")
+        }
+        guard session.timeline.go(to: name) else {
+          let help = Suggestion.help(for: name, among: session.timeline.markNames).map { ", \($0)" } ?? ""
+          throw Complaint(message: "no mark is named \(DisplayText.quoted(name))\(help)")
+        }
+        session.arrive()
+      }),
+    ReplCommand(
+      "marks", help: "lists the marked moments",
+      .act { session, _ in
+        for mark in session.timeline.allMarks {
+          session.say("  \(DisplayText.name(mark.name)): after \(mark.depth) lines\(mark.isHere ? ", here" : "")")
+        }
+      }),
+    ReplCommand(
+      "history", help: "the lines that led here",
+      .act { session, _ in
+        for (number, line) in session.timeline.lines(to: session.timeline.current).enumerated().suffix(50) {
+          session.say("  \(number + 1)  " + String(decoding: line, as: UTF8.self))
+        }
+      }),
+  ]
+}
+
+extension ReplSession {
+  fileprivate mutating func move(
+    _ argument: ReplCommand.Argument, _ step: (inout Timeline, Int) -> Int
+  ) throws(Complaint) {
+    guard let count = argument.isEmpty ? 1 : Int(argument.text), count > 0 else {
+      throw Complaint(message: "the number of lines must be above 0")
+    }
+    let made = step(&timeline, count)
+    if made < count { say("  \(made) of \(count) lines: there are no more") }
+    arrive()
+  }
+
+  /// The machine becomes what it was at the current moment.
+  mutating func arrive() {
+    runner.restore(timeline.now.snapshot)
+    hasGoneBack = true
+    say("  => \(machine.configuration.leaves.map { chart.shownReference($0) }.joined(separator: ", "))")
+    showWatches()
+  }
+
+  /// A name that is given as a word or a JSON string.
+  func name(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    if case .string(let name)? = JSONText.value(of: Array(text.utf8)) { return name }
+    return text
+  }
+}

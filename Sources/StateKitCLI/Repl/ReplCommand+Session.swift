@@ -1,0 +1,44 @@
+import StateKitCore
+import StateKitFormat
+
+/// Commands for the session as a whole, and those that are lines of a script.
+extension ReplCommand {
+  static let whole = [
+    ReplCommand("reset", help: "starts again; marks on earlier branches stay", .act { session, _ in session.reset() }),
+    ReplCommand(
+      "help", takes: "[COMMAND]", .command, help: "this list, or more about a command", example: ":help back",
+      .act { session, argument throws(Complaint) in try session.help(argument.text) }),
+    ReplCommand("quit", help: "ends, as Ctrl-D does", .act { session, _ in session.isOver = true }),
+  ]
+
+  static let scriptLines = [
+    ReplCommand(
+      "expect", takes: "WHAT", .expectation, help: "fails unless it holds", example: ":expect only open", .script),
+    ReplCommand("set", takes: "PATH = EXPRESSION", .assignment, help: "sets data", example: ":set total = 0", .script),
+    ReplCommand(
+      "test", takes: "\"NAME\"", help: "starts a test on a fresh machine", example: ":test \"opens\"", .script),
+    ReplCommand(
+      "chart", takes: "FILE", .file, help: "names the chart of a script; here it does nothing",
+      example: ":chart door.json", .script),
+  ]
+}
+
+extension ReplSession {
+  fileprivate mutating func help(_ text: String) throws(Complaint) {
+    let word = text.utf8.first == UInt8(ascii: ":") ? String(text.dropFirst()) : text
+    if word.isEmpty {
+      say("A line is an event, with a payload or without (open, pay {\"cents\": 5}); a move of the clock (+5s, +next,")
+      say("+idle); or a command, which may be shortened as long as it is clear:")
+      for command in ReplCommand.all {
+        let margin = String(repeating: " ", count: max(1, 26 - command.synopsis.utf8.count))
+        say("  " + command.synopsis + margin + command.help)
+      }
+      return
+    }
+    guard case .command(let command) = ReplCommand.match(word) else {
+      throw Complaint(message: "no command is named \(DisplayText.quoted(":" + word)); :help lists them")
+    }
+    say("\(command.synopsis): \(command.help)")
+    say("  for example  \(command.example)")
+  }
+}
