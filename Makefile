@@ -82,7 +82,7 @@ fuzz: ## fuzz what reads foreign bytes, 30 seconds each
 	STATEKIT_BUILD=fuzz $(SWIFT) build $(FUZZ_FLAGS)
 	.ci/fuzz $(FUZZ) $(FOR) $(TARGETS)
 
-fuzz-corpus: ## keep in Tests/Fuzz/corpus the smallest set of what was found by fuzzing
+fuzz-corpus: ## keep in Tests/Fuzz/corpus the least inputs that reach what fuzzing reached
 	STATEKIT_BUILD=fuzz $(SWIFT) build $(FUZZ_FLAGS)
 	.ci/fuzz-corpus $(FUZZ) $(TARGETS)
 
