@@ -19,13 +19,34 @@ struct GeneratedChart {
 
 /// Makes legal charts, and scripts for them, of choices.
 struct ChartGenerator {
+  /// What charts are full of. Of four seeds one has no such habits, so that what it made once it makes again.
+  struct Habits {
+    /// `goToState` actions in every hook.
+    let goesOften: Bool
+    /// History in most states, with actions on the way to what it stands for by default.
+    let remembersOften: Bool
+    /// Messages to children that are not there.
+    let sendsToNobody: Bool
+
+    static let none = Habits(goesOften: false, remembersOften: false, sendsToNobody: false)
+
+    init(seed: UInt64) {
+      // Every sixteenth chart is looked at more closely: these have all habits, too.
+      let number = seed ^ seed >> 4
+      self.init(goesOften: number & 1 != 0, remembersOften: number & 2 != 0, sendsToNobody: number & 3 != 0)
+    }
+
+    private init(goesOften: Bool, remembersOften: Bool, sendsToNobody: Bool) {
+      self.goesOften = goesOften
+      self.remembersOften = remembersOften
+      self.sendsToNobody = sendsToNobody
+    }
+  }
+
   private var choices: Choices
   private var chart = ModelChart()
   private var candidateCount = 0
-  /// Of four charts one is full of `goToState` actions, in every hook.
-  private var goesOften = false
-  /// Of four charts one has history in most states, with actions on the way to what it stands for by default.
-  private var remembersOften = false
+  private let habits: Habits
 
   private static let names = ["a", "b", "c", "d", "x", "y"]
   private static let events = ["e", "f", "g", "p.x", "p.y"]
@@ -34,10 +55,8 @@ struct ChartGenerator {
   private static let delays = [10, 0, 20, 1000]
   private static let mostStates = 10
 
-  static func make(_ choices: Choices) -> GeneratedChart {
-    var generator = ChartGenerator(choices: choices)
-    generator.goesOften = generator.choices.isOne(in: 4)
-    generator.remembersOften = generator.choices.isOne(in: 4)
+  static func make(_ choices: Choices, _ habits: Habits) -> GeneratedChart {
+    var generator = ChartGenerator(choices, habits)
     generator.addState("root", in: nil, depth: 0)
     generator.chart.complete()
     for state in generator.chart.states.indices { generator.furnish(state) }
@@ -45,8 +64,9 @@ struct ChartGenerator {
     return GeneratedChart(chart: generator.chart, scripts: scripts, numbers: generator.choices.numbers)
   }
 
-  private init(choices: Choices) {
+  private init(_ choices: Choices, _ habits: Habits) {
     self.choices = choices
+    self.habits = habits
   }
 
   // MARK: The tree
@@ -71,7 +91,7 @@ struct ChartGenerator {
     for place in 0..<count {
       addState(Self.names[(first + place) % Self.names.count], in: number, depth: depth + 1)
     }
-    if choices.isOne(in: remembersOften ? 2 : 4) {
+    if choices.isOne(in: habits.remembersOften ? 2 : 4) {
       let kind = choices.isOne(in: 2) ? ModelChart.Kind.deep : .shallow
       chart.states[number].children.append(chart.states.count)
       chart.states.append(ModelChart.State(name: "h", kind: kind, parent: number))
@@ -92,8 +112,10 @@ struct ChartGenerator {
       if choices.isOne(in: 2) {
         var targets = [inside[choices.next(inside.count)]]
         let others = inside.filter { canBeActive($0, with: targets[0]) }
-        if remembersOften, !others.isEmpty, choices.isOne(in: 3) { targets.append(others[choices.next(others.count)]) }
-        chart.states[number].initial = (targets, choices.isOne(in: remembersOften ? 2 : 3) ? actions(1) : [])
+        if habits.remembersOften, !others.isEmpty, choices.isOne(in: 3) {
+          targets.append(others[choices.next(others.count)])
+        }
+        chart.states[number].initial = (targets, choices.isOne(in: habits.remembersOften ? 2 : 3) ? actions(1) : [])
       }
       return
     case .compound:
@@ -154,13 +176,13 @@ struct ChartGenerator {
 
   /// Whether there are actions here: where `goToState` is frequent, twice as often.
   private mutating func isHook(in count: Int) -> Bool {
-    choices.isOne(in: goesOften ? max(2, count / 2) : count)
+    choices.isOne(in: habits.goesOften ? max(2, count / 2) : count)
   }
 
   /// Whether two states lie in different regions of a parallel state.
   private func canBeActive(_ a: Int, with b: Int) -> Bool {
     if chart.isWithin(a, b) || chart.isWithin(b, a) { return false }
-    if !remembersOften, chart.states[a].kind.isHistory || chart.states[b].kind.isHistory { return false }
+    if !habits.remembersOften, chart.states[a].kind.isHistory || chart.states[b].kind.isHistory { return false }
     let line = chart.line(to: b)
     guard let common = chart.line(to: a).last(where: { line.contains($0) }) else { return false }
     return chart.states[common].kind == .parallel
@@ -188,7 +210,7 @@ struct ChartGenerator {
 
   private mutating func action(_ depth: Int) -> ModelAction {
     let variable = choices.isOne(in: 3) ? "m" : "n"
-    if goesOften, choices.isOne(in: 3) {
+    if habits.goesOften, choices.isOne(in: 3) {
       let target = choices.next(chart.states.count)
       if depth >= 2 || !choices.isOne(in: 2) { return .goTo(target) }
       // Once only, so that it does not run into the limit of steps each time.
@@ -201,11 +223,11 @@ struct ChartGenerator {
     case 4, 5: return .assign(variable, from: choices.isOne(in: 4) ? "m" : "n", plus: choices.next(3))
     case 6, 7: return .raise(event(), data: data())
     case 8:
-      if choices.isOne(in: 3) { return .sendToNobody(event(), delay: 0, id: nil) }
+      if habits.sendsToNobody, choices.isOne(in: 3) { return .sendToNobody(event(), delay: 0, id: nil) }
       return .send(event(), data: data(), delay: 0, id: nil)
     case 9, 10:
       let id = choices.isOne(in: 2) ? Self.ids[choices.next(2)] : nil
-      if choices.isOne(in: 4) {
+      if habits.sendsToNobody, choices.isOne(in: 4) {
         return .sendToNobody(event(), delay: Self.delays[choices.next(Self.delays.count)], id: id)
       }
       return .send(event(), data: data(), delay: Self.delays[choices.next(Self.delays.count)], id: id)

@@ -36,7 +36,7 @@ import Testing
     arguments: [104_453, 107_587, 109_508, 113_694, 122_188, 127_579, 140_393, 1_628_971, 1_806_999, 1_825_951]
       as [UInt64])
   func `what was found once is not found again`(seed: UInt64) {
-    let fault = Self.fault(ChartGenerator.make(Choices(seed: seed)), isThorough: true)
+    let fault = Self.fault(ChartGenerator.make(Choices(seed: seed), .none), isThorough: true)
     #expect(fault == nil, "\(fault?.what ?? "")")
   }
 
@@ -54,14 +54,15 @@ import Testing
     let count = pairs / GeneratedChart.scriptCount / parts
     for place in 0..<count {
       let seed = UInt64(firstSeed + part * count + place)
-      let found = ChartGenerator.make(Choices(seed: seed))
+      let habits = ChartGenerator.Habits(seed: seed)
+      let found = ChartGenerator.make(Choices(seed: seed), habits)
       // The dearer questions are asked of every sixteenth chart.
       let isThorough = place.isMultiple(of: 16)
       if fault(found, isThorough: isThorough) == nil { continue }
       let least = Choices.shrink(found.numbers, tries: number("STATEKIT_TRIES") ?? 2_000) { numbers in
-        fault(ChartGenerator.make(Choices(numbers)), isThorough: isThorough) != nil
+        fault(ChartGenerator.make(Choices(numbers), habits), isThorough: isThorough) != nil
       }
-      let pair = ChartGenerator.make(Choices(least))
+      let pair = ChartGenerator.make(Choices(least), habits)
       let (script, what) = fault(pair, isThorough: isThorough) ?? ([], "gone")
       return """
         seed \(seed), made smaller:
