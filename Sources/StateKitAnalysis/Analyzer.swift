@@ -1,6 +1,6 @@
 package import StateKitCore
 
-/// Looks for what is legal in a chart and hardly meant: every rule in turn, on facts that are worked out once.
+/// Looks for what is legal in a chart and probably not intended: every rule in turn, on facts that are worked out once.
 package enum Analyzer {
   /// Every rule, in the order of the documentation; a message of a later one never depends on an earlier one.
   static let rules: [Rule] = [

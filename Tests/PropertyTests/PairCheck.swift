@@ -29,7 +29,7 @@ struct PairCheck {
       model, mostSteps: Self.limits.steps, mostMacrosteps: Self.limits.macrosteps)
     reference.start()
     for item in script { reference.take(item) }
-    if reference.isEndless { return "a walk of the reference does not end: \(reference.lines.suffix(20))" }
+    if reference.isEndless { return "a transition of the reference does not end: \(reference.lines.suffix(20))" }
     let run = ScriptedRun(chart, source, script.map(\.text), limits: Self.limits)
     guard run.isRead else { return "a line of the script is refused" }
     let text = run.trace(remembers: true)

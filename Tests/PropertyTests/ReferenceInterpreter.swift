@@ -15,7 +15,7 @@ struct ReferenceInterpreter {
   /// Something went wrong that no handler took up.
   private(set) var hasErrors = false
 
-  /// A walk did not come to an end: a mistake of this interpreter.
+  /// A transition did not come to an end: a mistake of this interpreter.
   var isEndless = false
 
   /// A limit ended the macrostep.
@@ -52,7 +52,7 @@ struct ReferenceInterpreter {
   var moves = 0
   /// The last entry of each state, as a number of `moves`.
   var entries: [Int: Int] = [:]
-  /// What walks that are on their way are exiting, the outermost first.
+  /// What transitions that are on their way are exiting, the outermost first.
   var exiting: [Set<Int>] = []
 
   init(_ chart: ModelChart, mostSteps: Int, mostMacrosteps: Int) {
@@ -96,7 +96,7 @@ struct ReferenceInterpreter {
 
   mutating func start() {
     item("init") { machine in
-      machine.macrostep { machine throws(Halted) in try machine.walk(to: [0]) }
+      machine.macrostep { machine throws(Halted) in try machine.transition(to: [0]) }
       machine.settle(until: machine.time)
     }
   }
@@ -341,7 +341,7 @@ struct ReferenceInterpreter {
   }
 
   private mutating func microstep(_ taken: [Taken]) throws(Halted) {
-    var task = WalkTask()
+    var task = TransitionTask()
     for handler in taken {
       let candidate = handler.candidate
       task.targets += candidate.targets
@@ -407,7 +407,7 @@ struct ReferenceInterpreter {
     case .goTo(let target):
       try countStep()
       write("\(margin)goToState \(shown(target))")
-      try walk(to: [target])
+      try transition(to: [target])
     case .choose(let condition, let then, let otherwise):
       guard let answer = holds(condition) else { throw Failed() }
       try perform(answer ? then : otherwise, margin)

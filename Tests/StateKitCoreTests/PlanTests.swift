@@ -52,19 +52,19 @@ import Testing
       (["toP"], ["root"], ["s1", "s", "r1", "r", "p"], ["+root", "a", "a1"]),
       (["toC"], ["c1"], ["c2"], ["+c1", "c2"]),
     ] as [([String], [String], [String], [String])])
-  func `a walk exits what is in the way and enters what is missing`(
+  func `a transition exits what is in the way and enters what is missing`(
     events: [String], targets: [String], exits: [String], entries: [String]
   ) throws {
     let machine = try machine(Self.tree, events)
     let chart = machine.chart
-    var planner = WalkPlanner(chart)
-    var walk = Walk(to: try states(targets, chart))
+    var planner = TransitionPlanner(chart)
+    var transition = Transition(to: try states(targets, chart))
     var configuration = machine.configuration
-    planner.planExits(&walk, in: configuration)
-    #expect(walk.exits.map { chart.shownReference($0) } == exits)
-    for state in walk.exits { configuration.exit(state) }
-    planner.planEntries(&walk, in: configuration) { _ in [] }
-    #expect(walk.steps.map { ($0.kind == .initial ? "+" : "") + chart.shownReference($0.state) } == entries)
+    planner.planExits(&transition, in: configuration)
+    #expect(transition.exits.map { chart.shownReference($0) } == exits)
+    for state in transition.exits { configuration.exit(state) }
+    planner.planEntries(&transition, in: configuration) { _ in [] }
+    #expect(transition.steps.map { ($0.kind == .initial ? "+" : "") + chart.shownReference($0.state) } == entries)
   }
 
   @Test func `handlers are looked for from each leaf up, each ancestor once`() throws {

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// A state that is never exited once it is entered, and is not final.
 ///
-/// Regions of a parallel state live as long as it does, and a compound state whose inside is told of is told already.
+/// Regions of a parallel state live as long as it does, and a compound state is not reported where a state below it is.
 enum DeadEnd {
   static let rule = Rule(restsOn: .targets, check: check)
 

@@ -14,18 +14,18 @@ enum EndlessCycle {
 
   private static func checkStates(_ subject: Subject, _ findings: Findings) {
     let sure = SureSteps(subject)
-    // For each state the walk in which it was met first; a walk that meets itself has found a cycle.
-    var walkOf = [Int32](repeating: -1, count: subject.chart.states.count)
-    for start in subject.chart.states.indices where subject.reachability.isReached[start] && walkOf[start] < 0 {
+    // For each state the path on which it was met first; a path that meets itself has found a cycle.
+    var pathOf = [Int32](repeating: -1, count: subject.chart.states.count)
+    for start in subject.chart.states.indices where subject.reachability.isReached[start] && pathOf[start] < 0 {
       var path: [SureSteps.Step] = []
       var state = StateID(start)
-      while walkOf[state.index] < 0 {
-        walkOf[state.index] = Int32(start)
+      while pathOf[state.index] < 0 {
+        pathOf[state.index] = Int32(start)
         guard let step = sure.step(from: state) else { break }
         path.append(step)
         state = step.to
       }
-      guard walkOf[state.index] == Int32(start), let first = path.firstIndex(where: { $0.from == state }),
+      guard pathOf[state.index] == Int32(start), let first = path.firstIndex(where: { $0.from == state }),
         path.last?.to == state
       else { continue }
       report(Array(path[first...]), subject, findings)

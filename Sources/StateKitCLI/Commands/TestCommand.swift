@@ -87,7 +87,7 @@ struct TestCommand {
     return results
   }
 
-  /// Records the traces that differ anew.
+  /// Writes the recorded traces that differ.
   private func bless(
     _ files: [TestFile], _ results: [TestJob.Result], _ outcomes: inout [TestOutcome]
   ) -> ExitStatus {

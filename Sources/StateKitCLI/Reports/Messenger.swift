@@ -44,7 +44,7 @@ struct Messenger {
     out.withSpan { output.write($0) }
   }
 
-  /// Says how many messages were held back, and begins to count anew.
+  /// Says how many messages were held back, and starts counting from 0.
   mutating func finish() {
     for (code, count) in counts.dropped { say("statekit: \(count) more of [\(code.rawValue)] not shown") }
     counts = CodeCounts()

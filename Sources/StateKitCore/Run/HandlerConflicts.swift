@@ -8,7 +8,7 @@ struct HandlerConflicts {
     self.history = history
   }
 
-  /// One walk that a handler would make: where it starts, and whether it exits and enters anything below that.
+  /// One transition that a handler would make: where it starts, and whether it exits and enters anything below that.
   private struct Move {
     /// nil: `root` itself is exited and entered.
     let start: StateID?
@@ -71,7 +71,7 @@ struct HandlerConflicts {
     }
   }
 
-  /// Puts what they stand for in the place of history children of active parallel states, whose regions their walks move.
+  /// Puts what they stand for in the place of history children of active parallel states, which their transitions change.
   /// Of other history states the parent is exited or entered as a whole.
   private func standIns(for targets: [StateID], _ configuration: borrowing Configuration) -> [StateID] {
     var found: [StateID] = []
@@ -111,7 +111,7 @@ struct HandlerConflicts {
       if a.exits && b.exits { return true }
       return a.enters && b.enters && chart.states[first.index].kind == .compound
     }
-    // The lower start is exited by the walk that starts above it, and all below it with it.
+    // The lower start is exited by the transition that starts above it, and all below it with it.
     if chart.isWithin(second, first) { return a.exits }
     if chart.isWithin(first, second) { return b.exits }
     return false

@@ -215,14 +215,14 @@ extension Machine {
     }
     emit(.effect(.goToState(target), inHook: inHook))
     work.depth += 1
-    if work.walks.count == work.depth { work.walks.append(Walk()) }
-    work.walks[work.depth].removeAll()
-    work.walks[work.depth].targets.append(Walk.Target(state: target))
-    try walk(handlers: [])
+    if work.transitions.count == work.depth { work.transitions.append(Transition()) }
+    work.transitions[work.depth].removeAll()
+    work.transitions[work.depth].targets.append(Transition.Target(state: target))
+    try transition(handlers: [])
     work.depth -= 1
   }
 
-  /// Something went wrong: raises `error.execution` (Semantics.md, rule 28).
+  /// Raises `error.execution` (Semantics.md, rule 28).
   mutating func fail(_ message: String, _ span: SourceSpan?) {
     let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
     work.raised.append(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))

@@ -15,9 +15,9 @@ extension Machine {
   mutating func enterRoot() {
     data.see(platform: "init")
     macrostep { machine throws(Halt) in
-      machine.work.walks[0].removeAll()
-      machine.work.walks[0].targets = [Walk.Target(state: .root)]
-      try machine.walk(handlers: [])
+      machine.work.transitions[0].removeAll()
+      machine.work.transitions[0].targets = [Transition.Target(state: .root)]
+      try machine.transition(handlers: [])
     }
   }
 

@@ -184,7 +184,7 @@ extension Machine {
     guard !work.selection.handlers.isEmpty else { return }
     let handlers = work.selection.handlers
     if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
-    work.walks[0].removeAll()
+    work.transitions[0].removeAll()
     var goes = false
     for number in handlers {
       let handler = chart.handlers[Int(number)]
@@ -192,28 +192,30 @@ extension Machine {
       addMoves(of: handler)
     }
     if goes {
-      try walk(handlers: handlers)
+      try transition(handlers: handlers)
     } else {
       for number in handlers { try run(chart.handlers[Int(number)].actions, inHook: false) }
     }
   }
 
   mutating func addMoves(of handler: EventHandler) {
-    for place in handler.targets.indices { work.walks[0].targets.append(Walk.Target(state: chart.targets[place])) }
+    for place in handler.targets.indices {
+      work.transitions[0].targets.append(Transition.Target(state: chart.targets[place]))
+    }
     if handler.reentry == .none { return }
-    if handler.targets.isEmpty { work.walks[0].targets.append(Walk.Target(state: handler.state)) }
+    if handler.targets.isEmpty { work.transitions[0].targets.append(Transition.Target(state: handler.state)) }
     if handler.reentry == .children {
-      work.walks[0].domains.append(handler.state)
+      work.transitions[0].domains.append(handler.state)
       if chart.states[handler.state.index].kind == .parallel {
-        work.walks[0].parallels.append(configuration.activation(of: handler.state))
+        work.transitions[0].parallels.append(configuration.activation(of: handler.state))
       }
     } else if let domain = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry) {
-      work.walks[0].domains.append(domain)
+      work.transitions[0].domains.append(domain)
       if chart.states[domain.index].kind == .parallel {
-        work.walks[0].parallels.append(configuration.activation(of: domain))
+        work.transitions[0].parallels.append(configuration.activation(of: domain))
       }
     } else {
-      work.walks[0].exitsRoot = true
+      work.transitions[0].exitsRoot = true
     }
   }
 

@@ -5,17 +5,17 @@ struct MacrostepWork {
   /// What was sent and is taken up after this macrostep; that of a family waits with the family.
   var sent = Queue<Sent>()
   var selector: HandlerSelector
-  var planner: WalkPlanner
+  var planner: TransitionPlanner
   var selection = HandlerSelection()
-  /// The walks that are on their way, the outermost first.
-  var walks = [Walk()]
+  /// The transitions that are on their way, the outermost first.
+  var transitions = [Transition()]
   /// How deep `goToState` actions are nested now.
   var depth = 0
-  /// Every entry and exit counts one: a walk sees by it that a nested one has moved the machine.
+  /// Every entry and exit counts one: a transition sees by it that a nested one has changed the configuration.
   var moves = 0
   var steps = StepLog()
   var actionCount = 0
-  /// For each state, how many walks have it on their list of exits; only kept where there is history.
+  /// For each state, how many transitions have it on their list of exits; only kept where there is history.
   var exiting: [Int32] = []
   /// The handlers whose guards have failed in this macrostep.
   var failedGuards: Set<Int32> = []
@@ -29,7 +29,7 @@ struct MacrostepWork {
 
   init(_ chart: Chart, _ coverage: Coverage?) {
     selector = HandlerSelector(chart, coverage: coverage)
-    planner = WalkPlanner(chart)
+    planner = TransitionPlanner(chart)
     if chart.hasHistory { exiting = [Int32](repeating: 0, count: chart.states.count) }
   }
 }

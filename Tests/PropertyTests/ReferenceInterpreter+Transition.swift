@@ -13,8 +13,8 @@ extension ReferenceInterpreter {
   /// Whether it goes on.
   private func lasts(_ stay: Stay) -> Bool { active.contains(stay.state) && entries[stay.state] == stay.entry }
 
-  /// What a walk has to do, and what it has done.
-  struct WalkTask {
+  /// What a transition has to do, and what it has done.
+  struct TransitionTask {
     var targets: [Int] = []
     /// States below which everything goes first, and `root` itself (`reenter`).
     var domains: [Int] = []
@@ -30,13 +30,13 @@ extension ReferenceInterpreter {
     var initialsTaken: [Stay] = []
   }
 
-  mutating func walk(to targets: [Int]) throws(Halted) {
-    var task = WalkTask()
+  mutating func transition(to targets: [Int]) throws(Halted) {
+    var task = TransitionTask()
     task.targets = targets
     try go(&task)
   }
 
-  mutating func go(_ task: inout WalkTask) throws(Halted) {
+  mutating func go(_ task: inout TransitionTask) throws(Halted) {
     for domain in task.domains where chart.states[domain].kind == .parallel { task.parallels.append(stay(in: domain)) }
     exiting.append([])
     defer { exiting.removeLast() }
@@ -50,7 +50,7 @@ extension ReferenceInterpreter {
       }
       let leaving = exits(of: task)
       if let last = leaving.max() {
-        // Recorded before the first exit, and again after a nested walk (Semantics.md, rule 24).
+        // Recorded before the first exit, and again after a nested transition (Semantics.md, rule 24).
         if moves != movesBefore {
           exiting[exiting.count - 1] = []
           record(leaving)
@@ -89,7 +89,7 @@ extension ReferenceInterpreter {
     active.filter { $0 != state && chart.isWithin($0, state) }
   }
 
-  private func exits(of task: WalkTask) -> Set<Int> {
+  private func exits(of task: TransitionTask) -> Set<Int> {
     if task.exitsRoot { return active }
     var exits: Set<Int> = []
     for domain in task.domains { exits.formUnion(activeBelow(domain)) }
@@ -117,7 +117,7 @@ extension ReferenceInterpreter {
 
   /// Puts what they stand for in the place of history targets, all of them when entries begin; whether there was one to look
   /// up. The actions of a default are kept until nothing is in the way any more.
-  private mutating func resolveHistory(_ task: inout WalkTask) -> Bool {
+  private mutating func resolveHistory(_ task: inout TransitionTask) -> Bool {
     var isChanged = false
     var place = 0
     var looks = 0
@@ -154,7 +154,7 @@ extension ReferenceInterpreter {
   }
 
   /// Makes the first entry in document order; false where nothing is left to enter.
-  private mutating func makeEntry(_ task: inout WalkTask) throws(Halted) -> Bool {
+  private mutating func makeEntry(_ task: inout TransitionTask) throws(Halted) -> Bool {
     // A target that is reached stays as it is from now on.
     for target in task.targets where active.contains(target) {
       task.completing.append(stay(in: target))
@@ -226,7 +226,7 @@ extension ReferenceInterpreter {
     }
   }
 
-  /// One walk that a handler would make: where it starts, what it exits, whether it enters something below.
+  /// One transition that a handler would make: where it starts, what it exits, whether it enters something below.
   private struct Reach {
     let start: Int?
     let exits: Set<Int>

@@ -1,8 +1,8 @@
-/// Plans what a walk exits and enters from where the machine is now (Semantics.md, rules 8 to 16).
+/// Plans what a transition exits and enters from the present configuration (Semantics.md, rules 8 to 16).
 ///
 /// A plan is the order that looking afresh before each single step would give, as long as no `goToState` interferes; when
-/// one does, the walk is planned again. Decides and changes nothing but the walk's own plan.
-package struct WalkPlanner: Sendable {
+/// one does, the transition is planned again. Decides and changes nothing but the transition's own plan.
+package struct TransitionPlanner: Sendable {
   private let chart: Chart
   /// The round in which a state was put on the plan, got a state below it on the plan, had its `initial` planned.
   private var planned: [Int32]
@@ -22,24 +22,24 @@ package struct WalkPlanner: Sendable {
   }
 
   /// Plans the exits: what `reenter` leaves first, and what is in the way of targets that are not reached.
-  package mutating func planExits(_ walk: inout Walk, in configuration: borrowing Configuration) {
-    walk.exits.removeAll(keepingCapacity: true)
-    if walk.exitsRoot {
+  package mutating func planExits(_ transition: inout Transition, in configuration: borrowing Configuration) {
+    transition.exits.removeAll(keepingCapacity: true)
+    if transition.exitsRoot {
       guard configuration.isActive(.root) else { return }
-      configuration.appendActive(below: .root, to: &walk.exits)
-      walk.exits.append(.root)
+      configuration.appendActive(below: .root, to: &transition.exits)
+      transition.exits.append(.root)
       return
     }
     starts.removeAll(keepingCapacity: true)
-    starts.append(contentsOf: walk.domains)
-    for target in walk.targets where !target.isReached {
+    starts.append(contentsOf: transition.domains)
+    for target in transition.targets where !target.isReached {
       guard let start = configuration.deepestActive(onLineTo: target.state) else { continue }
       // A region that is not entered yet: its neighbours are not in the way.
       if chart.states[start.index].kind == .parallel, start != target.state { continue }
       starts.append(start)
     }
     if starts.count > 1 { reduceStarts() }
-    for start in starts.reversed() { configuration.appendActive(below: start, to: &walk.exits) }
+    for start in starts.reversed() { configuration.appendActive(below: start, to: &transition.exits) }
   }
 
   /// Document order, and none below another.
@@ -58,15 +58,15 @@ package struct WalkPlanner: Sendable {
   /// notes the defaults whose actions are to run then. Where the parent is not active yet, a default with actions waits for
   /// its entry.
   package mutating func resolveHistory(
-    _ walk: inout Walk, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
+    _ transition: inout Transition, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
   ) -> Bool {
     var isChanged = false
     round &+= 1
     var index = 0
-    while index < walk.targets.count {
-      let history = walk.targets[index].state
+    while index < transition.targets.count {
+      let history = transition.targets[index].state
       index += 1
-      guard !walk.targets[index - 1].isReached, chart.states[history.index].kind.isHistory else { continue }
+      guard !transition.targets[index - 1].isReached, chart.states[history.index].kind.isHistory else { continue }
       let initial = chart.states[history.index].initial
       let recorded = record(history)
       // The second time in one round a default has led back here.
@@ -74,14 +74,14 @@ package struct WalkPlanner: Sendable {
       planned[history.index] = round
       let parent = StateID(rawValue: chart.states[history.index].parent)
       if !recorded.isEmpty {
-        walk.replace(history, with: recorded)
+        transition.replace(history, with: recorded)
       } else if initial >= 0, !isCircle {
         let hasActions = !chart.initials[Int(initial)].actions.isEmpty
         if hasActions, !configuration.isActive(parent) { continue }
-        walk.replace(history, with: chart.targets(of: chart.initials[Int(initial)]))
-        if hasActions { walk.defaults.append(history) }
+        transition.replace(history, with: chart.targets(of: chart.initials[Int(initial)]))
+        if hasActions { transition.defaults.append(history) }
       } else {
-        walk.replace(history, with: [parent])
+        transition.replace(history, with: [parent])
       }
       isChanged = true
     }
@@ -90,39 +90,41 @@ package struct WalkPlanner: Sendable {
 
   /// Plans the entries: the lines to the targets, the regions of parallel states, the `initial` of what is completed.
   package mutating func planEntries(
-    _ walk: inout Walk, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
+    _ transition: inout Transition, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
   ) {
     round &+= 1
-    walk.resolved.removeAll(keepingCapacity: true)
-    walk.steps.removeAll(keepingCapacity: true)
+    transition.resolved.removeAll(keepingCapacity: true)
+    transition.steps.removeAll(keepingCapacity: true)
     owing.removeAll(keepingCapacity: true)
-    for place in walk.targets.indices where !walk.targets[place].isReached {
-      let target = walk.targets[place].state
+    for place in transition.targets.indices where !transition.targets[place].isReached {
+      let target = transition.targets[place].state
       if configuration.isActive(target) {
-        walk.targets[place].isReached = true
-        walk.arrived.append(configuration.activation(of: target))
+        transition.targets[place].isReached = true
+        transition.arrived.append(configuration.activation(of: target))
       } else {
-        walk.targets[place].isReached = !plan(target, at: -1, &walk, configuration, record)
+        transition.targets[place].isReached = !plan(target, at: -1, &transition, configuration, record)
       }
     }
-    for entry in walk.arrived where configuration.isActive(entry) { owing.append((entry.state, true)) }
-    for entry in walk.parallels where configuration.isActive(entry) { owing.append((entry.state, false)) }
+    for entry in transition.arrived where configuration.isActive(entry) { owing.append((entry.state, true)) }
+    for entry in transition.parallels where configuration.isActive(entry) { owing.append((entry.state, false)) }
     var next = 0
     while next < owing.count {
       let (state, completes) = owing[next]
       next += 1
-      complete(state, completes, &walk, configuration, record)
+      complete(state, completes, &transition, configuration, record)
     }
-    if !isInOrder(walk.steps) { walk.steps.sort { $0.isBefore($1) } }
+    if !isInOrder(transition.steps) { transition.steps.sort { $0.isBefore($1) } }
   }
 
   /// Plans what leads to a target that is one from this position on; false where it cannot be active together with one
-  /// that is planned, and is given up: only what a history state stands for can turn out so.
+  /// that is planned, and is dropped: only what a history state stands for can turn out so.
   private mutating func plan(
-    _ target: StateID, at position: Int32, _ walk: inout Walk, _ configuration: borrowing Configuration,
+    _ target: StateID, at position: Int32, _ transition: inout Transition, _ configuration: borrowing Configuration,
     _ record: (StateID) -> [StateID]
   ) -> Bool {
-    guard chart.states[target.index].kind.isHistory else { return planLine(to: target, .arrive, &walk, configuration) }
+    guard chart.states[target.index].kind.isHistory else {
+      return planLine(to: target, .arrive, &transition, configuration)
+    }
     // A default may lead to another history state: a list of what is to be looked up, not recursion.
     var todo = [(target, position)]
     while let (history, position) = todo.popLast() {
@@ -134,13 +136,14 @@ package struct WalkPlanner: Sendable {
         stands = chart.targets(of: chart.initials[Int(initial)])
         if !chart.initials[Int(initial)].actions.isEmpty {
           // The actions wait for their parent to be entered, and with them the targets.
-          if !planLine(to: parent, .pass, &walk, configuration) { continue }
-          walk.steps.append(Walk.Step(kind: .historyDefault, state: history, position: parent.rawValue * 2 + 1))
+          if !planLine(to: parent, .pass, &transition, configuration) { continue }
+          transition.steps.append(
+            Transition.Step(kind: .historyDefault, state: history, position: parent.rawValue * 2 + 1))
           for state in stands {
             if chart.states[state.index].kind.isHistory {
               todo.append((state, parent.rawValue * 2 + 1))
             } else {
-              _ = planLine(to: state, .arrive, &walk, configuration)
+              _ = planLine(to: state, .arrive, &transition, configuration)
             }
           }
           continue
@@ -148,15 +151,15 @@ package struct WalkPlanner: Sendable {
       } else if stands.isEmpty {
         stands = [parent]
       }
-      walk.steps.append(Walk.Step(kind: .resolve, state: history, position: position))
+      transition.steps.append(Transition.Step(kind: .resolve, state: history, position: position))
       for state in stands {
         if chart.states[state.index].kind.isHistory {
           todo.append((state, position))
-        } else if !planLine(to: state, .arrive, &walk, configuration) {
+        } else if !planLine(to: state, .arrive, &transition, configuration) {
           continue
         }
         let active = configuration.isActive(state) ? configuration.activation(of: state) : nil
-        walk.resolved.append((history, state, active))
+        transition.resolved.append((history, state, active))
       }
     }
     return true
@@ -164,7 +167,8 @@ package struct WalkPlanner: Sendable {
 
   /// Plans what is missing on the line to a state; false where another child of a compound state is planned already.
   private mutating func planLine(
-    to target: StateID, _ kind: Walk.Step.Kind, _ walk: inout Walk, _ configuration: borrowing Configuration
+    to target: StateID, _ kind: Transition.Step.Kind, _ transition: inout Transition,
+    _ configuration: borrowing Configuration
   ) -> Bool {
     line.removeAll(keepingCapacity: true)
     var next = target.rawValue
@@ -180,43 +184,44 @@ package struct WalkPlanner: Sendable {
       owing.append((target, true))
       // Passed on the way to another target; once it is entered it is reached.
       if planned[target.index] == round {
-        walk.steps.append(Walk.Step(kind: .resolve, state: target, position: target.rawValue * 2))
+        transition.steps.append(Transition.Step(kind: .resolve, state: target, position: target.rawValue * 2))
       }
     }
     while let state = line.popLast() {
       planned[state.index] = round
       if !line.isEmpty { plannedBelow[state.index] = round }
       let isTarget = line.isEmpty && kind == .arrive
-      walk.steps.append(Walk.Step(kind: isTarget ? .arrive : .pass, state: state, position: state.rawValue * 2))
+      transition.steps.append(
+        Transition.Step(kind: isTarget ? .arrive : .pass, state: state, position: state.rawValue * 2))
       if isTarget || chart.states[state.index].kind == .parallel { owing.append((state, isTarget)) }
     }
     return true
   }
 
   private mutating func complete(
-    _ state: StateID, _ completes: Bool, _ walk: inout Walk, _ configuration: borrowing Configuration,
+    _ state: StateID, _ completes: Bool, _ transition: inout Transition, _ configuration: borrowing Configuration,
     _ record: (StateID) -> [StateID]
   ) {
     switch chart.completion(of: state) {
     case .rests: break
     case .regions:
       for region in chart.regions(of: state) where !configuration.isActive(region) && planned[region.index] != round {
-        _ = planLine(to: region, .arrive, &walk, configuration)
+        _ = planLine(to: region, .arrive, &transition, configuration)
       }
     case .initial(let initial):
       guard completes, !configuration.hasActiveChild(state), plannedBelow[state.index] != round,
         initialPlanned[state.index] != round,
-        !walk.initialsTaken.contains(where: { $0.state == state && configuration.isActive($0) })
+        !transition.initialsTaken.contains(where: { $0.state == state && configuration.isActive($0) })
       else { return }
       initialPlanned[state.index] = round
-      walk.steps.append(Walk.Step(kind: .initial, state: state, position: state.rawValue * 2 + 1))
+      transition.steps.append(Transition.Step(kind: .initial, state: state, position: state.rawValue * 2 + 1))
       for target in initial.targets.indices {
-        _ = plan(chart.targets[target], at: state.rawValue * 2 + 1, &walk, configuration, record)
+        _ = plan(chart.targets[target], at: state.rawValue * 2 + 1, &transition, configuration, record)
       }
     }
   }
 
-  private func isInOrder(_ steps: [Walk.Step]) -> Bool {
+  private func isInOrder(_ steps: [Transition.Step]) -> Bool {
     for place in steps.indices.dropFirst() where steps[place].isBefore(steps[place - 1]) { return false }
     return true
   }

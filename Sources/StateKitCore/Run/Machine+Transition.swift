@@ -1,18 +1,18 @@
 import CEL
 
-/// Carrying walks out: exits, actions, entries, and what they set off (Semantics.md, rules 8 to 16).
+/// Carrying transitions out: exits, actions, entries, and the nested transitions in them (Semantics.md, rules 8 to 16).
 extension Machine {
-  /// Goes the walk at the present depth, running the actions of `handlers` between exits and entries.
-  mutating func walk(handlers: [Int32]) throws(Halt) {
+  /// Carries out the transition at the present depth, running the actions of `handlers` between exits and entries.
+  mutating func transition(handlers: [Int32]) throws(Halt) {
     let level = work.depth
     var handlersRan = handlers.isEmpty
     while true {
-      work.planner.planExits(&work.walks[level], in: configuration)
-      if !work.walks[level].exits.isEmpty {
+      work.planner.planExits(&work.transitions[level], in: configuration)
+      if !work.transitions[level].exits.isEmpty {
         if try !exitPlanned(level) { continue }
       }
-      work.walks[level].domains.removeAll(keepingCapacity: true)
-      work.walks[level].exitsRoot = false
+      work.transitions[level].domains.removeAll(keepingCapacity: true)
+      work.transitions[level].exitsRoot = false
       if !handlersRan {
         handlersRan = true
         let before = work.moves
@@ -22,27 +22,27 @@ extension Machine {
       if chart.hasHistory {
         let history = self.history
         let coverage = self.coverage
-        let resolved = work.planner.resolveHistory(&work.walks[level], in: configuration) { state in
+        let resolved = work.planner.resolveHistory(&work.transitions[level], in: configuration) { state in
           let found = history.record(of: state)
           coverage?.restore(state, hasRecord: !found.isEmpty)
           return found
         }
         if resolved { continue }
-        if !work.walks[level].defaults.isEmpty {
-          try runInitial(of: work.walks[level].defaults.removeFirst())
+        if !work.transitions[level].defaults.isEmpty {
+          try runInitial(of: work.transitions[level].defaults.removeFirst())
           continue
         }
-        work.planner.planEntries(&work.walks[level], in: configuration) { history.record(of: $0) }
+        work.planner.planEntries(&work.transitions[level], in: configuration) { history.record(of: $0) }
       } else {
-        work.planner.planEntries(&work.walks[level], in: configuration) { _ in [] }
+        work.planner.planEntries(&work.transitions[level], in: configuration) { _ in [] }
       }
       if try enterPlanned(level) { return }
     }
   }
 
-  /// Whether all planned exits were made; false when a nested walk has moved the machine and the plan is void.
+  /// Whether all planned exits were made; false when a nested transition has changed the configuration and the plan is void.
   private mutating func exitPlanned(_ level: Int) throws(Halt) -> Bool {
-    let exits = work.walks[level].exits
+    let exits = work.transitions[level].exits
     if chart.hasHistory {
       for state in exits where chart.states[state.index].hasHistory && work.exiting[state.index] == 0 {
         history.record(state, in: configuration)
@@ -82,12 +82,12 @@ extension Machine {
     if !node.exitActions.isEmpty { try run(node.exitActions, inHook: true) }
   }
 
-  /// Whether all planned entries were made; false when a nested walk has moved the machine and the plan is void.
+  /// Whether all planned entries were made; false when a nested transition has changed the configuration and the plan is void.
   private mutating func enterPlanned(_ level: Int) throws(Halt) -> Bool {
     var made = 0
     let entryCount = configuration.entryCount
-    while made < work.walks[level].steps.count {
-      let step = work.walks[level].steps[made]
+    while made < work.transitions[level].steps.count {
+      let step = work.transitions[level].steps[made]
       made += 1
       let expected: Int
       switch step.kind {
@@ -102,8 +102,10 @@ extension Machine {
       }
       if work.moves != expected {
         // A target that was passed is reached by its entry, whatever that set off.
-        if made < work.walks[level].steps.count, work.walks[level].steps[made].isReached(by: step) { made += 1 }
-        work.walks[level].settle(made, chart, after: entryCount)
+        if made < work.transitions[level].steps.count, work.transitions[level].steps[made].isReached(by: step) {
+          made += 1
+        }
+        work.transitions[level].settle(made, chart, after: entryCount)
         return false
       }
     }

@@ -1,8 +1,8 @@
-/// One walk on its way: where it goes, and what it still owes (Semantics.md, rules 8 to 16).
-package struct Walk: Sendable {
+/// One transition while it is carried out: its targets, and the entries that it still owes (Semantics.md, rules 8 to 16).
+package struct Transition: Sendable {
   package struct Target: Sendable {
     package let state: StateID
-    /// This walk has entered it, or found it active with nothing below: it stays as it is from now on.
+    /// This transition has entered it, or found it active with nothing below: it stays as it is from now on.
     package var isReached = false
   }
 
@@ -29,7 +29,7 @@ package struct Walk: Sendable {
       kind == .resolve && state == entry.state
     }
 
-    /// Of steps at one place, what a history target stands for is told last: the others may have made it a target.
+    /// Of entries at one state, what a history target stands for comes last: the others may have made it a target.
     func isBefore(_ other: Step) -> Bool {
       if position != other.position { return position < other.position }
       if (kind == .resolve) != (other.kind == .resolve) { return other.kind == .resolve }
