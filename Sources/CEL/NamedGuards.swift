@@ -46,7 +46,7 @@ package final class NamedGuards: Sendable {
 
   /// The names that expressions can say.
   var names: [String] {
-    definitions.keys.filter { $0.first != UInt8(ascii: "`") }.map { String(decoding: $0, as: UTF8.self) }
+    definitions.keys.map { String(decoding: $0, as: UTF8.self) }.filter { Self.canName($0, tests: []) }
   }
 
   func definition(of name: String) -> Definition? {

@@ -35,7 +35,7 @@ extension TestStep {
   fileprivate var makesSomethingHappen: Bool {
     switch item {
     case .event, .advance, .set: true
-    case .nothing, .expect, .test, .chart: false
+    case .nothing, .show, .expect, .test, .chart: false
     }
   }
 }

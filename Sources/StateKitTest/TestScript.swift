@@ -69,7 +69,7 @@ package struct TestScript: Sendable {
         switch item {
         case .nothing, .chart: continue
         case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
-        case .test, .event, .advance, .set: break
+        case .test, .event, .advance, .set, .show: break
         }
         place = Int32(items.count)
         items.append(item)

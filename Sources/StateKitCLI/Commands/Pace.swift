@@ -36,7 +36,7 @@ struct Pace {
     case .advance(.idle, _):
       while let due = runner.nextTimer() { reports += advance(to: due, &runner, flush) }
       return reports
-    case .nothing, .event, .expect, .test, .chart, .set:
+    case .nothing, .event, .expect, .test, .chart, .set, .show:
       return reports + runner.run(item, at: line)
     }
   }

@@ -15,6 +15,7 @@ struct Completer {
   }
 
   private func line(from start: Int) -> Completion {
+    if start < text.count, text[start] == UInt8(ascii: "?") { return expression(from: skipSpaces(start + 1)) }
     guard start < text.count, text[start] == UInt8(ascii: ":") else { return event(from: start) }
     guard let end = text[start...].firstIndex(where: { $0 == 0x20 || $0 == 0x09 }) else {
       return Completion(text, from: start, ReplCommand.all.map { ":" + $0.name + " " })
@@ -64,6 +65,7 @@ struct Completer {
       case .actions: return Completion(text, from: startOfEntry(from: operand), names.actions)
       case .events: return Completion(text, from: startOfEntry(from: operand), names.made(form.word))
       case .delay: return Completion(text, from: operand, names.delays)
+      case .event: return event(from: operand)
       }
     }
     let forms = ExpectationForm.all.map { $0.word + ($0.operand == .nothing ? "" : " ") }

@@ -105,7 +105,7 @@ struct ReplSession {
       let reports = runner.run(item, at: line)
       show(reports)
       switch item {
-      case .nothing, .chart: return
+      case .nothing, .chart, .show: return
       case .expect:
         if isInteractive, reports.isEmpty { say("it holds") }
         return

@@ -57,6 +57,19 @@ extension Machine {
     end(nil, moved: false)
   }
 
+  /// Shows the value of an expression, as `? expression` does. `shown` is the step's header.
+  package mutating func show(_ expression: Expression, shown: String) {
+    begin(.question(shown))
+    do throws(DataModel.Failure) {
+      let value = try data.evaluate(expression, in: configuration)
+      if let why = value.whyNotJSON { throw DataModel.Failure(message: why, span: expression.source.span) }
+      emit(.value(value))
+    } catch {
+      report(error.message, nil)
+    }
+    end(nil, moved: false)
+  }
+
   /// The value of an expression now.
   package mutating func evaluate(_ expression: Expression) throws(DataModel.Failure) -> Value {
     try data.evaluate(expression, in: configuration)

@@ -127,6 +127,11 @@ package struct MemoisedMachine {
     change { $0.set(path, to: expression, shown: shown) }
   }
 
+  /// Shows the value of an expression, as `? expression` does. `shown` is the step's header.
+  package mutating func show(_ expression: Expression, shown: String) {
+    change { $0.show(expression, shown: shown) }
+  }
+
   /// Moves the clock and fires what is due on the way. `shown` is the step's header.
   package mutating func advance(_ advance: Machine.Advance, shown: String) {
     change { $0.advance(advance, shown: shown) }

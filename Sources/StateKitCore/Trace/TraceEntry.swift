@@ -33,6 +33,8 @@ package enum TraceEntry: Sendable {
   case error(String, SourceSpan?)
   /// An invariant does not hold.
   case invariant(String)
+  /// What an expression came to that a script line asks for.
+  case value(Value)
   /// The machine is finished.
   case done
   /// A child did something.
@@ -53,6 +55,9 @@ package enum TraceHeader: Sendable {
   case event(EventLabel, data: Value?)
   /// A line of a script that is no event, as it is shown: `+5s`, `:test "x"`.
   case line(String)
+  /// A line of a script that asks for a value, as it is shown: `? total`. It is no event: what the last one did stays what
+  /// expectations speak of.
+  case question(String)
 }
 
 /// The end of an item of a trace.

@@ -124,7 +124,7 @@ package final class TraceJSONLines: StepWriter {
     case .event(let label, let data):
       append(label, to: &out)
       payload = data
-    case .line(let text): DisplayText.appendQuoted(text, to: &out)
+    case .line(let text), .question(let text): DisplayText.appendQuoted(text, to: &out)
     }
     out.append(",\"data\":")
     (payload ?? .null).appendJSON(to: &out)
@@ -177,6 +177,10 @@ package final class TraceJSONLines: StepWriter {
     case .rejected(let why): field("rejected", why)
     case .error(let message, let span): field("error", message + place(span))
     case .invariant(let name): field("invariant", name)
+    case .value(let value):
+      entries.append("{\"value\":")
+      value.appendJSON(to: &entries)
+      entries.append("}")
     case .done: entries.append("{\"done\":true}")
     case .child: break
     }

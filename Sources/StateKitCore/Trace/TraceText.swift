@@ -174,7 +174,7 @@ private struct TraceLines: ~Copyable {
     case .event(let label, let data):
       append(label)
       append(data)
-    case .line(let text): DisplayText.appendRaw(text, to: &out.bytes)
+    case .line(let text), .question(let text): DisplayText.appendRaw(text, to: &out.bytes)
     }
     endLine()
   }
@@ -248,6 +248,9 @@ private struct TraceLines: ~Copyable {
       out.bytes.append("  invariant ")
       DisplayText.appendName(name, to: &out.bytes)
       out.bytes.append(" is broken")
+    case .value(let value):
+      out.bytes.append("  = ")
+      value.appendJSON(to: &out.bytes)
     case .done: out.bytes.append("  done")
     case .child(let trace):
       add(trace)

@@ -56,6 +56,8 @@ extension Expectation {
     case .done: return ExpectationDetails(expected: ["done"], found: names(active))
     case .noTimers: return ExpectationDetails(expected: ["no timer"], found: due(machine))
     case .timer(let delay): return ExpectationDetails(expected: ["in " + Delay.text(delay)], found: due(machine))
+    case .can(_, let isWanted):
+      return ExpectationDetails(expected: [isWanted ? "handled" : "not handled"], found: names(active))
     case .holds(let expression): return ExpectationDetails(parts: ExpressionValues.of(expression, in: &machine))
     }
   }

@@ -17,6 +17,8 @@ package enum Expectation: Sendable {
   case done
   case noTimers
   case timer(Int64)
+  /// The event would be handled now, or would not; nothing happens.
+  case can(Event, isWanted: Bool)
   /// An expression that must be true.
   case holds(Expression)
 
@@ -54,6 +56,11 @@ package enum Expectation: Sendable {
     case .noTimers: return machine.hasTimer(in: nil) ? "there are timers" : nil
     case .timer(let delay):
       return machine.hasTimer(in: delay) ? nil : "no timer is due in \(Delay.text(delay))"
+    case .can(let event, let isWanted):
+      let verdict = machine.verdict(on: event)
+      if verdict.isHandled == isWanted { return nil }
+      let name = DisplayText.name(chart.text(of: event.label))
+      return "\(name) would be \(verdict.text(in: machine)); active: \(active(machine))"
     case .holds(let expression):
       do throws(DataModel.Failure) {
         let value = try machine.evaluate(expression)
@@ -69,7 +76,7 @@ package enum Expectation: Sendable {
   package var needsRecord: Bool {
     switch self {
     case .entered, .exited, .did, .raised, .sent, .logged: true
-    case .isIn, .isNotIn, .only, .outcome, .error, .done, .noTimers, .timer, .holds: false
+    case .isIn, .isNotIn, .only, .outcome, .error, .done, .noTimers, .timer, .can, .holds: false
     }
   }
 

@@ -31,6 +31,7 @@ package final class ItemRecord: TraceSink {
   }
 
   package func begin(_ header: TraceHeader) {
+    if case .question = header { return }
     unhandled.removeAll(keepingCapacity: true)
     if case .event(let label, _) = header { taken = .event(label) }
     entered.removeAll(keepingCapacity: true)

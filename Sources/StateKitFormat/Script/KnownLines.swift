@@ -100,7 +100,7 @@ package struct KnownLines: Sendable {
     case .nothing: EventSymbol.nothing
     // An event with a payload, or one that the chart does not know, is the same as often as its line is.
     case .event(let event): EventSymbol.of(event, in: chart) ?? Int32(chart.eventCount) + number
-    case .advance, .expect, .set, .test, .chart: EventSymbol.other
+    case .advance, .expect, .set, .show, .test, .chart: EventSymbol.other
     }
   }
 

@@ -8,6 +8,7 @@ extension Machine {
     case .event(let event): send(event)
     case .advance(let advance, let shown): self.advance(advance, shown: shown)
     case .set(let path, let expression, let shown): set(path, to: expression, shown: shown)
+    case .show(let expression, let shown): show(expression, shown: shown)
     case .nothing, .expect, .test, .chart: return false
     }
     return true

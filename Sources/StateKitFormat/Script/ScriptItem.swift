@@ -10,6 +10,8 @@ package enum ScriptItem: Sendable {
   case expect(Expectation)
   /// Sets context; `shown` is its header in the trace.
   case set(path: [String], Expression, shown: String)
+  /// Shows what an expression comes to; `shown` is its header in the trace.
+  case show(Expression, shown: String)
   /// Begins a test; `shown` is its header in the trace.
   case test(name: String, shown: String)
   /// The chart that the script is for, relative to it.

@@ -12,7 +12,7 @@ package struct ScriptParser {
     }
   }
 
-  private let chart: Chart
+  let chart: Chart
 
   package init(_ chart: Chart) {
     self.chart = chart
@@ -30,6 +30,7 @@ package struct ScriptParser {
     case UInt8(ascii: "#"): return .nothing
     case UInt8(ascii: ":"): return try parseCommand(line.bytes, start, end)
     case UInt8(ascii: "+"): return try parseAdvance(line.bytes, start, end)
+    case UInt8(ascii: "?"): return try parseQuestion(line.bytes, start, end)
     case UInt8(ascii: "{"): return try parseObject(line.bytes, start, end)
     default: return try parseEvent(line.bytes, start, end)
     }
@@ -48,7 +49,7 @@ package struct ScriptParser {
 
   // MARK: Events
 
-  private func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+  func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
     let (nameStart, nameEnd, quoted) = try word(bytes, start, end, "an event")
     var payload: Value?
     var index = nameEnd
@@ -92,6 +93,17 @@ package struct ScriptParser {
     }
   }
 
+  /// `? expression`
+  private func parseQuestion(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+    var index = start + 1
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
+    guard index < end else {
+      throw Self.mistake(.badLine, start, end, "? needs an expression", help: "? size(items) shows its value")
+    }
+    let shown = "? " + bytes.span.extracting(index..<end).text
+    return .show(try expression(bytes, index, end, .value), shown: shown)
+  }
+
   // MARK: Time
 
   private func parseAdvance(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
@@ -102,7 +114,7 @@ package struct ScriptParser {
     return .advance(.by(delay), shown: "+" + Delay.text(delay))
   }
 
-  private func delay(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Int64 {
+  func delay(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Int64 {
     do throws(Delay.Mistake) {
       return try Delay.parse(bytes.span.extracting(start..<end))
     } catch {
@@ -164,44 +176,6 @@ package struct ScriptParser {
     return bytes.span.extracting(start..<end).text
   }
 
-  private func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Expectation {
-    var index = start
-    while index < end, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) { index += 1 }
-    let word = bytes.span.extracting(start..<index).text
-    let isWhole = index == end
-    if index < end, !Self.isSpace(bytes[index]) { return .holds(try expression(bytes, start, end, .condition)) }
-    while index < end, Self.isSpace(bytes[index]) { index += 1 }
-    if isWhole {
-      switch word {
-      case "handled", "ignored", "declined", "rejected":
-        if let outcome = Outcome(rawValue: word) { return .outcome(outcome) }
-      case "error": return .error
-      case "done": return .done
-      case "": throw Self.mistake(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
-      default: break
-      }
-    }
-    switch word {
-    case "in": return .isIn(try places(bytes, index, end))
-    case "only": return .only(try states(bytes, index, end))
-    case "entered": return .entered(try states(bytes, index, end))
-    case "exited": return .exited(try states(bytes, index, end))
-    case "did": return .did(try names(bytes, index, end))
-    case "raised": return .raised(try names(bytes, index, end))
-    case "sent": return .sent(try names(bytes, index, end))
-    case "not" where bytes[index..<end].starts(with: "in ".utf8):
-      return .isNotIn(try places(bytes, index + 3, end))
-    case "logged":
-      guard case .string(let text) = try Self.json(bytes, index, end, "the text") else {
-        throw Self.mistake(.badLine, index, end, "a logged text is a JSON string", help: ":expect logged \"text\"")
-      }
-      return .logged(text)
-    case "timers" where bytes.span.extracting(index..<end).equals("none"): return .noTimers
-    case "timer": return .timer(try delay(bytes, index, end))
-    default: return .holds(try expression(bytes, start, end, .condition))
-    }
-  }
-
   /// `:set path = expression`
   private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(Mistake) -> ScriptItem {
     guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
@@ -231,7 +205,7 @@ package struct ScriptParser {
   }
 
   /// An expression up to the end of the line.
-  private func expression(
+  func expression(
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ role: ExpressionDraft.Role
   ) throws(Mistake) -> Expression {
     let text = Array(bytes[start..<end])
@@ -259,155 +233,8 @@ package struct ScriptParser {
         eventSlot: chart.contextNames.count), at: source)
   }
 
-  // MARK: Lists
-
-  /// A name of a list, with the children before it: `x: busy`.
-  private struct Entry {
-    var path: [(text: String, start: Int, end: Int)] = []
-    var text = ""
-    var start = 0
-    var end = 0
-  }
-
-  private func states(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [StateID] {
-    var found: [StateID] = []
-    for entry in try list(bytes, start, end, "a state") { found.append(try state(entry, in: chart)) }
-    return found
-  }
-
-  /// States of the chart, or of children.
-  private func places(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [StatePlace] {
-    var found: [StatePlace] = []
-    for entry in try list(bytes, start, end, "a state", allowsPath: true) {
-      let charts = try charts(at: entry)
-      var states: [(chart: Int, state: StateID)] = []
-      for number in charts {
-        // A child of one name may run different charts: the state must be in one of them.
-        if charts.count > 1, number != charts.last || !states.isEmpty {
-          if let state = try? state(entry, in: chart.relative(number)) { states.append((number, state)) }
-        } else {
-          states.append((number, try state(entry, in: chart.relative(number))))
-        }
-      }
-      found.append(StatePlace(path: entry.path.map(\.text), states: states))
-    }
-    return found
-  }
-
-  /// The charts that the child on the way to a name can run, as numbers.
-  private func charts(at entry: Entry) throws(Mistake) -> [Int] {
-    var charts = [0]
-    for child in entry.path {
-      var next: [Int] = []
-      for number in charts {
-        for found in chart.relatives(of: number, named: child.text) where !next.contains(found) { next.append(found) }
-      }
-      if next.isEmpty {
-        let known = charts.flatMap { chart.relative($0).invocations.map(\.id) }
-        throw Self.mistake(
-          .unknownState, child.start, child.end, "no child is named \(DisplayText.quoted(child.text))",
-          help: Suggestion.help(for: child.text, among: known) ?? (known.isEmpty ? "this chart invokes none" : nil))
-      }
-      charts = next
-    }
-    return charts
-  }
-
-  private func state(_ entry: Entry, in chart: Chart) throws(Mistake) -> StateID {
-    switch chart.resolve(entry.text.utf8.span) {
-    case .state(let state) where chart.states[state.index].kind.isHistory:
-      throw Self.mistake(.unknownState, entry.start, entry.end, "a history state is never active")
-    case .state(let state): return state
-    case .unknown:
-      throw Self.mistake(
-        .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
-        help: Suggestion.help(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
-    case .ambiguous(let states):
-      let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
-      throw Self.mistake(
-        .ambiguousTarget, entry.start, entry.end,
-        "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
-    }
-  }
-
-  private func names(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [String] {
-    try list(bytes, start, end, "a name").map(\.text)
-  }
-
-  /// Words or JSON strings with commas between.
-  private func list(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String, allowsPath: Bool = false
-  ) throws(Mistake) -> [Entry] {
-    var found: [Entry] = []
-    var entry = Entry()
-    var index = start
-    while true {
-      while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      let (wordStart, wordEnd, quoted) = try word(bytes, index, end, what)
-      entry.text = quoted ?? bytes.span.extracting(wordStart..<wordEnd).text
-      (entry.start, entry.end) = (index, wordEnd)
-      index = wordEnd
-      while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      if index < end, bytes[index] != UInt8(ascii: ","), allowsPath, entry.path.count < Limits().invokeDepth,
-        let name = childName(entry.text, isQuoted: quoted != nil, bytes, &index)
-      {
-        entry.path.append((name, entry.start, entry.end))
-        continue
-      }
-      found.append(entry)
-      if index == end { return found }
-      guard bytes[index] == UInt8(ascii: ",") else {
-        let isChild = bytes[index] == UInt8(ascii: ":") || bytes[entry.end - 1] == UInt8(ascii: ":")
-        throw Self.mistake(
-          .badLine, index, end, "expected \",\" between names",
-          help: isChild && !allowsPath ? "states of children stand in :expect in and :expect not in" : nil)
-      }
-      index += 1
-      entry = Entry()
-    }
-  }
-
-  /// The child that a word before another one names: `x:`, or `"any name":`.
-  private func childName(_ text: String, isQuoted: Bool, _ bytes: [UInt8], _ index: inout Int) -> String? {
-    if isQuoted {
-      guard bytes[index] == UInt8(ascii: ":") else { return nil }
-      index += 1
-      return text
-    }
-    return text.utf8.last == UInt8(ascii: ":") ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : nil
-  }
-
-  /// The children on the way to the machine that an event at the end of a line is for, and the event: `x: open`.
-  package func forChild(_ bytes: [UInt8]) throws(Mistake) -> (path: [String], rest: [UInt8]) {
-    var path: [String] = []
-    var charts = [0]
-    var index = 0
-    while path.count < Limits().invokeDepth {
-      var next = index
-      while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
-      guard let (start, end, quoted) = try? word(bytes, next, bytes.count, "a child") else { break }
-      next = end
-      guard next < bytes.count,
-        let name = childName(
-          quoted ?? bytes.span.extracting(start..<end).text, isQuoted: quoted != nil, bytes, &next)
-      else { break }
-      let found = charts.flatMap { chart.relatives(of: $0, named: name) }
-      if found.isEmpty {
-        // An event may be called `x:`.
-        if chart.isKnown(chart.event("\(name):".utf8.span, data: nil)) { break }
-        throw Self.mistake(
-          .badLine, start, end, "no child is named \(DisplayText.quoted(name))",
-          help: Suggestion.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
-      }
-      charts = found
-      path.append(name)
-      index = next
-    }
-    return (path, Array(bytes[index...]))
-  }
-
   /// A bare word, or a JSON string and what it stands for.
-  private func word(
+  func word(
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String
   ) throws(Mistake) -> (start: Int, end: Int, quoted: String?) {
     if start < end, bytes[start] == UInt8(ascii: "\"") {
@@ -428,7 +255,7 @@ package struct ScriptParser {
     return (start, start + length, nil)
   }
 
-  private static func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
+  static func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
     if start == end { throw Self.mistake(.badLine, start, end, "\(what) is missing") }
     if let text = plainText(bytes, start, end) { return .string(text) }
     let findings = Findings()
@@ -457,15 +284,15 @@ package struct ScriptParser {
     return String(decoding: bytes[start + 1..<end - 1], as: UTF8.self)
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
+  static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 
-  private static func isBlank(_ name: String) -> Bool {
+  static func isBlank(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
-  private static func mistake(
+  static func mistake(
     _ code: DiagnosticCode, _ start: Int, _ end: Int, _ message: String, help: String? = nil
   ) -> Mistake {
     Mistake(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help)])

@@ -66,6 +66,7 @@ package final class ScriptRecorder: TraceSink {
         data.appendJSON(to: &out)
       }
       out.append("\n")
+    case .question: return
     case .line(let text):
       let isTest = text.utf8.starts(with: ":test ".utf8)
       if !isTest, isRepeated() { return }

@@ -8,6 +8,7 @@ package struct ExpectationForm: Sendable {
     case events = "EVENT, …"
     case text = "\"TEXT\""
     case delay = "5s"
+    case event = "EVENT [JSON]"
   }
 
   package let word: String
@@ -48,6 +49,11 @@ package struct ExpectationForm: Sendable {
     ExpectationForm("done", .nothing, "the machine is finished", "remove\n:expect done"),
     ExpectationForm("timers none", .nothing, "no timer runs", "open\nclose\n:expect timers none"),
     ExpectationForm("timer", .delay, "a timer is due in exactly this time", "open\n+1s\n:expect timer 4s"),
+    ExpectationForm(
+      "can", .event, "the event would be handled now, by a handler or by null; nothing happens", "open\n:expect can close"),
+    ExpectationForm(
+      "cannot", .event, "the event would not be handled now: ignored, declined or rejected",
+      "open\n:expect cannot open"),
   ]
 
   /// The forms in one line, for messages.
@@ -121,6 +127,7 @@ package enum ScriptReference {
     row("# TEXT", "", "a comment; an empty line is one too", "# The door is closed.\nopen"),
     row(":expect", "WHAT", "the script fails unless this holds", "open\n:expect only open"),
     row(":set", "PATH = EXPRESSION", "sets data of the context", ":set locked = 4"),
+    row("?", "EXPRESSION", "shows the value of an expression", "lock\n? locked * 2"),
     row(
       ":test", "\"NAME\"",
       "begins a test on a fresh machine; the lines before the first one are run first in each test",

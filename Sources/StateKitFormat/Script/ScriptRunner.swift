@@ -96,7 +96,7 @@ package struct ScriptRunner {
     case .nothing: return []
     case .event(let event): return take(item, at: line()) { $0.send(event) }
     case .test(_, let shown): return beginTest(shown, line())
-    case .chart, .expect, .set, .advance:
+    case .chart, .expect, .set, .show, .advance:
       let line = line()
       if isSetUp { setUp.keep(item, line) }
       return perform(item, line)
@@ -189,6 +189,11 @@ package struct ScriptRunner {
       let before = finish()
       runs.set(path, to: expression, shown: shown)
       judge(line)
+      return before
+    case .show(let expression, let shown):
+      let before = finish()
+      runs.show(expression, shown: shown)
+      pending = faults(of: line)
       return before
     case .advance(let advance, let shown):
       let before = finish()
