@@ -57,7 +57,8 @@ struct RoundFolding {
         let number = others[name] ?? others.count
         others[name] = number
         code = 8 * number + 5
-      case .effect, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error, .invariant, .value, .done,
+      case .effect, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error, .invariant, .value,
+        .done,
         .child:
         return
       }

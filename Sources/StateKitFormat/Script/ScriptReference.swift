@@ -50,7 +50,8 @@ package struct ExpectationForm: Sendable {
     ExpectationForm("timers none", .nothing, "no timer runs", "open\nclose\n:expect timers none"),
     ExpectationForm("timer", .delay, "a timer is due in exactly this time", "open\n+1s\n:expect timer 4s"),
     ExpectationForm(
-      "can", .event, "the event would be handled now, by a handler or by null; nothing happens", "open\n:expect can close"),
+      "can", .event, "the event would be handled now, by a handler or by null; nothing happens",
+      "open\n:expect can close"),
     ExpectationForm(
       "cannot", .event, "the event would not be handled now: ignored, declined or rejected",
       "open\n:expect cannot open"),
