@@ -1,3 +1,5 @@
+// Longer than others: the choices that make one random chart are read best in one piece.
+
 import Foundation
 
 /// A chart with scripts, and the numbers that they were made of.
