@@ -80,10 +80,12 @@ struct Decision: Sendable {
     return answer ? yes : no
   }
 
-  /// The value; nil where a question has no plain answer.
-  func decide(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
+  /// The value, and how many questions it took; nil where a question has no plain answer.
+  func decide(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     var number = 0
+    var cost = 0
     while number >= 0 {
+      cost += 1
       let answer: Bool
       switch nodes[number].question {
       case .int(let relation, let slot, let limit):
@@ -102,6 +104,6 @@ struct Decision: Sendable {
       }
       number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
     }
-    return number == Self.yes
+    return (number == Self.yes, cost)
   }
 }

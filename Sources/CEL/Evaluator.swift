@@ -25,9 +25,13 @@ package struct Evaluator {
   /// The parameters of the definition that is evaluated, in place of none.
   private var parameters: Value?
   private var frames: [Frame] = []
-  var cost = 0
+  /// What the evaluations of this evaluator have cost.
+  package var meter: CostMeter
 
-  package init() {}
+  /// An evaluator whose evaluations together may cost what `meter` says; without one, only each by itself is bounded.
+  package init(_ meter: CostMeter = CostMeter(limit: .max)) {
+    self.meter = meter
+  }
 
   /// The value of an expression. `slots` are the variables; `test` answers the program's questions by their numbers, `host` its
   /// host guards by theirs and their parameters.
@@ -35,10 +39,11 @@ package struct Evaluator {
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool,
     host: (Int, Value) -> HostAnswer = { _, _ in .error("nothing answers it") }
   ) throws(EvaluationError) -> Value {
-    if let flag = program.quickValue(slots, test) { return .bool(flag) }
+    if let (flag, cost) = program.quickValue(slots, test), meter.spend(cost) { return .bool(flag) }
     stack.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
-    cost = 0
+    meter.beginEvaluation(atMost: Self.highestCost)
+    defer { meter.endEvaluation() }
     try run(program.code, slots, test, host)
     switch stack.popLast() {
     case .value(let value)?: return value
@@ -157,10 +162,17 @@ package struct Evaluator {
   }
 
   mutating func charge(_ amount: Int, _ offset: Int) throws(EvaluationError) {
-    cost += amount
-    if cost > Self.highestCost {
-      throw EvaluationError(
-        "the expression costs more than \(Self.highestCost) steps, the limit", at: offset, isFatal: true)
+    if meter.spend(amount) { return }
+    throw EvaluationError(refusal, at: offset, isFatal: true)
+  }
+
+  /// Why nothing more may be spent.
+  private var refusal: String {
+    switch meter.refusal {
+    case .evaluation: "the expression costs more than \(Self.highestCost) steps, the limit"
+    case .line: "the script line costs more than \(meter.limit), the limit of --max-cost"
+    case .interruption: "interrupted"
+    case .memory: "the machines hold as much as they may"
     }
   }
 

@@ -92,11 +92,11 @@ package struct Program: Sendable {
         messages: [], tests: [], slots: [Int(slot)], type: .bool)
   }
 
-  /// The value, where it can be told at a glance.
+  /// The value, where it can be told at a glance, and what that costs.
   @inline(__always)
-  func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
+  func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     if let decision { return decision.decide(slots, test) }
-    if kept == nil, case .int(let value) = slots[Int(slot)] { return relation.holds(value, number) }
+    if kept == nil, case .int(let value) = slots[Int(slot)] { return (relation.holds(value, number), 1) }
     return nil
   }
 

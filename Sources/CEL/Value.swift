@@ -86,17 +86,25 @@ package final class ListValue: Sendable {
   package let items: [Value]
   package let nodes: Int
   package let depth: Int
+  package let size: Int
+  package let isPlain: Bool
 
   package init(_ items: [Value]) {
     self.items = items
     var nodes = 1
     var depth = 0
+    var size = ValueSize.node
+    var isPlain = true
     for item in items {
       nodes = min(nodes + item.nodes, 2 * ValueLimits.nodes)
       depth = max(depth, item.depth)
+      size = min(size + item.size, ValueSize.most)
+      if !item.isPlain { isPlain = false }
     }
     self.nodes = nodes
     self.depth = depth + 1
+    self.size = size
+    self.isPlain = isPlain
   }
 }
 
@@ -106,6 +114,8 @@ package final class MapValue: Sendable {
   package let entries: [(key: Value, value: Value)]
   package let nodes: Int
   package let depth: Int
+  package let size: Int
+  package let isPlain: Bool
   /// The places of the keys, where there are more than a few.
   private let places: [MapKey: Int]?
 
@@ -114,12 +124,21 @@ package final class MapValue: Sendable {
     self.entries = entries
     var nodes = 1
     var depth = 0
+    var size = ValueSize.node
+    var isPlain = true
     for entry in entries {
       nodes = min(nodes + 1 + entry.value.nodes, 2 * ValueLimits.nodes)
       depth = max(depth, entry.value.depth)
+      let entrySize = ValueSize.entry + 2 * (entry.key.size - ValueSize.node) + entry.value.size
+      size = min(size + entrySize, ValueSize.most)
+      if !entry.value.isPlain { isPlain = false }
+      if case .string = entry.key { continue }
+      isPlain = false
     }
     self.nodes = nodes
     self.depth = depth + 1
+    self.size = size
+    self.isPlain = isPlain
     if entries.count > 8 {
       var places: [MapKey: Int] = [:]
       for (place, entry) in entries.enumerated() {

@@ -20,6 +20,8 @@ package enum LimitTable {
       ("invoke in invoke", "\(number(run.invokeDepth)) deep"),
       ("children at the same time", number(run.children)),
       ("macrosteps of a script line", number(run.macrosteps)),
+      ("cost of a script line", "\(number(run.cost)), or --max-cost"),
+      ("memory of all machines", "\(run.memory.shownLimit), or --max-memory"),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
       ("cost of an evaluation", "\(number(Evaluator.highestCost)) steps"),
       ("a value", "\(number(ValueLimits.nodes)) nodes"),

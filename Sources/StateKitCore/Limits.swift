@@ -12,8 +12,22 @@ package struct Limits: Sendable {
   package var invokeDepth = 10
   /// Children of a run, those of children among them, that are there at the same time.
   package var children = 10_000
+  /// What a script line may cost: evaluations, actions, entries and exits together; `--max-cost`.
+  package var cost = 100_000_000
+  /// What all machines together may hold that are given this; `--max-memory`.
+  package var memory = MemoryPool(limit: 512 << 20)
+  /// Whether somebody wants what runs to stop; asked often, must answer at once.
+  package var isInterrupted: @Sendable () -> Bool = { false }
 
   package init() {}
+
+  /// These limits for one of very many runs, most of which nobody will look at: a line may cost a hundredth.
+  package func forSearching(macrosteps: Int) -> Limits {
+    var limits = self
+    limits.macrosteps = macrosteps
+    limits.cost = min(cost, max(cost / 100, 1_000))
+    return limits
+  }
 }
 
 /// The bounds on what a chart or a script may be (CommandLine.md, Limits).

@@ -31,9 +31,11 @@ struct ReplCommandLine {
       return .unable
     }
     let isInteractive = streams.output.isTerminal && input.isTerminal
+    var limits = arguments.limits
+    limits.isInterrupted = { Interrupts.take() != nil }
     var session = ReplSession(
       chart, source, path: path, streams, messenger, isInteractive: isInteractive,
-      showsAllRounds: arguments.has(.fullTrace))
+      showsAllRounds: arguments.has(.fullTrace), limits: limits)
     if isInteractive {
       session.say(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")

@@ -13,7 +13,8 @@ struct RunCommand {
     self.streams = streams
     self.arguments = arguments
     var options = ScriptRunner.Options()
-    if let steps = arguments.value(.maxSteps).flatMap({ Int($0) }) { options.machine.limits.steps = steps }
+    options.machine.limits = arguments.limits
+    options.machine.limits.isInterrupted = { Interrupts.isWished }
     options.isStrict = arguments.has(.strict)
     self.options = options
     for text in arguments.all(.set) { settings.append(try Setting.parse(text)) }

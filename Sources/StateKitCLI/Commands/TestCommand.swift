@@ -9,10 +9,16 @@ struct TestCommand {
   private let arguments: Arguments
   private let messenger: Messenger
   private let hasColor: Bool
+  /// Of all tests together, whatever threads they run on.
+  private let limits: Limits
+  /// The time of the search of one chart, and of making one test shorter.
+  private static let secondsOfSearching: Int64 = 30
+  private static let secondsOfShrinking: Int64 = 60
 
   init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
+    limits = arguments.limits
     hasColor = streams.hasColor(arguments.value(.color), on: streams.output) && Self.isText(arguments)
     messenger = Messenger(
       streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: arguments.has(.quiet))
@@ -71,6 +77,7 @@ struct TestCommand {
     let filter = arguments.value(.filter)
     let report = TextReport(hasColor: hasColor)
     let countsCoverage = countsCoverage
+    let limits = limits
     let threads = threads
     let progress = Progress(streams.errors, of: files.count, isShown: !arguments.has(.quiet))
     defer { progress.clear() }
@@ -80,7 +87,8 @@ struct TestCommand {
     while results.count < files.count {
       let part = Array(files[results.count..<min(files.count, results.count + block)])
       results += Workers.map(part.count, threads: threads) { number in
-        TestJob(file: part[number], filter: filter, countsCoverage: countsCoverage, report: report).run()
+        TestJob(file: part[number], filter: filter, countsCoverage: countsCoverage, report: report, limits: limits)
+          .run()
       }
       progress.show(results.count)
     }
@@ -124,7 +132,9 @@ struct TestCommand {
       out.append("\n")
       let path = base + ".shrunk.events.txt"
       for (test, failure) in result.failures {
-        var shrinker = Shrinker(loaded.chart, needsRecord: script.needsRecord)
+        var shrinker = Shrinker(
+          loaded.chart, needsRecord: script.needsRecord,
+          limits: WallClock.limits(limits, seconds: Self.secondsOfShrinking))
         let lines = shrinker.shrink(failure)
         out.append(":test ")
         DisplayText.appendQuoted(test.name ?? file.script, to: &out)
@@ -153,7 +163,7 @@ struct TestCommand {
     }
     let run = MutationRun(
       threads: threads, seed: arguments.value(.seed).flatMap { UInt64($0) } ?? 1,
-      most: arguments.value(.count).flatMap { Int($0) } ?? .max)
+      most: arguments.value(.count).flatMap { Int($0) } ?? .max, limits: limits)
     streams.output.write(MutationRun.text(run.run(files)).utf8.span)
     return .ok
   }
@@ -191,7 +201,11 @@ struct TestCommand {
     let charts = sums.map { path, chart, counts, isTested in
       let report = CoverageReport(chart.located, counts)
       // What a chart does alone is no way to get there for one that is only invoked.
-      let ways = isTested ? Explorer(chart.chart).waysToHandlers(report.missed.compactMap(\.handler)) : []
+      let ways =
+        isTested
+        ? Explorer(
+          chart.chart, limits: WallClock.limits(limits, seconds: Self.secondsOfSearching)
+        ).waysToHandlers(report.missed.compactMap(\.handler)) : []
       return ChartCoverage(
         path: path, chart: chart, report: report,
         ways: Dictionary(ways.map { ($0.handler, $0.lines) }) { first, _ in first })

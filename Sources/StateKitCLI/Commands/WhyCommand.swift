@@ -22,7 +22,7 @@ struct WhyCommand {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }
-    var machine = Machine(chart, sink: NoTrace())
+    var machine = Machine(chart, limits: arguments.limits, sink: NoTrace())
     machine.start()
     let path = arguments.operands[1]
     do {
@@ -57,7 +57,7 @@ struct WhyCommand {
         machine.take(item)
         if case .test = item {
           // A test begins on a fresh machine; its set-up is left to the reader of the script.
-          machine = Machine(machine.chart, sink: NoTrace())
+          machine = Machine(machine.chart, limits: arguments.limits, sink: NoTrace())
           machine.start()
         }
       } catch {

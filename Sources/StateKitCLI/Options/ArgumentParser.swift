@@ -104,10 +104,34 @@ extension Arguments {
       guard let number = Int(value), number > 0, value.utf8.allSatisfy({ (48...57).contains($0) }) else {
         throw UsageError(message: "--\(option.long) is a number above 0, not \(DisplayText.quoted(value))")
       }
+    case .size:
+      if Self.bytes(value) == nil {
+        throw UsageError(
+          message: "--\(option.long) is a number of bytes above 0, or of K, M or G, not \(DisplayText.quoted(value))")
+      }
     case .text:
       if value.isEmpty { throw missing(option) }
     }
     values.append((option.key, value))
+  }
+
+  /// A number of bytes: `512M`; nil for what is none.
+  static func bytes(_ text: String) -> Int? {
+    let shifts: [UInt8: Int] = [UInt8(ascii: "K"): 10, UInt8(ascii: "M"): 20, UInt8(ascii: "G"): 30]
+    let shift = text.utf8.last.flatMap { shifts[$0] } ?? 0
+    let digits = shift == 0 ? text[...] : text.dropLast()
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits), number > 0 else { return nil }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << shift)
+    return overflow ? nil : bytes
+  }
+
+  /// The limits of a run that options name.
+  var limits: Limits {
+    var limits = Limits()
+    if let steps = value(.maxSteps).flatMap({ Int($0) }) { limits.steps = steps }
+    if let cost = value(.maxCost).flatMap({ Int($0) }) { limits.cost = cost }
+    if let bytes = value(.maxMemory).flatMap({ Self.bytes($0) }) { limits.memory = MemoryPool(limit: bytes) }
+    return limits
   }
 
   private func missing(_ option: Option) -> UsageError {

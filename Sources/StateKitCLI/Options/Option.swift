@@ -24,6 +24,8 @@ struct Option: Sendable {
     case set
     case maxSteps
     case fullTrace
+    case maxCost
+    case maxMemory
     case realtime
     case record
     case color
@@ -36,6 +38,8 @@ struct Option: Sendable {
     case none
     case choice([String])
     case number
+    /// A number of bytes, with K, M or G behind it for 1,024 of them and so on.
+    case size
     case text(shown: String)
   }
 
@@ -115,6 +119,12 @@ struct Option: Sendable {
   static let fullTrace = Option(
     key: .fullTrace, long: "full-trace", short: nil, value: .none,
     help: "write all rounds of a macrostep that --max-steps ends, not the first and the last one")
+  static let maxCost = Option(
+    key: .maxCost, long: "max-cost", short: nil, value: .number,
+    help: "evaluations, actions, entries and exits of one script line before it is stopped (default 100000000)")
+  static let maxMemory = Option(
+    key: .maxMemory, long: "max-memory", short: nil, value: .size,
+    help: "what all machines together may hold, in bytes, K, M or G (default 512M)")
   static let realtime = Option(
     key: .realtime, long: "realtime", short: nil, value: .none, help: "use the wall clock: +5s waits five seconds")
   static let record = Option(
@@ -133,6 +143,7 @@ struct Option: Sendable {
     case .none: return name
     case .choice(let choices): return name + " " + choices.joined(separator: "|")
     case .number: return name + " N"
+    case .size: return name + " N[K|M|G]"
     case .text(let shown): return name + " " + shown
     }
   }
@@ -167,12 +178,14 @@ struct Command: Sendable {
       key: .run, name: "run", operands: "CHART [SCRIPT|-]", summary: "run a script, print the trace",
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
       options: [
-        .format, .quiet, .strict, .set, .maxSteps, .fullTrace, .realtime, .record, .color, .helpOption, .version,
+        .format, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record, .color,
+        .helpOption, .version,
       ],
       fewestOperands: 1, mostOperands: 2),
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
-      example: ["statekit repl door.json"], options: [.fullTrace, .color, .helpOption, .version], fewestOperands: 1,
+      example: ["statekit repl door.json"],
+      options: [.fullTrace, .maxCost, .maxMemory, .color, .helpOption, .version], fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .validate, name: "validate", operands: "CHART...", summary: "report every error in the files",
@@ -184,14 +197,14 @@ struct Command: Sendable {
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       options: [
         .testFormat, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink, .mutate, .seed,
-        .count, .verbose, .quietTests, .color, .helpOption, .version,
+        .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .helpOption, .version,
       ], fewestOperands: 1, mostOperands: .max),
     Command(
       key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "say why an event does what it does",
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
       ],
-      options: [.whyFormat, .color, .helpOption, .version], fewestOperands: 3, mostOperands: 3),
+      options: [.whyFormat, .maxCost, .maxMemory, .color, .helpOption, .version], fewestOperands: 3, mostOperands: 3),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

@@ -60,8 +60,6 @@ final class Debugger: MachineObserver, TraceSink {
 
   var isWatching: Bool { nextLine != nil && (isStepping || !breaks.isEmpty) }
 
-  var wantsToStop: Bool { Interrupts.take() != nil }
-
   func rest(_ machine: Machine) {
     defer {
       entered.removeAll()

@@ -15,7 +15,7 @@ extension ReplSession {
     let (lines, marks) = (timeline.lines(to: timeline.current), timeline.marksOnTheWay)
     let (breaks, watches) = (debugger.breaks, self.watches)
     exchange(chart, source)
-    var silent = Machine(chart, sink: NoTrace())
+    var silent = Machine(chart, limits: limits, sink: NoTrace())
     silent.start()
     timeline.begin(silent.snapshot)
     timeline.mark(marks.kept, after: 0)

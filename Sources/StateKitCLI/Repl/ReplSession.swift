@@ -12,11 +12,12 @@ struct ReplSession {
   let isInteractive: Bool
   /// A macrostep that the limit of steps ends is shown whole.
   let showsAllRounds: Bool
+  let limits: Limits
   var source: SourceText
   /// Runs the lines, as `run` does.
   var runner: ScriptRunner
   var trace: TraceText
-  var timeline = Timeline()
+  var timeline: Timeline
   var watches: [(text: String, expression: Expression)] = []
   /// Some line was wrong.
   private(set) var hasFailed = false
@@ -31,9 +32,11 @@ struct ReplSession {
 
   init(
     _ chart: Chart, _ source: SourceText, path: String, _ streams: Streams, _ messenger: Messenger,
-    isInteractive: Bool, showsAllRounds: Bool
+    isInteractive: Bool, showsAllRounds: Bool, limits: Limits
   ) {
     self.showsAllRounds = showsAllRounds
+    self.limits = limits
+    timeline = Timeline(limit: limits.memory.limit)
     self.streams = streams
     self.source = source
     self.messenger = messenger
@@ -43,6 +46,7 @@ struct ReplSession {
     debugger = Debugger(chart, source, trace, streams)
     var options = ScriptRunner.Options()
     options.machine.replays = false
+    options.machine.limits = limits
     runner = ScriptRunner(
       chart, options: options, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
     runner.observer = debugger
@@ -62,7 +66,8 @@ struct ReplSession {
     show(runner.finish())
     let (nextLine, number, hasFailed) = (debugger.nextLine, lineNumber, hasFailed)
     self = ReplSession(
-      chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive, showsAllRounds: showsAllRounds)
+      chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive, showsAllRounds: showsAllRounds,
+      limits: limits)
     debugger.nextLine = nextLine
     (lineNumber, self.hasFailed) = (number, hasFailed)
   }

@@ -1,44 +1,88 @@
 import StateKitCore
 
-/// Every moment of a session, as a tree: going back and on otherwise keeps both ways.
+/// The moments of a session, as a tree: going back and on otherwise keeps both ways. Where they are too many, or hold too
+/// much, the oldest are dropped.
 struct Timeline {
   struct Moment {
     /// The line that led here; for a beginning, the lines that every test begins with.
     let lines: [[UInt8]]
-    /// The moment before; -1 for a beginning.
+    /// The number of the moment before; -1 for a beginning.
     let parent: Int
     let snapshot: MachineSnapshot
     /// Whether a script can lead here.
     let isReachable: Bool
     /// The way on that was taken last.
     var next: Int?
+
+    /// Bytes that count: every value in full, as for a machine.
+    var size: Int { 1_024 + snapshot.held + lines.reduce(0) { $0 + $1.count } }
   }
 
-  private(set) var moments: [Moment] = []
+  /// By their numbers, less `dropped`.
+  private var moments: [Moment] = []
+  private var dropped = 0
+  /// Bytes that the moments count for.
+  private(set) var bytes = 0
   private(set) var current = -1
   private var marks: [(name: String, moment: Int)] = []
+  /// More moments are not kept.
+  private static let mostMoments = 25_000
+  /// Bytes that the moments may count for, together with the machine: half of that is for the machine alone.
+  private let limit: Int
 
-  var now: Moment { moments[current] }
+  /// `limit`: what the machine and its history may hold.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// A moment that is kept.
+  private subscript(number: Int) -> Moment {
+    get { moments[number - dropped] }
+    set { moments[number - dropped] = newValue }
+  }
+
+  var now: Moment { self[current] }
+
+  /// How many moments are kept.
+  var count: Int { moments.count }
+
+  private mutating func append(_ moment: Moment) {
+    moments.append(moment)
+    bytes += moment.size
+    current = dropped + moments.count - 1
+    let most = min(limit / 2, limit - moment.snapshot.held)
+    guard moments.count > Self.mostMoments || bytes > most else { return }
+    // A quarter at once, so that not every line moves them all; the newest stays.
+    let count = moments.count > Self.mostMoments ? moments.count / 4 : 0
+    var oldest = 0
+    while oldest < moments.count - 1, oldest < count || bytes > most / 4 * 3 {
+      bytes -= moments[oldest].size
+      oldest += 1
+    }
+    moments.removeFirst(oldest)
+    dropped += oldest
+    marks.removeAll { $0.moment < dropped }
+  }
+
+  /// Whether a moment has one before it that is kept.
+  private func hasParent(_ number: Int) -> Bool { self[number].parent >= dropped }
 
   /// A new beginning; that of a test comes after the lines that every test begins with.
   mutating func begin(_ snapshot: MachineSnapshot, after setUp: [[UInt8]] = [], isReachable: Bool = true) {
-    moments.append(Moment(lines: setUp, parent: -1, snapshot: snapshot, isReachable: isReachable))
-    current = moments.count - 1
+    append(Moment(lines: setUp, parent: -1, snapshot: snapshot, isReachable: isReachable))
   }
 
   /// The machine went on by a line.
   mutating func add(_ line: [UInt8], _ snapshot: MachineSnapshot) {
-    let isReachable = moments[current].isReachable
-    moments.append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: isReachable))
-    moments[current].next = moments.count - 1
-    current = moments.count - 1
+    self[current].next = dropped + moments.count
+    append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: self[current].isReachable))
   }
 
   /// Goes back so many lines; how many it were.
   mutating func back(_ count: Int) -> Int {
     var made = 0
-    while made < count, moments[current].parent >= 0 {
-      current = moments[current].parent
+    while made < count, hasParent(current) {
+      current = self[current].parent
       made += 1
     }
     return made
@@ -47,14 +91,19 @@ struct Timeline {
   /// Goes on along the newest way; how many lines it were.
   mutating func forward(_ count: Int) -> Int {
     var made = 0
-    while made < count, let next = moments[current].next {
+    while made < count, let next = self[current].next {
       current = next
       made += 1
     }
     return made
   }
 
-  func isReachable(_ moment: Int) -> Bool { moments[moment].isReachable }
+  /// Whether a script can lead to a moment: all lines on the way are kept, and they begin at the chart's start.
+  func isReachable(_ moment: Int) -> Bool {
+    var first = moment
+    while hasParent(first) { first = self[first].parent }
+    return self[first].parent < 0 && self[moment].isReachable
+  }
 
   mutating func mark(_ name: String) {
     marks.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
@@ -67,9 +116,9 @@ struct Timeline {
     current = mark.moment
     // Going on from here leads this way again.
     var moment = current
-    while moments[moment].parent >= 0 {
-      moments[moments[moment].parent].next = moment
-      moment = moments[moment].parent
+    while hasParent(moment) {
+      self[self[moment].parent].next = moment
+      moment = self[moment].parent
     }
     return true
   }
@@ -85,9 +134,9 @@ struct Timeline {
   var marksOnTheWay: (kept: [(name: String, depth: Int)], lost: [String]) {
     var way: Set<Int> = []
     var moment = current
-    while moment >= 0 {
+    while moment >= dropped {
       way.insert(moment)
-      moment = moments[moment].parent
+      moment = self[moment].parent
     }
     let kept = marks.filter { way.contains($0.moment) }.map { ($0.name, lines(to: $0.moment).count) }
     return (kept, marks.filter { !way.contains($0.moment) }.map(\.name))
@@ -102,9 +151,9 @@ struct Timeline {
   func lines(to moment: Int) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var place = moment
-    while place >= 0 {
-      lines += moments[place].lines.reversed()
-      place = moments[place].parent
+    while place >= dropped {
+      lines += self[place].lines.reversed()
+      place = self[place].parent
     }
     return lines.reversed()
   }
@@ -112,7 +161,7 @@ struct Timeline {
   /// The ends of all ways, in the order in which they were reached.
   var ends: [Int] {
     var hasNext = [Bool](repeating: false, count: moments.count)
-    for moment in moments where moment.parent >= 0 { hasNext[moment.parent] = true }
-    return moments.indices.filter { !hasNext[$0] && moments[$0].parent >= 0 }
+    for moment in moments where moment.parent >= dropped { hasNext[moment.parent - dropped] = true }
+    return moments.indices.filter { !hasNext[$0] && moments[$0].parent >= 0 }.map { $0 + dropped }
   }
 }

@@ -16,7 +16,12 @@ enum Interrupts {
   static func watch(_ signals: [Int32] = [SIGINT]) {
     Platform.admit(signals)
     for number in signals {
-      let before = signal(number) { number in Interrupts.wished.store(number, ordering: .relaxed) }
+      let before = signal(number) { number in
+        if Interrupts.wished.exchange(number, ordering: .relaxed) == 0 { return }
+        // Nobody has looked since the first one: this one ends the program, as soon as the handler is over.
+        _ = signal(number, SIG_DFL)
+        _ = raise(number)
+      }
       if unsafe unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
     }
   }
@@ -30,6 +35,9 @@ enum Interrupts {
   }
 
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
+
+  /// Whether a signal has come that nobody has taken.
+  static var isWished: Bool { wished.load(ordering: .relaxed) != 0 }
 
   /// The signal that came since this was asked last; nil for none.
   static func take() -> Int32? {

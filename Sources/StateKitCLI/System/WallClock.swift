@@ -1,3 +1,5 @@
+import StateKitCore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -16,6 +18,14 @@ struct WallClock {
 
   /// Milliseconds since the beginning.
   var elapsed: Int64 { Self.now - start }
+
+  /// These limits with a bound on the time from now on: what runs then is interrupted.
+  static func limits(_ limits: Limits, seconds: Int64) -> Limits {
+    var bounded = limits
+    let end = now + seconds * 1_000
+    bounded.isInterrupted = { limits.isInterrupted() || now > end }
+    return bounded
+  }
 
   /// Sleeps until so many milliseconds since the beginning have passed.
   func sleep(until time: Int64) {

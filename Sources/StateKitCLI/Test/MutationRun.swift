@@ -14,9 +14,14 @@ struct MutationRun {
   private let threads: Int
   private let seed: UInt64
   private let most: Int
+  private let limits: Limits
+  /// The time of one mutant, and of all.
+  private static let secondsOfOne: Int64 = 10
+  private static let seconds: Int64 = 600
 
   /// Of each chart `most` mutants are tried, chosen by `seed`.
-  init(threads: Int, seed: UInt64, most: Int) {
+  init(threads: Int, seed: UInt64, most: Int, limits: Limits) {
+    self.limits = limits
     self.threads = threads
     self.seed = seed
     self.most = most
@@ -36,13 +41,17 @@ struct MutationRun {
         charts.append((file.chartPath, chart, [script]))
       }
     }
+    let all = WallClock.limits(limits, seconds: Self.seconds)
     return charts.map { path, chart, scripts in
       let mutants = chosen(Mutator.mutants(of: chart.source, chart.chart))
-      let trial = MutationTrial(chart.chart, chart.source, scripts: scripts) { tests, chart, source in
-        let loaded = TestJob.trace(of: tests, chart, source)
+      let trial = MutationTrial(chart.chart, chart.source, scripts: scripts) { tests, chart, source, limits in
+        let loaded = TestJob.trace(of: tests, chart, source, limits)
         return Self.withoutPlaces(TestJob.lines(loaded))
       }
-      let fates = Workers.map(mutants.count, threads: threads) { trial.fate(of: mutants[$0]) }
+      let fates = Workers.map(mutants.count, threads: threads) { number in
+        if all.isInterrupted() { return MutantFate.untried }
+        return trial.fate(of: mutants[number], limits: WallClock.limits(all, seconds: Self.secondsOfOne))
+      }
       return ChartResult(path: path, chart: chart, mutants: Array(zip(mutants, fates)).map { ($0.0, $0.1) })
     }
   }
@@ -78,7 +87,7 @@ struct MutationRun {
     var caught = 0
     var survived = 0
     for result in results {
-      var counts = (caught: 0, survived: 0, equivalent: 0, invalid: 0)
+      var counts = (caught: 0, survived: 0, equivalent: 0, invalid: 0, untried: 0)
       var survivors = ByteBuffer()
       let lines = LineIndex(result.chart.source)
       for (mutant, fate) in result.mutants {
@@ -86,6 +95,7 @@ struct MutationRun {
         case .caught: counts.caught += 1
         case .equivalent: counts.equivalent += 1
         case .invalid: counts.invalid += 1
+        case .untried: counts.untried += 1
         case .survived(let telling):
           counts.survived += 1
           append(mutant, telling, result.chart.source, lines, to: &survivors)
@@ -95,6 +105,7 @@ struct MutationRun {
       out.append("\(counts.caught) of \(counts.caught + counts.survived) caught")
       if counts.equivalent > 0 { out.append(", \(counts.equivalent) the same as the original") }
       if counts.invalid > 0 { out.append(", \(counts.invalid) not valid") }
+      if counts.untried > 0 { out.append(", \(counts.untried) not tried within \(seconds) s, --count tries fewer") }
       out.append("\n")
       out.append(survivors.bytes)
       caught += counts.caught

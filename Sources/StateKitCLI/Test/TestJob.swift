@@ -9,6 +9,7 @@ struct TestJob: Sendable {
   let filter: String?
   let countsCoverage: Bool
   let report: TextReport
+  let limits: Limits
 
   struct Result: Sendable {
     var outcomes: [TestOutcome] = []
@@ -30,7 +31,9 @@ struct TestJob: Sendable {
       ]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
-      var runner = TestRunner(loaded.chart, needsRecord: script.needsRecord, coverage: coverage)
+      var options = ScriptRunner.Options()
+      options.machine.limits = limits
+      var runner = TestRunner(loaded.chart, needsRecord: script.needsRecord, options: options, coverage: coverage)
       for test in script.cases where admits(test.name) {
         if let failure = runner.failure(of: test, in: script) {
           result.outcomes.append(outcome(test, failure, loaded))
@@ -53,7 +56,7 @@ struct TestJob: Sendable {
   // MARK: Traces
 
   private func compare(_ recorded: String, _ script: TestScript, _ loaded: LoadedChart, _ result: inout Result) {
-    let made = TestJob.trace(of: script, loaded.chart, loaded.source)
+    let made = TestJob.trace(of: script, loaded.chart, loaded.source, limits)
     let diff = LineDiff(from: Self.lines(recorded), to: Self.lines(made))
     var outcome = TestOutcome(script: file.script, name: "trace")
     if !diff.isEmpty {
@@ -67,11 +70,13 @@ struct TestJob: Sendable {
   }
 
   /// What `run` prints of a script.
-  static func trace(of script: TestScript, _ chart: Chart, _ source: SourceText) -> String {
+  static func trace(of script: TestScript, _ chart: Chart, _ source: SourceText, _ limits: Limits) -> String {
     let output = MemoryOutput()
     let trace = TraceText(chart, source: source, output: output)
+    var options = ScriptRunner.Options()
+    options.machine.limits = limits
     var runner = ScriptRunner(
-      chart, options: ScriptRunner.Options(), trace: trace, hasTests: true, keepsRecord: false)
+      chart, options: options, trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()
     for line in script.lines { _ = runner.run(script.item(of: line), at: script.source(of: line)) }
     trace.flush()

@@ -3,6 +3,7 @@ package import CEL
 extension Value {
   /// Why the value cannot be kept in a chart, or nil where JSON can hold it (Charts.md).
   package var whyNotJSON: String? {
+    if isPlain { return nil }
     var todo = [self]
     while let value = todo.popLast() {
       switch value {

@@ -23,9 +23,10 @@ extension Machine {
       let sent = SentEvent(
         name: "error.invoke." + invocation.id, data: Self.details(message),
         origin: .failure(message: message, error.span), sendID: nil, invokeID: invocation.id)
-      family.messages.append(.event(sent, to: kin.address))
+      post(.event(sent, to: kin.address), family)
       return
     }
+    data.memory.holdForAll(start.own)
     family.living += 1
     let place = kin.children.add(
       number, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
@@ -53,7 +54,9 @@ extension Machine {
       let value = try data.value(of: input.value, in: configuration)
       if let slot = chart.contextSlot(named: input.name) { context[slot] = value }
     }
-    return MachineSnapshot(unborn: chart, context: context)
+    let start = MachineSnapshot(unborn: chart, context: context)
+    try data.admit(start.own, at: invocation.span)
+    return start
   }
 
   /// Lets a child run, and looks what has become of it. `symbol`: what it takes, where that says all about it.
@@ -70,7 +73,8 @@ extension Machine {
       let done = SentEvent(
         name: "done.invoke." + child.id, data: idle.machine.kin.output, origin: .platform, sendID: nil,
         invokeID: child.id)
-      family.messages.append(.event(done, to: kin.address))
+      idle.machine.post(.event(done, to: kin.address), family)
+      idle.machine.dropHeld()
       family.living -= 1
       kin.children.remove(at: [place])
     } else {
@@ -90,7 +94,10 @@ extension Machine {
     let child = kin.children.all[place].facts
     let idle = family.borrow(child.chart)
     let own = kin.address.child(child.number) ?? kin.address
-    idle.machine.load(child, kin.children.take(place), at: own, time, timers.nextSerial, family)
+    let state = kin.children.take(place)
+    let held = state.own
+    idle.machine.load(child, state, at: own, time, timers.nextSerial, family)
+    idle.machine.goOn(from: self, own: held)
     return idle
   }
 
@@ -98,6 +105,8 @@ extension Machine {
   private mutating func unload(_ idle: IdleMachine, _ chart: Int32, _ family: MachineFamily) {
     idle.machine.flush()
     timers.nextSerial = idle.machine.timers.nextSerial
+    data.meter.goOn(from: idle.machine.data.meter)
+    data.memory.goOn(from: idle.machine.data.memory)
     for fault in idle.machine.faults where faults.count < 100 { faults.append(fault) }
     family.giveBack(idle, chart)
   }
@@ -112,6 +121,7 @@ extension Machine {
       if let state, chart.invocations[Int(child.invocation)].state != state { continue }
       let idle = load(place, family)
       idle.machine.stop(isSilenced: true)
+      idle.machine.dropHeld()
       unload(idle, child.chart, family)
       stopped.append(place)
     }
@@ -139,6 +149,20 @@ extension Machine {
     while let event = work.raised.popFirst() {
       if case .failure(let message, let span) = event.origin { report(message, span) }
     }
+  }
+
+  /// Goes on with what a script line has cost and the family holds; this machine itself holds `own`.
+  fileprivate mutating func goOn(from other: borrowing Machine, own: Int) {
+    // What it has seen meanwhile counts, too.
+    let change = data.memory.own - own
+    data.memory.goOn(from: other.data.memory, own: own)
+    data.memory.holdAnyway(change)
+    data.meter.goOn(from: other.data.meter)
+  }
+
+  /// A machine that is gone holds nothing.
+  fileprivate mutating func dropHeld() {
+    data.memory.release(data.memory.own)
   }
 
   /// Makes an idle machine a child, as that was after its last macrostep.

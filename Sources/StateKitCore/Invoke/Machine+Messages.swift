@@ -8,6 +8,17 @@ extension Machine {
       invokeID: invokeID ?? event.invokeID)
   }
 
+  /// Queues a message.
+  mutating func post(_ message: MachineFamily.Message, _ family: MachineFamily) {
+    data.memory.holdForAll(message.size)
+    family.messages.append(message)
+  }
+
+  private mutating func dropMessages(_ family: MachineFamily) {
+    for message in family.messages.waiting { data.memory.holdForAll(-message.size) }
+    family.messages.removeAll()
+  }
+
   // MARK: Taking up
 
   /// Due timers and messages of the whole family, each as its own macrostep, until nothing is due at `target`; nil: until
@@ -20,12 +31,13 @@ extension Machine {
       let next = earliest()
       let isDue = next.map { $0.due <= time } ?? false
       if family.isOver || (isDue || !family.messages.isEmpty) && isOver(&family.macrosteps) {
-        family.messages.removeAll()
+        dropMessages(family)
         return
       }
       if isDue {
         fireEarliest(family)
       } else if let message = family.messages.popFirst() {
+        data.memory.holdForAll(-message.size)
         take(message, family)
       } else if let due = next?.due, due <= target ?? due {
         time = due
@@ -33,7 +45,7 @@ extension Machine {
         break
       }
     }
-    if isFinished { family.messages.removeAll() }
+    if isFinished { dropMessages(family) }
     if let target { time = max(time, target) }
   }
 
@@ -54,7 +66,7 @@ extension Machine {
       own.map({ below < $0 }) ?? true
     {
       withChild(place, family) { $0.fireEarliest(family) }
-    } else if let timer = timers.popDue(at: time) {
+    } else if let timer = changeTimers({ [time] in $0.popDue(at: time) }) {
       fire(timer)
     }
   }
@@ -91,9 +103,11 @@ extension Machine {
       var symbol: Int32?
       if let replay = family.replay {
         flush()
+        family.line.goOn(from: data)
         (place, symbol) = kin.children.withAll {
           replay.pass(event, to: &$0, from: place, below: end, forwarded: passesOn)
         }
+        data.goOn(from: family.line)
       }
       guard place < kin.children.all.count, kin.children.all[place].facts.number < end else { return }
       let child = kin.children.all[place].facts

@@ -26,38 +26,44 @@ extension MachineFamily: MachineRelatives {
 
   // MARK: Messages
 
-  func forward(_ event: Event, from machine: borrowing Machine) {
+  func forward(_ event: Event, from machine: inout Machine) {
     let children = machine.kin.children
     guard children.forwarding > 0, event.origin.isExternal else { return }
     machine.trace.recorder?.note(.machines)
     let sent = machine.sentEvent(event, invokeID: nil)
-    messages.append(.forward(sent, from: machine.kin.address, below: children.nextNumber))
+    machine.post(.forward(sent, from: machine.kin.address, below: children.nextNumber), self)
   }
 
-  func queue(_ event: Event, from machine: borrowing Machine) {
-    messages.append(.event(machine.sentEvent(event, invokeID: nil), to: machine.kin.address))
+  func queue(_ event: Event, from machine: inout Machine) {
+    machine.post(.event(machine.sentEvent(event, invokeID: nil), to: machine.kin.address), self)
   }
 
-  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: borrowing Machine) {
+  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine) {
     if machine.kin.isSilenced { return }
     if recipient.isParent, let parent = machine.kin.address.parent {
       // The parent outlives this machine, which need not be there any more when the message is taken up.
-      messages.append(.event(machine.sentEvent(event, invokeID: machine.kin.path.last), to: parent))
+      machine.post(.event(machine.sentEvent(event, invokeID: machine.kin.path.last), to: parent), self)
     } else {
-      messages.append(.message(machine.sentEvent(event, invokeID: nil), from: machine.kin.address, to: recipient))
+      machine.post(
+        .message(machine.sentEvent(event, invokeID: nil), from: machine.kin.address, to: recipient), self)
     }
   }
 
-  func dropMessages(for machine: borrowing Machine) {
+  func dropMessages(for machine: inout Machine) {
     let address = machine.kin.address
     let id = machine.kin.path.last
+    var bytes = 0
     messages.removeAll { message in
-      switch message {
-      case .event(_, let to): to == address
-      case .message(_, let from, let to):
-        id.map { from == address.parent && to.name.utf8.elementsEqual($0.utf8) } ?? false
-      case .forward(_, let from, _): from == address
-      }
+      let isDropped =
+        switch message {
+        case .event(_, let to): to == address
+        case .message(_, let from, let to):
+          id.map { from == address.parent && to.name.utf8.elementsEqual($0.utf8) } ?? false
+        case .forward(_, let from, _): from == address
+        }
+      if isDropped { bytes += message.size }
+      return isDropped
     }
+    machine.data.memory.holdForAll(-bytes)
   }
 }

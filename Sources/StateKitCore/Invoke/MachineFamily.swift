@@ -14,6 +14,13 @@ final class MachineFamily {
     case message(SentEvent, from: MachineAddress, to: TimerQueue.Recipient)
     /// An event that a machine has taken, for those of its children that want all and were there then.
     case forward(SentEvent, from: MachineAddress, below: Int32)
+
+    /// Bytes that count while it waits.
+    var size: Int {
+      switch self {
+      case .event(let event, _), .message(let event, _, _), .forward(let event, _, _): event.size
+      }
+    }
   }
 
   let first: Chart
@@ -29,6 +36,8 @@ final class MachineFamily {
   var isOver = false
   /// Children, those of children among them, when the item began, and what has come and gone since.
   var living = 0
+  /// What the script line has cost and the machines hold, while children replay steps.
+  var line: LineUse
   /// What was sent, and has not been taken up.
   var messages = Queue<Message>()
   /// Machines without a task, by the numbers of their charts: what a child is, is put into one to run.
@@ -36,6 +45,7 @@ final class MachineFamily {
 
   init(_ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
     idle = [[IdleMachine]](repeating: [], count: charts.members.count + 1)
+    line = LineUse(limits)
     self.first = first
     self.charts = charts
     self.limits = limits
@@ -75,4 +85,9 @@ struct SentEvent: Sendable {
   let origin: Event.Origin
   let sendID: String?
   let invokeID: String?
+}
+
+extension SentEvent {
+  /// Bytes that count while it waits.
+  var size: Int { HeldBytes.event + (data?.size ?? 0) + (sendID?.utf8.count ?? 0) + name.utf8.count }
 }

@@ -34,12 +34,16 @@ package struct SeenEvent: Sendable {
 package struct DataModel {
   let chart: Chart
   package private(set) var slots: [Value]
-  private var evaluator = Evaluator()
+  private var evaluator: Evaluator
+  /// What the machine and its family hold.
+  var memory: MemoryUse
   /// The event that expressions see. Its slot is filled when the first expression looks.
   package private(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
   private var isStale = true
   /// What answers the host guards.
   package var host = GuardHost()
+  /// Bytes that its payload counts for.
+  private var seenSize = 0
   /// Notes what is asked and set, while somebody records.
   var recorder: MacrostepRecorder?
 
@@ -66,9 +70,48 @@ package struct DataModel {
     case error(Failure)
   }
 
-  init(_ chart: Chart, context: [Value]?) {
+  init(_ chart: Chart, context: [Value]?, limits: Limits) {
     self.chart = chart
+    evaluator = Evaluator(CostMeter(limit: limits.cost, isInterrupted: limits.isInterrupted))
+    memory = MemoryUse(limits.memory)
     slots = Self.slots(chart, context ?? chart.contextValues)
+    memory.holdAnyway(Self.size(of: slots))
+  }
+
+  /// Bytes that the values of a context count for.
+  static func size(of slots: [Value]) -> Int {
+    slots.reduce(0) { $0 + $1.size }
+  }
+
+  /// What the script line has cost, and may.
+  var meter: CostMeter {
+    _read { yield evaluator.meter }
+    _modify { yield &evaluator.meter }
+  }
+
+  /// Goes on with the line of another machine of the family.
+  mutating func goOn(from line: borrowing LineUse) {
+    meter.goOn(from: line.meter)
+    memory.goOn(from: line.memory)
+  }
+
+  /// Holds `bytes` more; where that is more than there may be, nothing is held and the line is over.
+  mutating func hold(_ bytes: Int, at span: SourceSpan) throws(Failure) {
+    if memory.hold(bytes) { return }
+    meter.stop(.memory)
+    throw Failure(message: memoryRefusal, span: span)
+  }
+
+  /// Ends the line where `bytes` more could not be held.
+  mutating func admit(_ bytes: Int, at span: SourceSpan) throws(Failure) {
+    if memory.admits(bytes) { return }
+    meter.stop(.memory)
+    throw Failure(message: memoryRefusal, span: span)
+  }
+
+  /// Why nothing more can be held.
+  var memoryRefusal: String {
+    "the machines would hold more than \(memory.pool.shownLimit), the limit of --max-memory"
   }
 
   /// The values of a context, with room for the event and for loops.
@@ -93,15 +136,26 @@ package struct DataModel {
 
   /// Sees again what was seen before.
   mutating func see(_ event: SeenEvent) {
+    let size = event.data?.size ?? 0
+    if size != seenSize {
+      memory.holdAnyway(size - seenSize)
+      seenSize = size
+    }
+    see(replayed: event)
+  }
+
+  /// The same for a moment, while a step is replayed.
+  mutating func see(replayed event: SeenEvent) {
     seen = event
     isStale = true
     if let recorder { recorder.shownEvents += 1 }
   }
 
-  /// Takes back the values and the event of another time.
-  mutating func restore(_ slots: [Value], _ event: SeenEvent) {
+  /// Takes back the values and the event of another time, when the family held `held` bytes and the machine `own` of them.
+  mutating func restore(_ slots: [Value], _ event: SeenEvent, held: Int, own: Int) {
     self.slots = slots
     see(event)
+    memory.restore(held: held, own: own)
   }
 
   /// Changes places with other values of the same keys.
@@ -193,10 +247,15 @@ package struct DataModel {
       if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
       return value
     }
+    var size = 0
     for step in template.steps {
       switch step {
       case .literal(let value): stack.append(value)
-      case .expression(let number): stack.append(try evaluate(number, in: configuration))
+      case .expression(let number):
+        let value = try evaluate(number, in: configuration)
+        size += value.size
+        try admit(size, at: template.span(in: chart))
+        stack.append(value)
       case .list(let count):
         let items = Array(stack.suffix(count))
         stack.removeLast(count)
@@ -235,8 +294,10 @@ package struct DataModel {
         } else if let why = Self.whyNotKept(value) {
           throw Failure(message: why, span: chart.expressions[Int(number)].source.span)
         } else {
+          try admit(value.size, at: chart.expressions[Int(number)].source.span)
           out += value.json
         }
+        _ = meter.spend(out.utf8.count / Self.textBytesOfCost)
       }
       if out.utf8.count > Self.longestText {
         let span = template.parts.lazy.compactMap { part in
@@ -248,6 +309,9 @@ package struct DataModel {
     }
     return out
   }
+
+  /// Bytes that may be put together for each step of the cost.
+  private static let textBytesOfCost = 16
 
   /// Bytes of a text that is put together.
   private static let longestText = 16 << 20
@@ -269,26 +333,34 @@ package struct DataModel {
   mutating func value(of number: Int32, answers: UInt64) -> Value? {
     let expression = chart.expressions[Int(number)]
     if isStale, expression.readsEvent { fillEvent() }
+    // A step that is replayed costs what it did the first time, whatever this costs.
+    let spent = meter.spent
+    defer { meter.goBack(to: spent) }
     return try? evaluator.evaluate(expression.program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
   }
 
-  /// Sets a context key as a whole.
-  mutating func set(_ slot: Int, to value: Value) {
+  /// Sets a context key as a whole; false, with nothing set, where that would be more than the machines may hold.
+  mutating func set(_ slot: Int, to value: Value) -> Bool {
+    guard memory.hold(value.size - slots[slot].size) else { return false }
     slots[slot] = value
+    return true
   }
 
   /// Sets a context key to a whole number. Most were one before: then there is nothing to let go of.
   @inline(__always)
   mutating func set(_ slot: Int, toInt number: Int64) {
     precondition(slot < slots.count)
+    var freed = 0
     unsafe slots.withUnsafeMutableBufferPointer { all in
       guard let place = unsafe all.baseAddress.map({ unsafe $0 + slot }) else { return }
       if case .int = unsafe place.pointee {
         unsafe place.initialize(to: .int(number))
       } else {
+        freed = unsafe place.pointee.size - Value.int(0).size
         unsafe place.pointee = .int(number)
       }
     }
+    if freed != 0 { memory.release(freed) }
   }
 
   // MARK: Setting
@@ -330,6 +402,7 @@ package struct DataModel {
     if changed.nodes > ValueLimits.nodes || changed.depth > ValueLimits.depth {
       throw Failure(message: Self.whyNotKept(changed) ?? "a value that is too large", span: span)
     }
+    try hold(changed.size - slots[slot].size, at: span)
     slots[slot] = changed
   }
 }

@@ -1,3 +1,5 @@
+import CEL
+
 /// What the active states make of an event: which handlers are taken, and why others are not (Semantics.md, rules 3 to 7).
 package struct HandlerSelection: Sendable {
   /// Why a handler that was looked at is not taken.
@@ -149,6 +151,8 @@ package struct HandlerSelector {
           continue
         case .error(let failure):
           selection.refuse(number, .failed(failure))
+          // The line is over: nobody else is asked.
+          if data.meter.end != nil { return true }
           continue
         }
       }

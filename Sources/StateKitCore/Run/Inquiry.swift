@@ -1,3 +1,5 @@
+import CEL
+
 /// Why an event does what it does: every handler that is looked at, from the deepest active states up, and what becomes of it.
 package struct Inquiry: Sendable {
   /// What becomes of a candidate.
@@ -39,6 +41,7 @@ package struct Inquiry: Sendable {
     let chart = machine.chart
     var data = machine.data
     data.see(event)
+    data.meter.beginLine()
     var selection = HandlerSelection()
     var selector = HandlerSelector(chart)
     guard let id = event.id, !machine.isFinished else {

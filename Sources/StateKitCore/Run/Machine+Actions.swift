@@ -10,11 +10,14 @@ extension Machine {
     /// The first action of the body, and the one behind it.
     let body: Range<Int>
     var next = 0
+    /// Bytes that the list counts for.
+    let size: Int
   }
 
   /// Runs a list of actions. An error ends the whole list and raises `error.execution` (Semantics.md, rule 28).
   mutating func run(_ actions: TableRange, inHook: Bool) throws(Halt) {
     var loops: [Loop] = []
+    defer { for loop in loops { data.memory.release(loop.size) } }
     var place = actions.indices.lowerBound
     let end = actions.indices.upperBound
     while true {
@@ -23,6 +26,7 @@ extension Machine {
       let number = place
       place += 1
       work.actionCount += 1
+      try spend(at: chart.actionSpans[number])
       if work.actionCount > limits.actions {
         throw Halt(
           message: "\(limits.actions) actions in one macrostep, the limit"
@@ -42,8 +46,8 @@ extension Machine {
           if try !isTrue(condition) { place += Int(skip) }
         case .skip(let count): place += Int(count)
         case .forEach(let list, let item, let index, let count):
-          let items = try self.items(list)
-          loops.append(Loop(items: items, item: item, index: index, body: place..<place + Int(count)))
+          let (items, size) = try self.items(list)
+          loops.append(Loop(items: items, item: item, index: index, body: place..<place + Int(count), size: size))
           place = place + Int(count)
         default: try perform(chart.actions[number], number, inHook: inHook)
         }
@@ -51,6 +55,7 @@ extension Machine {
         switch error {
         case .halt(let halt): throw halt
         case .failure(let failure):
+          if data.meter.end != nil, let halt = halt(at: failure.span) { throw halt }
           fail(failure.message, failure.span)
           return
         }
@@ -69,6 +74,7 @@ extension Machine {
     let top = loops.count - 1
     guard loops[top].next < loops[top].items.count else {
       place = loops[top].body.upperBound
+      data.memory.release(loops[top].size)
       loops.removeLast()
       // A loop that ends where the one around it ends: that one is looked at next, by the caller.
       return
@@ -87,10 +93,13 @@ extension Machine {
     }
   }
 
-  private mutating func items(_ list: Int32) throws(Stop) -> [Value] {
+  private mutating func items(_ list: Int32) throws(Stop) -> (items: [Value], size: Int) {
     do throws(DataModel.Failure) {
       let value = try data.evaluate(list, in: configuration)
-      if case .list(let list) = value { return list.items }
+      if case .list(let found) = value {
+        try data.hold(found.size, at: chart.expressions[Int(list)].source.span)
+        return (found.items, found.size)
+      }
       throw DataModel.Failure(
         message: "forEach needs a list, this is \(value.typeName.rawValue)",
         span: chart.expressions[Int(list)].source.span)
@@ -109,6 +118,7 @@ extension Machine {
           throw DataModel.Failure(
             message: "the data do not fit the action \(DisplayText.name(chart.names.text(name))): \(why)", span: span)
         }
+        try self.data.admit(data?.size ?? 0, at: span)
         emit(.effect(.call(name, data: data), inHook: inHook))
       case .log(let template):
         emit(.effect(.log(try data.text(of: template, in: configuration)), inHook: inHook))
@@ -117,14 +127,15 @@ extension Machine {
         emit(.effect(.assign(path: path.text, value), inHook: inHook))
       case .raise(let text, let template):
         let event = try event(text, template, .internal, nil, span)
+        try data.admit(event.size, at: span)
         emit(.effect(.raise(event.label, data: event.data), inHook: inHook))
-        work.raised.append(event)
+        raise(event)
       case .send(let text, let template, let delay, let id, let to):
         try send(text, template, delay, id, to, span, inHook: inHook)
       case .cancel(let template):
         let id = try data.text(of: template, in: configuration)
         emit(.effect(.cancel(id), inHook: inHook))
-        timers.cancel(Array(id.utf8))
+        _ = data.meter.spend(changeTimers { $0.cancel(Array(id.utf8)) })
       case .goTo, .unless, .skip, .forEach: break
       }
     } catch {
@@ -142,6 +153,7 @@ extension Machine {
     if let to { recipient = TimerQueue.Recipient(name: try data.text(of: to, in: configuration), span: span) }
     let event = try event(text, template, .external, sendID, span, isOwn: recipient == nil)
     let milliseconds = try self.milliseconds(delay)
+    try data.admit(event.size + HeldBytes.timer, at: span)
     if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }, to: recipient) {
       throw DataModel.Failure(message: "the event would be due beyond 100,000 years", span: span)
     }
@@ -225,6 +237,6 @@ extension Machine {
   /// Raises `error.execution` (Semantics.md, rule 28).
   mutating func fail(_ message: String, _ span: SourceSpan?) {
     let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
-    work.raised.append(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))
+    raise(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))
   }
 }

@@ -72,7 +72,11 @@ extension Machine {
 
   /// The value of an expression now.
   package mutating func evaluate(_ expression: Expression) throws(DataModel.Failure) -> Value {
-    try data.evaluate(expression, in: configuration)
+    // It is no part of the line that was run last.
+    let meter = data.meter
+    defer { data.meter = meter }
+    data.meter.beginLine()
+    return try data.evaluate(expression, in: configuration)
   }
 
   /// The machine with an event that expressions see, which it has not taken.

@@ -7,12 +7,14 @@ extension Machine {
     if let relatives { return relatives.settle(&self, until: target) }
     var macrosteps = 0
     while !isFinished {
+      if data.meter.end != nil { return dropQueues() }
       // What is not taken up because of the limit stays due.
       let isDue = timers.nextDue().map { $0 <= time } ?? false
       if isDue || !work.sent.isEmpty, isOver(&macrosteps) { return }
-      if let timer = timers.popDue(at: time) {
+      if let timer = changeTimers({ [time] in $0.popDue(at: time) }) {
         fire(timer)
       } else if let item = work.sent.popFirst() {
+        data.memory.release(item.size)
         switch item {
         case .event(let event):
           emit(.event(event.label))
@@ -30,12 +32,12 @@ extension Machine {
 
   mutating func isOver(_ macrosteps: inout Int) -> Bool {
     macrosteps += 1
-    let isInterrupted = observer?.wantsToStop ?? false
+    let isInterrupted = data.meter.poll()
     if macrosteps <= limits.macrosteps, !isInterrupted { return false }
     relatives?.endStep()
-    work.sent.removeAll()
+    dropQueues()
     if isInterrupted {
-      report("interrupted", nil)
+      reportEndOfLine(at: nil)
       return true
     }
     report("\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", nil)
@@ -62,7 +64,7 @@ extension Machine {
 
   /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
   mutating func take(external event: Event, isAnswered: Bool = true) -> Outcome {
-    relatives?.forward(event, from: self)
+    relatives?.forward(event, from: &self)
     trace.recorder?.note(event.origin)
     data.see(event)
     select(event)
@@ -79,7 +81,9 @@ extension Machine {
   }
 
   mutating func takeSelected(isAnswered: Bool = true) -> Outcome {
-    let outcome = work.selection.outcome
+    if data.meter.end != nil { work.selection.removeAll() }
+    let outcome = data.meter.end == nil ? work.selection.outcome : .declined
+    let isAnswered = isAnswered && data.meter.end == nil
     if let recorder = trace.recorder, recorder.record.handlers == nil {
       recorder.record.handlers = work.selection.handlers
       recorder.record.firstQuestions = recorder.record.accesses.count
@@ -94,6 +98,7 @@ extension Machine {
     }
     noteFailedGuards()
     macrostep { machine throws(Halt) in
+      try machine.checkLine()
       try machine.microstep()
     }
     return outcome
@@ -111,9 +116,8 @@ extension Machine {
   mutating func finish() {
     isFinished = true
     if let recorder = trace.recorder, !timers.isEmpty { recorder.note(.timers) }
-    timers.removeAll()
-    work.sent.removeAll()
-    work.raised.removeAll()
+    changeTimers { $0.removeAll() }
+    dropQueues()
     kin.waiting.removeAll()
     // A child exits its states now, and each of them stops what it invoked.
     if kin.address == .first { relatives?.stopChildren(of: &self, in: nil) }
@@ -131,13 +135,12 @@ extension Machine {
       rest()
       try stabilize()
     } catch {
-      work.raised.removeAll()
-      work.sent.removeAll()
-      relatives?.dropMessages(for: self)
+      dropQueues()
+      relatives?.dropMessages(for: &self)
       work.depth = 0
       for index in work.exiting.indices { work.exiting[index] = 0 }
       if error.isEndless { trace.pending.takeEndless(trace.sink, trace.recorder) }
-      report(error.message, error.span)
+      if !reportEndOfLine(at: error.span) { report(error.message, error.span) }
       isHalted = true
     }
     if !isHalted, !chart.invariants.isEmpty { checkInvariants() }
@@ -147,12 +150,14 @@ extension Machine {
     } else {
       relatives?.startChildren(of: &self)
     }
+    reportEndOfLine(at: nil)
   }
 
   mutating func stabilize() throws(Halt) {
     while true {
       if chart.hasAlways {
         work.selector.select(.always, in: configuration, history, &data, into: &work.selection)
+        try checkLine()
         noteFailedGuards()
         if let first = work.selection.handlers.first {
           let handler = chart.handlers[Int(first)]
@@ -163,12 +168,14 @@ extension Machine {
           continue
         }
       }
-      guard let event = work.raised.popFirst() else { return }
+      guard let event = work.raised.popFirst() else { return try checkLine() }
+      data.memory.release(event.size)
       try step(event: event)
       emit(.event(event.label))
       trace.recorder?.note(event.origin)
       data.see(event)
       select(event)
+      try checkLine()
       noteFailedGuards()
       showForbidding()
       if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled {
@@ -230,10 +237,12 @@ extension Machine {
     for (name, expression) in chart.invariants {
       do throws(DataModel.Failure) {
         if try data.holds(expression, in: configuration) { continue }
+        if data.meter.end != nil { return }
         emit(.invariant(name))
         let message = "the invariant \(DisplayText.name(name)) is broken: \(chart.expressions[Int(expression)].text)"
         addFault(.brokenInvariant, message, chart.expressions[Int(expression)].source.span)
       } catch {
+        if data.meter.end != nil { return }
         report("the invariant \(DisplayText.name(name)): \(error.message)", error.span)
       }
     }

@@ -4,28 +4,55 @@ import CEL
 extension Machine {
   /// Queues an event for after this macrostep.
   mutating func queue(sent event: Event) {
-    guard let relatives else { return work.sent.append(.event(event)) }
+    guard let relatives else {
+      data.memory.holdAnyway(event.size)
+      return work.sent.append(.event(event))
+    }
     trace.recorder?.note(.machines)
-    relatives.queue(event, from: self)
+    relatives.queue(event, from: &self)
   }
 
   /// Queues a message for a child or the parent. Whom it names is looked for when it is delivered.
   mutating func queue(_ event: Event, to recipient: TimerQueue.Recipient) {
-    guard let relatives else { return work.sent.append(.message(event, to: recipient)) }
+    guard let relatives else {
+      data.memory.holdAnyway(event.size)
+      return work.sent.append(.message(event, to: recipient))
+    }
     trace.recorder?.note(.machines)
-    relatives.queue(event, to: recipient, from: self)
+    relatives.queue(event, to: recipient, from: &self)
+  }
+
+  /// Puts an event at the end of the internal queue.
+  mutating func raise(_ event: Event) {
+    data.memory.holdAnyway(event.size)
+    work.raised.append(event)
+  }
+
+  /// Drops the events that wait in the machine.
+  mutating func dropQueues() {
+    for event in work.raised.waiting { data.memory.release(event.size) }
+    for item in work.sent.waiting { data.memory.release(item.size) }
+    work.raised.removeAll()
+    work.sent.removeAll()
+  }
+
+  /// Changes the timers; what they hold is held by the machine.
+  mutating func changeTimers<Result>(_ body: (inout TimerQueue) -> Result) -> Result {
+    let before = timers.bytes
+    defer { data.memory.holdAnyway(timers.bytes - before) }
+    return body(&timers)
   }
 
   /// Queues an event for later, for this machine or another one.
   mutating func queue(_ event: Event, delay: Int64, id: [UInt8]?, to recipient: TimerQueue.Recipient?) -> Bool {
-    timers.send(event, delay: delay, id: id, to: recipient, now: time)
+    changeTimers { [time] in $0.send(event, delay: delay, id: id, to: recipient, now: time) }
   }
 
   /// Nobody is there to take what was sent: an error of the sender, in a macrostep of its own.
   mutating func failToDeliver(_ event: EventLabel, to recipient: TimerQueue.Recipient) {
     let whom = recipient.isParent ? "no parent" : "no child named \(DisplayText.quoted(recipient.name))"
     let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event))) to"
-    work.raised.append(
+    raise(
       chart.event(
         "error.communication".utf8.span, data: Self.details(message),
         origin: .failure(message: message, recipient.span)))

@@ -18,7 +18,8 @@ extension Machine {
     for (name, value) in data {
       if let slot = chart.contextSlot(named: name) { slots[slot] = value }
     }
-    machine.data.restore(slots, machine.data.seen)
+    let size = DataModel.size(of: slots)
+    machine.data.restore(slots, machine.data.seen, held: size, own: size)
     return machine
   }
 }

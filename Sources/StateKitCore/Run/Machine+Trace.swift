@@ -1,3 +1,5 @@
+import CEL
+
 /// Whom a machine tells what it does.
 struct StepTrace {
   let sink: any TraceSink
@@ -29,6 +31,8 @@ extension Machine {
   mutating func begin(_ header: TraceHeader) {
     if !faults.isEmpty { faults.removeAll() }
     rejection = nil
+    data.meter.beginLine()
+    data.memory.settle()
     relatives?.beginStep(of: self)
     trace.sink.begin(header)
     trace.recorder?.record.trace.header = header

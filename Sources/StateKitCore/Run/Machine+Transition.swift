@@ -74,11 +74,13 @@ extension Machine {
     }
     if !node.timers.isEmpty {
       trace.recorder?.note(.timers)
-      timers.stopAfter(state)
+      changeTimers { $0.stopAfter(state) }
     }
     emit(.exit(state))
+    let isSpent = !data.meter.spend(1)
     // What the state invoked is stopped whatever comes of its actions.
     defer { if node.hasInvoke { relatives?.stopChildren(of: &self, in: state) } }
+    if isSpent { try checkLine() }
     if !node.exitActions.isEmpty { try run(node.exitActions, inHook: true) }
   }
 
@@ -117,10 +119,15 @@ extension Machine {
     configuration.enter(state)
     coverage?.enter(state)
     emit(.enter(state))
+    try spend(at: nil)
     if !node.timers.isEmpty {
       trace.recorder?.note(.timers)
-      let chart = self.chart
-      if !timers.startAfter(state, node.timers.indices, delays: { chart.timers[$0].delay }, now: time) {
+      let (chart, time) = (self.chart, self.time)
+      try admit(node.timers.indices.count * HeldBytes.timer, at: nil)
+      let isStarted = changeTimers {
+        $0.startAfter(state, node.timers.indices, delays: { chart.timers[$0].delay }, now: time)
+      }
+      if !isStarted {
         fail("a timer of \(chart.shownReference(state)) would be due beyond 100,000 years", nil)
       }
     }
@@ -142,7 +149,7 @@ extension Machine {
       guard configuration.isDone(StateID(rawValue: next)), isFirst || node.kind == .parallel else { return }
       isFirst = false
       if next == 0 { kin.output = data }
-      work.raised.append(Event(EventID(rawValue: node.doneEvent), data: data, origin: .platform, in: chart))
+      raise(Event(EventID(rawValue: node.doneEvent), data: data, origin: .platform, in: chart))
       data = nil
       next = node.parent
     }
@@ -153,7 +160,9 @@ extension Machine {
     let output = chart.states[final.index].output
     guard output >= 0 else { return nil }
     do throws(DataModel.Failure) {
-      return try data.value(of: chart.outputs[Int(output)], in: configuration)
+      let value = try data.value(of: chart.outputs[Int(output)], in: configuration)
+      try data.admit(value.size, at: chart.outputs[Int(output)].span(in: chart))
+      return value
     } catch {
       fail(error.message, error.span)
       return nil

@@ -36,6 +36,11 @@ package struct Machine {
   /// Looks on between microsteps.
   package var observer: (any MachineObserver)?
 
+  /// What the last script line has cost.
+  package var lineCost: Int { data.meter.spent }
+  /// Bytes that the machine and its children hold.
+  package var heldBytes: Int { data.memory.held }
+
   /// What it has invoked.
   package var children: ChildList { kin.children }
 
@@ -64,7 +69,7 @@ package struct Machine {
     self.chart = chart
     self.limits = limits
     self.coverage = coverage
-    data = DataModel(chart, context: context)
+    data = DataModel(chart, context: context, limits: limits)
     configuration = Configuration(chart)
     history = HistoryStore(chart)
     work = MacrostepWork(chart, coverage)

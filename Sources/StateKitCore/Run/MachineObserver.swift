@@ -4,6 +4,4 @@ package protocol MachineObserver: AnyObject {
   func rest(_ machine: Machine)
   /// Whether it is to be called when a microstep is over.
   var isWatching: Bool { get }
-  /// Whether the machine is to stop here, as if a limit were reached. Asked at every step.
-  var wantsToStop: Bool { get }
 }

@@ -11,13 +11,13 @@ protocol MachineRelatives: AnyObject {
   /// When the next timer of a machine and of all below it is due.
   func nextDue(below machine: inout Machine) -> Int64?
   /// Passes an event that a machine takes on to those of its children that want all.
-  func forward(_ event: Event, from machine: borrowing Machine)
+  func forward(_ event: Event, from machine: inout Machine)
   /// Queues an event for after this macrostep.
-  func queue(_ event: Event, from machine: borrowing Machine)
+  func queue(_ event: Event, from machine: inout Machine)
   /// The same for a child or the parent. Whom it names is looked for when it is delivered.
-  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: borrowing Machine)
+  func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine)
   /// Drops what waits for a machine.
-  func dropMessages(for machine: borrowing Machine)
+  func dropMessages(for machine: inout Machine)
   /// Starts what the states invoke that were entered in this macrostep and are still active.
   func startChildren(of machine: inout Machine)
   /// Stops what a state has invoked that was exited; nil: all.

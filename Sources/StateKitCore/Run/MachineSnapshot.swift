@@ -20,6 +20,9 @@ package struct MachineSnapshot: Sendable {
   fileprivate var lastOutcome: Outcome?
   fileprivate var history: [(history: StateID, record: [StateID])] = []
   fileprivate var timers = TimerQueue()
+  /// Bytes that all machines of the family held, and this one of them.
+  package fileprivate(set) var held = 0
+  var own = 0
   /// What the machine has invoked.
   package fileprivate(set) var children = ChildList()
   /// Where replayed macrosteps have led a child: from there on its configuration, history and event are not those above.
@@ -36,6 +39,7 @@ package struct MachineSnapshot: Sendable {
   /// A machine before its start.
   init(unborn chart: Chart, context: [Value]) {
     slots = DataModel.slots(chart, context)
+    own = HeldBytes.child + HeldBytes.state * chart.states.count + DataModel.size(of: slots)
   }
 
   fileprivate init(_ machine: borrowing Machine) {
@@ -50,6 +54,8 @@ package struct MachineSnapshot: Sendable {
     if machine.chart.hasHistory { history = machine.history.all }
     timers = machine.timers
     children = machine.kin.children
+    held = machine.data.memory.held
+    own = machine.data.memory.own
   }
 
   /// Lends the values of the context to another machine, or takes them back.
@@ -101,7 +107,7 @@ extension Machine {
   /// Makes the machine what it was: whatever it does next, it does as it would have done then.
   package mutating func restore(_ snapshot: MachineSnapshot) {
     configuration.restore(snapshot.leaves)
-    data.restore(snapshot.slots, snapshot.seen)
+    data.restore(snapshot.slots, snapshot.seen, held: snapshot.held, own: snapshot.own)
     time = snapshot.time
     isFinished = snapshot.isFinished
     faults = snapshot.faults

@@ -23,6 +23,9 @@ package struct MacrostepRecord: Sendable {
   /// What it depended on beside the accesses.
   package internal(set) var dependence: Dependence = []
 
+  /// What it cost (`CostMeter`).
+  package internal(set) var cost = 0
+
   /// Whether it can be made again from this record alone.
   package var isReplayable: Bool { dependence.isEmpty }
 
@@ -48,6 +51,7 @@ package final class MacrostepRecorder {
   var record = MacrostepRecord()
   /// How many events the expressions have been shown since the recording began.
   var shownEvents = 0
+  private var isTooLong = false
 
   /// Notes what a part of the macrostep declares to depend on.
   package func note(_ part: borrowing some MacrostepPart) {
@@ -58,8 +62,27 @@ package final class MacrostepRecorder {
     record.dependence.formUnion(dependence)
   }
 
+  /// More of a macrostep is not noted: it is not worth keeping.
+  private static let mostEntries = 1 << 16
+  private static let mostBytes = 1 << 20
+
+  /// Adds what happened.
+  func add(_ entries: [TraceEntry]) {
+    let bytes = entries.reduce(0) { $0 + $1.weight }
+    if record.trace.entries.count + entries.count > Self.mostEntries || bytes > Self.mostBytes { isTooLong = true }
+    if isTooLong { dropRecord() } else { record.trace.entries += entries }
+  }
+
+  private func dropRecord() {
+    note(.undeclared)
+    record.trace.entries = []
+    record.accesses = []
+  }
+
   /// Notes an access to the data instead of what was noted since the dependence was `before`: the access says it all.
   func replace(_ before: Dependence, with access: DataAccess) {
+    if record.accesses.count == Self.mostEntries { isTooLong = true }
+    if isTooLong { return dropRecord() }
     record.accesses.append(access)
     record.dependence = before
   }
@@ -76,8 +99,10 @@ extension Machine {
     let recorder = MacrostepRecorder()
     trace.recorder = recorder
     data.recorder = recorder
+    let spent = data.meter.spent
     body(&self)
     flush()
+    recorder.record.cost = data.meter.spent - spent
     trace.recorder = nil
     data.recorder = nil
     recorder.record.trace.openEntries = recorder.record.openEntries

@@ -25,6 +25,13 @@ struct MacrostepWork {
     case event(Event)
     /// For another machine, and there is none.
     case message(Event, to: TimerQueue.Recipient)
+
+    /// Bytes that count while it waits.
+    var size: Int {
+      switch self {
+      case .event(let event), .message(let event, _): event.size
+      }
+    }
   }
 
   init(_ chart: Chart, _ coverage: Coverage?) {

@@ -12,18 +12,23 @@ struct PendingTrace {
   private var nextLook = Self.batch
   /// Of the macrostep, in bytes, as far as they are counted.
   private var weight = 0
+  /// Bytes of the values in those that were added since somebody looked.
+  private var newBytes = 0
 
   /// So many entries go to the sink at a time.
   private static let batch = 4_096
   /// A macrostep of more entries, or of more text, is not kept together.
   private static let mostEntries = 1 << 20
   private static let mostBytes = 16 << 20
+  /// After so many bytes it is looked in any case.
+  private static let batchBytes = 1 << 20
 
   /// Adds an entry; true where it should be looked whether some are to go.
   @inline(__always)
   mutating func append(_ entry: TraceEntry) -> Bool {
     entries.append(entry)
-    return entries.count >= nextLook
+    if case .effect(let effect, _) = entry { newBytes += effect.size }
+    return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
   /// A macrostep begins.
@@ -36,6 +41,7 @@ struct PendingTrace {
   /// Hands out what need not wait any longer.
   mutating func relieve(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
     weight = 0
+    newBytes = 0
     for entry in entries[start...] { weight += entry.weight }
     if entries.count - start >= Self.mostEntries || weight >= Self.mostBytes {
       takeAll(sink, recorder)
@@ -55,7 +61,7 @@ struct PendingTrace {
     if start < entries.count { isWhole = false }
     Self.hand(entries, to: sink, recorder)
     entries.removeAll(keepingCapacity: entries.count <= 2 * Self.batch)
-    (start, nextLook) = (0, Self.batch)
+    (start, nextLook, newBytes) = (0, Self.batch, 0)
   }
 
   /// Hands out everything; the macrostep as one that the limit of steps has ended, where nothing of it is gone.
@@ -65,23 +71,21 @@ struct PendingTrace {
     entries.removeSubrange(start...)
     takeAll(sink, recorder)
     sink.add(endless: macrostep)
-    recorder?.record.trace.entries += macrostep
+    recorder?.add(macrostep)
   }
 
   private static func hand(_ entries: [TraceEntry], to sink: any TraceSink, _ recorder: MacrostepRecorder?) {
     sink.add(entries)
-    recorder?.record.trace.entries += entries
+    recorder?.add(entries)
   }
 }
 
 extension TraceEntry {
   /// Roughly the bytes that it alone holds.
-  fileprivate var weight: Int {
+  var weight: Int {
     switch self {
-    case .effect(.log(let text), _), .error(let text, _), .rejected(let text): text.utf8.count
-    case .effect(.call(_, let data?), _), .effect(.raise(_, let data?), _), .effect(.send(_, let data?, _), _):
-      data.nodes * MemoryLayout<Value>.stride
-    case .effect(.assign(_, let value), _): value.nodes * MemoryLayout<Value>.stride
+    case .effect(let effect, _): effect.size
+    case .error(let text, _), .rejected(let text): text.utf8.count
     default: 0
     }
   }

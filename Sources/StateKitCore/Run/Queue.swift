@@ -22,6 +22,9 @@ struct Queue<Element> {
     return element
   }
 
+  /// What waits, in order.
+  var waiting: ArraySlice<Element> { elements[head...] }
+
   mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
     head = 0

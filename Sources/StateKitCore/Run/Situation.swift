@@ -20,6 +20,7 @@ extension Machine {
 
   /// Takes the context of another machine of the chart.
   mutating func resetData(to other: Machine) {
-    data.restore(other.data.slots, other.data.seen)
+    data.restore(
+      other.data.slots, other.data.seen, held: other.data.memory.held, own: other.data.memory.own)
   }
 }

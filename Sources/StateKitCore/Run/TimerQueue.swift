@@ -31,6 +31,15 @@ struct TimerQueue: Sendable {
     let due: Int64
     let serial: Int64
     let payload: Payload
+
+    /// Bytes that count while it waits.
+    var size: Int {
+      switch payload {
+      case .after: HeldBytes.timer
+      case .send(let event, let id, let to):
+        HeldBytes.timer + event.size + (id?.count ?? 0) + (to?.name.utf8.count ?? 0)
+      }
+    }
   }
 
   /// A binary heap. Dropped timers stay in it until they come up or outnumber the others.
@@ -38,6 +47,11 @@ struct TimerQueue: Sendable {
   /// Counts timers; machines of a family count together, so that equal times keep their order between them.
   var nextSerial: Int64 = 0
   private var dropped = 0
+  /// Bytes that the timers which run count for, and those which were dropped and are still in the heap.
+  private(set) var bytes = 0
+  private var droppedBytes = 0
+  /// Dropped timers that hold more are let go of at once.
+  private static let mostDroppedBytes = 16 << 20
   /// For each state with `after` timers, the serials of those that run.
   private var running: [Int32: ClosedRange<Int64>] = [:]
   private var sends: [[UInt8]: SendGroup] = [:]
@@ -45,6 +59,7 @@ struct TimerQueue: Sendable {
   /// The delayed sends that share an id.
   private struct SendGroup {
     var waiting = 0
+    var bytes = 0
     /// Those with a smaller serial were cancelled.
     var firstLive: Int64 = 0
   }
@@ -78,6 +93,7 @@ struct TimerQueue: Sendable {
       push(due, .after(state, timer: Int32(timer)))
     }
     running[state.rawValue] = first...(nextSerial - 1)
+    bytes += timers.count * HeldBytes.timer
     return true
   }
 
@@ -85,23 +101,33 @@ struct TimerQueue: Sendable {
   mutating func stopAfter(_ state: StateID) {
     guard let serials = running.removeValue(forKey: state.rawValue) else { return }
     dropped += serials.count
-    shrink()
+    bytes -= serials.count * HeldBytes.timer
+    _ = shrink()
   }
 
   /// Queues a delayed send; false when its time is past the end of time.
   mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
     guard let due = Self.due(now, delay) else { return false }
-    if let id { sends[id, default: SendGroup()].waiting += 1 }
-    push(due, .send(event, id: id, to: to))
+    let timer = Timer(due: due, serial: nextSerial, payload: .send(event, id: id, to: to))
+    let size = timer.size
+    bytes += size
+    if let id {
+      sends[id, default: SendGroup()].waiting += 1
+      sends[id]?.bytes += size
+    }
+    insert(timer)
+    nextSerial += 1
     return true
   }
 
-  /// Drops the delayed sends with this id.
-  mutating func cancel(_ id: [UInt8]) {
-    guard let waiting = sends[id]?.waiting, waiting > 0 else { return }
-    sends[id] = SendGroup(waiting: 0, firstLive: nextSerial)
-    dropped += waiting
-    shrink()
+  /// Drops the delayed sends with this id. What that costs more than any action: where many timers had to be moved.
+  mutating func cancel(_ id: [UInt8]) -> Int {
+    guard let group = sends[id], group.waiting > 0 else { return 0 }
+    sends[id] = SendGroup(firstLive: nextSerial)
+    dropped += group.waiting
+    bytes -= group.bytes
+    droppedBytes += group.bytes
+    return shrink()
   }
 
   /// Takes out the next timer that is due at or before `time`.
@@ -109,7 +135,15 @@ struct TimerQueue: Sendable {
     dropStale()
     guard let first = heap.first, first.due <= time else { return nil }
     pop()
-    if case .send(_, let id?, _) = first.payload { sends[id]?.waiting -= 1 }
+    // A state's timers count until it is exited.
+    guard case .send(_, let id, _) = first.payload else { return first }
+    let size = first.size
+    bytes -= size
+    if let id {
+      sends[id]?.waiting -= 1
+      sends[id]?.bytes -= size
+      if let group = sends[id], group.waiting == 0, group.firstLive == 0 { sends[id] = nil }
+    }
     return first
   }
 
@@ -118,6 +152,8 @@ struct TimerQueue: Sendable {
     running.removeAll()
     sends.removeAll()
     dropped = 0
+    bytes = 0
+    droppedBytes = 0
   }
 
   private static func due(_ now: Int64, _ delay: Int64) -> Int64? {
@@ -140,13 +176,18 @@ struct TimerQueue: Sendable {
     }
   }
 
-  /// Keeps the heap from growing with timers that are over.
-  private mutating func shrink() {
-    guard dropped > 64, dropped * 2 > heap.count else { return }
+  /// Keeps the heap from growing with timers that are over, and from holding what they would have sent; a measure of the work.
+  private mutating func shrink() -> Int {
+    guard dropped > 64 && dropped * 2 > heap.count || droppedBytes > Self.mostDroppedBytes else { return 0 }
+    let work = heap.count / 16
     let live = heap.filter { isLive($0) }
     heap.removeAll(keepingCapacity: true)
     dropped = 0
+    droppedBytes = 0
     for timer in live { insert(timer) }
+    // No timer is left that was cancelled.
+    sends = sends.filter { $0.value.waiting > 0 }
+    return work
   }
 
   private mutating func push(_ due: Int64, _ payload: Payload) {

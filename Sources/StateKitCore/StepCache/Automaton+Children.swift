@@ -31,10 +31,14 @@ extension Automaton {
             cursor.ending = -1
             cursor.prefix = children[index].facts.prefix
             var line = 0
+            guard data.meter.left >= highestCost else { return }
+            let held = data.memory.held
             children[index].state.exchangeData(with: &data)
             _ = unsafe tables.run(lines, &line, 1, symbols, &cursor, &data, &out)
             children[index].state.exchangeData(with: &data)
             if line == 0 { return }
+            children[index].state.own += data.memory.held - held
+            _ = unsafe data.meter.spend(tables.cost(of: cursor))
             children[index].state.mark = ReplayMark(situation: cursor.now, ending: cursor.ending)
             budget -= 1
             index += 1

@@ -83,6 +83,7 @@ struct Automaton: Sendable {
   ) {
     guard cursor.now >= 0 else { return }
     cursor.clock = machine.time
+    machine.data.meter.beginLine()
     while true {
       var cursor = self.cursor
       let composed: StepTables.Composed? = unsafe withTables(&out) { tables, out in
@@ -101,6 +102,9 @@ struct Automaton: Sendable {
       out.flushIfFull()
     }
   }
+
+  /// What the dearest step cost.
+  var highestCost: Int { programs.highestCost }
 
   /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
   /// and bytes that `out` has not copied are written before this returns.

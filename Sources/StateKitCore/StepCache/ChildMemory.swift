@@ -65,6 +65,16 @@ struct ChildMemory {
   /// How many macrosteps were replayed.
   var replayed: Int { automaton.cursor.hits }
 
+  /// Goes on with what the script line has cost and the machines hold.
+  mutating func goOn(from line: borrowing LineUse) {
+    machine.data.goOn(from: line)
+  }
+
+  /// Tells what the script line has cost and the machines hold now.
+  func update(_ line: inout LineUse) {
+    line.goOn(from: machine.data)
+  }
+
   /// Remembers what a machine has done as a child.
   mutating func learn(
     _ record: MacrostepRecord, from before: Int32, _ symbol: Int32, to after: Int32, _ machine: borrowing Machine

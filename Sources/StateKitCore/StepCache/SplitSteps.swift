@@ -35,6 +35,7 @@ struct SplitSteps: Sendable {
     /// The exits that are known: where they stop, and their text.
     fileprivate(set) var domain: Int32 = -1
     fileprivate(set) var exits = StepText.Piece.empty
+    fileprivate(set) var exitCount: Int32 = 0
   }
 
   private(set) var origins: [Origin] = []
@@ -86,15 +87,16 @@ struct SplitSteps: Sendable {
     var record = MacrostepRecord()
     record.trace.entries = line.map { .exit($0) }
     let text = writer.layOut(record.trace)
-    return setExits(of: place, domain, text.bytes[text.starts[0]..<text.starts[line.count]], &programs)
+    return setExits(of: place, domain, text.bytes[text.starts[0]..<text.starts[line.count]], line.count, &programs)
   }
 
   private mutating func setExits(
-    of place: Int32, _ domain: StateID, _ text: ArraySlice<UInt8>, _ programs: inout StepPrograms
+    of place: Int32, _ domain: StateID, _ text: ArraySlice<UInt8>, _ count: Int, _ programs: inout StepPrograms
   ) -> Bool {
     guard let exits = programs.add(text) else { return false }
     origins[Int(place)].domain = domain.rawValue
     origins[Int(place)].exits = exits
+    origins[Int(place)].exitCount = Int32(count)
     return true
   }
 
@@ -117,7 +119,7 @@ struct SplitSteps: Sendable {
     guard let (exits, target, domain) = exits(of: source.record, from: origin, chart) else { return false }
     let starts = source.text.starts
     if origin.domain != domain.rawValue,
-      !setExits(of: place, domain, source.text.bytes[starts[0]..<starts[exits]], &programs)
+      !setExits(of: place, domain, source.text.bytes[starts[0]..<starts[exits]], exits, &programs)
     {
       return false
     }

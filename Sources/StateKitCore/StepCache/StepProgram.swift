@@ -7,6 +7,8 @@ struct StepEnding: Sendable {
   var seen: SeenEvent
   /// What happened, where that may be asked for; of a split step, what came after the exits.
   let entries: [TraceEntry]
+  /// What the step cost; of a split step, what came after the exits.
+  let cost: Int
 }
 
 /// The programs of remembered steps: trees of operations that share what comes before a condition.
@@ -20,6 +22,8 @@ struct StepPrograms: Sendable {
   private(set) var literals: [Value] = []
   private(set) var endings: [StepEnding] = []
   private var entries = 0
+  /// What the dearest step cost.
+  private(set) var highestCost = 0
 
   /// A step that is added: what it does from some entry on.
   struct Source {
@@ -122,7 +126,9 @@ struct StepPrograms: Sendable {
       entries += kept.count
       if entries > Self.mostEntries { return nil }
     }
-    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept))
+    let cost = source.record.cost - dropped
+    highestCost = max(highestCost, source.record.cost)
+    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept, cost: cost))
     return Int32(endings.count - 1)
   }
 

@@ -109,6 +109,12 @@ struct StepCursor: Sendable {
     return nil
   }
 
+  /// What the last step cost when it was made for the first time.
+  func cost(of cursor: borrowing StepCursor) -> Int {
+    let exits = cursor.splitFrom < 0 ? 0 : unsafe Int(origins[Int(cursor.splitFrom)].exitCount)
+    return unsafe endings[Int(cursor.ending)].cost + exits
+  }
+
   /// Makes a step from its parts; false where one is not known.
   private func performParts(
     _ symbol: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
@@ -208,11 +214,14 @@ struct StepCursor: Sendable {
         guard let value = unsafe data.value(of: operation.pointee.number, answers: answers),
           DataModel.whyNotKept(value) == nil
         else { return false }
-        unsafe set(operation, to: value, done, &cursor, &data)
+        guard unsafe set(operation, to: value, done, &cursor, &data) else { return false }
         unsafe write(operation.pointee.piece, to: &out)
         value.appendJSON(to: &out.bytes)
-      case .set: unsafe set(operation, to: literals[Int(operation.pointee.number)], done, &cursor, &data)
-      case .see: unsafe data.see(endings[Int(operation.pointee.number)].seen)
+      case .set:
+        guard unsafe set(operation, to: literals[Int(operation.pointee.number)], done, &cursor, &data) else {
+          return false
+        }
+      case .see: unsafe data.see(replayed: endings[Int(operation.pointee.number)].seen)
       case .stepHead: out.beginItem(Int64(done), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
@@ -231,11 +240,12 @@ struct StepCursor: Sendable {
   private func set(
     _ operation: UnsafePointer<StepOperation>, to value: Value, _ done: Int, _ cursor: inout StepCursor,
     _ data: inout DataModel
-  ) {
+  ) -> Bool {
     let slot = unsafe operation.pointee.slot
     if unsafe operation.pointee.saves { unsafe save(slot, done, &cursor, data) }
-    data.set(Int(slot), to: value)
+    guard data.set(Int(slot), to: value) else { return false }
     cursor.hasChangedData = true
+    return true
   }
 
   /// Keeps what a variable holds, for when the step turns out not to be known.
@@ -269,7 +279,7 @@ struct StepCursor: Sendable {
     _ step: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer, _ start: Int
   ) {
     if cursor.undoStep == step {
-      while let (slot, value) = cursor.undo.popLast() { data.set(slot, to: value) }
+      while let (slot, value) = cursor.undo.popLast() { _ = data.set(slot, to: value) }
     }
     out.bytes.truncate(to: start)
   }

@@ -25,8 +25,11 @@ package struct Explorer {
 
   private let chart: Chart
   private let bounds: Bounds
+  private let limits: Limits
 
-  package init(_ chart: Chart, bounds: Bounds = Bounds()) {
+  /// `limits`: of what is run; a search ends where they say that somebody interrupts.
+  package init(_ chart: Chart, bounds: Bounds = Bounds(), limits: Limits = Limits()) {
+    self.limits = limits
     self.chart = chart
     self.bounds = bounds
   }
@@ -55,8 +58,7 @@ package struct Explorer {
       }
     }
 
-    var limits = Limits()
-    limits.macrosteps = 1_000
+    let limits = self.limits.forSearching(macrosteps: 1_000)
     var start = Machine(chart, limits: limits, sink: NoTrace(), coverage: coverage)
     start.start()
     note(from: -1, nil, [UInt32](repeating: 0, count: chart.handlers.count))
@@ -64,18 +66,24 @@ package struct Explorer {
     known.insert(start.fingerprint)
     var steps = 0
     var bytes = 0
+    var cost = 0
     var place = 0
-    while place < nodes.count, steps < bounds.steps, bytes < bounds.bytes, ways.count < handlers.count {
+    // Every machine that is kept holds what it holds.
+    let mostBytes = min(bounds.bytes, limits.memory.limit / 4)
+    while place < nodes.count, steps < bounds.steps, bytes < mostBytes, ways.count < handlers.count {
+      if cost > self.limits.cost || limits.isInterrupted() { break }
       let depth = nodes[place].depth
-      for input in inputs.all.indices where depth < bounds.depth && nodes.count < bounds.machines {
+      for input in inputs.all.indices
+      where depth < bounds.depth && nodes.count < bounds.machines && bytes < mostBytes && cost <= self.limits.cost {
         steps += 1
         var machine = nodes[place].machine
         let before = coverage.counts.taken
         machine.take(inputs.all[input].item)
+        cost += machine.lineCost
         note(from: place, input, before)
         let fingerprint = machine.fingerprint
         if machine.isFinished || !known.insert(fingerprint).inserted { continue }
-        bytes += fingerprint.count
+        bytes += fingerprint.count + machine.heldBytes
         nodes.append(Node(machine: machine, parent: place, input: input, depth: depth + 1))
       }
       place += 1

@@ -25,4 +25,6 @@ package enum MutantFate: Sendable {
   case equivalent
   /// It is no valid chart.
   case invalid
+  /// The time was over before.
+  case untried
 }

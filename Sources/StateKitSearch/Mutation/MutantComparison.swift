@@ -8,7 +8,11 @@ struct MutantComparison {
   private final class StepOutput: ByteOutput {
     var bytes: [UInt8] = []
 
+    /// More of a step is not compared.
+    private static let mostBytes = 4 << 20
+
     func write(_ span: Span<UInt8>) {
+      if bytes.count > Self.mostBytes { return }
       for index in span.indices { bytes.append(span[index]) }
     }
   }
@@ -19,10 +23,8 @@ struct MutantComparison {
     let trace: TraceText
     let start: Machine
 
-    init(_ chart: Chart, _ source: SourceText) {
+    init(_ chart: Chart, _ source: SourceText, _ limits: Limits) {
       trace = TraceText(chart, source: source, output: output)
-      var limits = Limits()
-      limits.macrosteps = 1_000
       start = Machine(chart, limits: limits, sink: trace)
     }
 
@@ -49,16 +51,20 @@ struct MutantComparison {
   private static let deepest = 10
   private static let mostSteps = 20_000
 
-  /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds.
+  /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds, or before
+  /// `limits` said that somebody interrupts.
   static func telling(
-    _ original: Chart, _ mutant: Chart, _ source: SourceText, inputs chart: Chart
+    _ original: Chart, _ mutant: Chart, _ source: SourceText, limits: Limits
   ) -> [String]? {
-    let inputs = Inputs(chart)
-    let otherInputs = Inputs(chart).all.compactMap { input in
+    let inputs = Inputs(original)
+    let otherInputs = inputs.all.compactMap { input in
       try? ScriptParser(mutant).parse(ScriptLine(file: "", number: 2, bytes: Array(input.line.utf8)))
     }
     guard otherInputs.count == inputs.all.count else { return [] }
-    let sides = (original: Side(original, source), mutant: Side(mutant, source))
+    let limits = limits.forSearching(macrosteps: 1_000)
+    let sides = (original: Side(original, source, limits), mutant: Side(mutant, source, limits))
+    var cost = 0
+    var held = 0
     var start = (original: sides.original.start, mutant: sides.mutant.start)
     start.original.start()
     start.mutant.start()
@@ -67,13 +73,14 @@ struct MutantComparison {
     var known: Set<[UInt8]> = [start.original.fingerprint + [0] + start.mutant.fingerprint]
     var steps = 0
     var place = 0
-    while place < nodes.count, steps < mostSteps {
+    while place < nodes.count, steps < mostSteps, cost < 100 * limits.cost, !limits.isInterrupted() {
       let node = nodes[place]
       for input in inputs.all.indices where node.depth < deepest {
         steps += 1
         var machines = node.machines
         machines.original.take(inputs.all[input].item)
         machines.mutant.take(otherInputs[input])
+        cost += machines.original.lineCost + machines.mutant.lineCost
         if sides.original.text() != sides.mutant.text() {
           var lines = [inputs.all[input].line]
           var back = place
@@ -84,7 +91,8 @@ struct MutantComparison {
           return lines.reversed()
         }
         let both = machines.original.fingerprint + [0] + machines.mutant.fingerprint
-        guard nodes.count < mostPairs, known.insert(both).inserted else { continue }
+        held += machines.original.heldBytes + machines.mutant.heldBytes
+        guard nodes.count < mostPairs, held < limits.memory.limit / 4, known.insert(both).inserted else { continue }
         nodes.append(Node(machines: machines, parent: place, input: input, depth: node.depth + 1))
       }
       place += 1

@@ -22,11 +22,11 @@ package struct MutationTrial: Sendable {
   private let source: SourceText
   private let scripts: [Script]
   /// The trace of a script on a chart, as lines without places in the chart.
-  private let traceLines: @Sendable (TestScript, Chart, SourceText) -> [String]
+  private let traceLines: @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
 
   package init(
     _ chart: Chart, _ source: SourceText, scripts: [Script],
-    traceLines: @escaping @Sendable (TestScript, Chart, SourceText) -> [String]
+    traceLines: @escaping @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
   ) {
     self.chart = chart
     self.source = source
@@ -34,26 +34,27 @@ package struct MutationTrial: Sendable {
     self.traceLines = traceLines
   }
 
-  /// How a mutant fares.
-  package func fate(of mutant: Mutant) -> MutantFate {
+  /// How a mutant fares. Where `limits` say that somebody interrupts, it counts as caught by what it does then, or as the same
+  /// as the original.
+  package func fate(of mutant: Mutant, limits: Limits = Limits()) -> MutantFate {
     let text = mutant.applied(to: source)
     guard let other = ChartReader.read(text, Findings(), in: ChartFolder(of: chart, first: source)) else {
       return .invalid
     }
-    for script in scripts where isCaught(script, other, text) { return .caught }
-    guard let telling = MutantComparison.telling(chart, other, source, inputs: chart) else { return .equivalent }
+    for script in scripts where isCaught(script, other, text, limits) { return .caught }
+    guard let telling = MutantComparison.telling(chart, other, source, limits: limits) else { return .equivalent }
     return .survived(telling: telling)
   }
 
-  private func isCaught(_ script: Script, _ other: Chart, _ text: SourceText) -> Bool {
+  private func isCaught(_ script: Script, _ other: Chart, _ text: SourceText, _ limits: Limits) -> Bool {
     guard let tests = try? TestScript(file: script.file, bytes: script.bytes, chart: other) else { return true }
     var options = ScriptRunner.Options()
     // A mutant that never rests is caught soon enough.
-    options.machine.limits.macrosteps = 2_000
+    options.machine.limits = limits.forSearching(macrosteps: 2_000)
     options.machine.limits.actions = 100_000
     var runner = TestRunner(other, needsRecord: tests.needsRecord, options: options)
     for test in tests.cases where runner.failure(of: test, in: tests) != nil { return true }
     guard let trace = script.trace else { return false }
-    return traceLines(tests, other, text) != trace
+    return traceLines(tests, other, text, options.machine.limits) != trace
   }
 }

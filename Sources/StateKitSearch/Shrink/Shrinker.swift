@@ -9,12 +9,17 @@ package struct Shrinker {
   private let chart: Chart
   private var runner: TestRunner
   private let parser: ScriptParser
+  private let limits: Limits
   /// More runs are not made.
   private var runsLeft = 20_000
 
-  package init(_ chart: Chart, needsRecord: Bool) {
+  /// `limits`: of what is run; where they say that somebody interrupts, what was found so far is the result.
+  package init(_ chart: Chart, needsRecord: Bool, limits: Limits = Limits()) {
     self.chart = chart
-    runner = TestRunner(chart, needsRecord: needsRecord)
+    self.limits = limits
+    var options = ScriptRunner.Options()
+    options.machine.limits = limits
+    runner = TestRunner(chart, needsRecord: needsRecord, options: options)
     parser = ScriptParser(chart)
   }
 
@@ -44,7 +49,7 @@ package struct Shrinker {
 
   private mutating func fails(_ lines: [TestStep], _ wanted: [String]) -> Bool {
     runsLeft -= 1
-    guard runsLeft >= 0, let failure = runner.failure(of: lines) else { return false }
+    guard runsLeft >= 0, !limits.isInterrupted(), let failure = runner.failure(of: lines) else { return false }
     return failure.place >= lines.count - 1 && signature(failure) == wanted
   }
 

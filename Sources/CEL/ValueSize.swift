@@ -1,0 +1,32 @@
+/// What values count for where memory is bounded, in bytes: about what they take, but the same everywhere.
+enum ValueSize {
+  static let node = 32
+  static let entry = 128
+  /// Larger sizes are all the same: no machine has that much.
+  static let most = 1 << 50
+}
+
+extension Value {
+  /// Bytes that the value counts for, with all in it as if unshared: 32 for each value, for a text its UTF-8 besides, for an
+  /// entry of a map 128 and twice its key's UTF-8.
+  package var size: Int {
+    switch self {
+    case .string(let text): ValueSize.node + text.utf8.count
+    case .bytes(let bytes): ValueSize.node + bytes.count
+    case .list(let list): list.size
+    case .map(let map): map.size
+    default: ValueSize.node
+    }
+  }
+
+  /// Whether the value is nothing but what JSON has, with all in it.
+  package var isPlain: Bool {
+    switch self {
+    case .null, .bool, .int, .uint, .string: true
+    case .double(let number): number.isFinite
+    case .list(let list): list.isPlain
+    case .map(let map): map.isPlain
+    case .bytes, .timestamp, .duration, .type: false
+    }
+  }
+}

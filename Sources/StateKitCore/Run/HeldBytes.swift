@@ -1,0 +1,40 @@
+import CEL
+
+/// What counts besides the values that are held, in bytes.
+enum HeldBytes {
+  /// An event that waits in a queue.
+  static let event = 256
+  /// A timer, or a delayed send.
+  static let timer = 512
+  /// A child, and each state of its chart.
+  static let child = 2_048
+  static let state = 16
+}
+
+extension Event {
+  /// Bytes that count while it waits.
+  var size: Int {
+    HeldBytes.event + (data?.size ?? 0) + (sendID?.utf8.count ?? 0) + label.size
+  }
+}
+
+extension EventLabel {
+  fileprivate var size: Int {
+    switch self {
+    case .known: 0
+    case .other(let name): name.utf8.count
+    }
+  }
+}
+
+extension Effect {
+  /// Bytes of the values in it.
+  var size: Int {
+    switch self {
+    case .call(_, let data), .raise(_, let data), .send(_, let data, _): data?.size ?? 0
+    case .assign(_, let value): value.size
+    case .log(let text), .cancel(let text): text.utf8.count
+    case .goToState: 0
+    }
+  }
+}
