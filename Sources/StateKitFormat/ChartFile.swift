@@ -3,7 +3,10 @@ import StateKitCore
 /// Reads one chart file, without the charts that it invokes.
 enum ChartFile {
   /// The chart with its places; nil where there is no tree of states at all. What is wrong is added to `findings`.
-  static func locate(_ source: SourceText, _ findings: Findings, _ memory: MemoryGauge) -> LocatedChart? {
+  /// `dynamicKeys`: context keys that may hold anything.
+  static func locate(
+    _ source: SourceText, _ findings: Findings, _ memory: MemoryGauge, dynamicKeys: [String] = []
+  ) -> LocatedChart? {
     let range: Range<Int>
     do {
       range = try JSONDocument.body(of: source, what: "chart")
@@ -12,7 +15,7 @@ enum ChartFile {
       return nil
     }
     guard let draft = draft(of: source, range, findings, memory) else { return nil }
-    return ChartBuilder.build(draft, findings)
+    return ChartBuilder.build(draft, findings, dynamicKeys: dynamicKeys)
   }
 
   /// The draft alone, so that what was needed to decode it is gone when the chart is built.

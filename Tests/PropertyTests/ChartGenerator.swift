@@ -21,30 +21,6 @@ struct GeneratedChart {
 
 /// Makes legal charts, and scripts for them, of choices.
 struct ChartGenerator {
-  /// What charts are full of. Of four seeds one has no such habits, so that what it made once it makes again.
-  struct Habits {
-    /// `goToState` actions in every hook.
-    let goesOften: Bool
-    /// History in most states, with actions on the way to what it stands for by default.
-    let remembersOften: Bool
-    /// Messages to children that are not there.
-    let sendsToNobody: Bool
-
-    static let none = Habits(goesOften: false, remembersOften: false, sendsToNobody: false)
-
-    init(seed: UInt64) {
-      // Every sixteenth chart is looked at more closely: these have all habits, too.
-      let number = seed ^ seed >> 4
-      self.init(goesOften: number & 1 != 0, remembersOften: number & 2 != 0, sendsToNobody: number & 3 != 0)
-    }
-
-    private init(goesOften: Bool, remembersOften: Bool, sendsToNobody: Bool) {
-      self.goesOften = goesOften
-      self.remembersOften = remembersOften
-      self.sendsToNobody = sendsToNobody
-    }
-  }
-
   private var choices: Choices
   private var chart = ModelChart()
   private var candidateCount = 0

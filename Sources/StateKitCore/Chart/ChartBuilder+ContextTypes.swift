@@ -1,19 +1,21 @@
-import CEL
+package import CEL
 
 /// What type the context keys have: that of their first values, as far as every assignment keeps to it.
 extension ChartBuilder {
-  /// Makes dynamic each context key that an `assign` gives another type than its first value has, and those that are
-  /// assigned from such a key; which ones, or nil where there are none. What reads them is to be compiled again.
+  /// Makes dynamic each context key that an `assign`, or the input from a parent, gives another type than its first value has,
+  /// and those that are assigned from such a key; which ones, or nil where there are none. What reads them is to be compiled
+  /// again.
   mutating func widenContext(_ compiled: inout CompiledDrafts) -> [Bool]? {
     if data.contextNames.isEmpty { return nil }
     var keys = ContextTypes(data.contextNames, data.contextValues)
+    for name in dynamicKeys { keys.widen(name) }
     let uses = draft.expressions.uses
     // The same expression is mostly assigned to the same key.
     var lastSlot = [Int32](repeating: -1, count: compiled.results.count)
     for case .assign(let path, let template) in draft.actions where path.names.count == 1 {
       guard let slot = keys.slot(of: path) else { continue }
       guard case .expression(let number)? = template.onlyStep else {
-        keys.assign(template.staticType, to: slot)
+        keys.assign(template.literalType, to: slot)
         continue
       }
       let kind = uses.all[Int(number)].kind
@@ -69,6 +71,10 @@ private struct ContextTypes {
     }
   }
 
+  mutating func widen(_ name: String) {
+    if let slot = slots[Array(name.utf8)] { assign(.dyn, to: slot) }
+  }
+
   mutating func assign(_ type: StaticType, to slot: Int) {
     if types[slot] == .dyn || type.base == types[slot] { return }
     types[slot] = .dyn
@@ -84,13 +90,27 @@ private struct ContextTypes {
 
 extension DataTemplate {
   /// The type of what stands in the file, where it is no expression as a whole.
-  fileprivate var staticType: StaticType {
+  fileprivate var literalType: StaticType {
     switch steps.last {
     case .literal(let value): StaticType(of: value)
     case .list: .list
     case .map: .map
     case .expression, nil: .dyn
     }
+  }
+}
+
+extension Chart {
+  /// What is known of a value that stands in the file.
+  private func staticType(of template: DataTemplate) -> StaticType {
+    guard case .expression(let number)? = template.onlyStep else { return template.literalType }
+    return expressions[Int(number)].program.type
+  }
+
+  /// Whether the input that one of this chart's invocations gives keeps to the type of a child's first value.
+  package func keeps(_ input: DataTemplate, toTypeOf first: Value) -> Bool {
+    let type = StaticType(of: first)
+    return type == .dyn || staticType(of: input).base == type
   }
 }
 

@@ -6,12 +6,17 @@ package struct ChartBuilder {
   /// Whether a target could be found; what was not is no further mistake.
   var isResolved: [Bool] = []
   let findings: Findings
+  /// Context keys that get input of another type than that of their first values.
+  let dynamicKeys: [String]
   /// The expressions compiled, and what they may name.
   var data = ChartData()
 
   /// The chart with its places in the file. Where `findings` has errors it can be looked at, not run.
-  package static func build(_ draft: consuming ChartDraft, _ findings: Findings) -> LocatedChart {
-    var builder = ChartBuilder(draft, findings)
+  /// `dynamicKeys`: context keys that may hold anything, because others give them values of other types.
+  package static func build(
+    _ draft: consuming ChartDraft, _ findings: Findings, dynamicKeys: [String] = []
+  ) -> LocatedChart {
+    var builder = ChartBuilder(draft, findings, dynamicKeys)
     builder.checkStates()
     builder.directory.setReferenceLengths(of: &builder.draft.states, names: builder.draft.names)
     builder.resolveTargets()
@@ -26,7 +31,8 @@ package struct ChartBuilder {
     return LocatedChart(chart: builder.chart(), places: places)
   }
 
-  private init(_ draft: consuming ChartDraft, _ findings: Findings) {
+  private init(_ draft: consuming ChartDraft, _ findings: Findings, _ dynamicKeys: [String]) {
+    self.dynamicKeys = dynamicKeys
     directory = StateDirectory(names: draft.names, states: draft.states)
     self.draft = draft
     self.findings = findings

@@ -6,9 +6,13 @@ struct FamilyReader {
     /// From the folder of the first chart.
     let path: String
     let source: SourceText
-    let findings: Findings
+    var findings: Findings
     /// Nil where there is no tree of states at all.
-    let located: LocatedChart?
+    var located: LocatedChart?
+    /// What it invokes and could not be read, as it is reported.
+    var unread: [Diagnostic] = []
+    /// Keys of its context whose input has another type than their first values.
+    var dynamicKeys: [String] = []
     /// By its invocations: the number of the chart; nil where that could not be read.
     var links: [Int?] = []
   }
@@ -29,6 +33,7 @@ struct FamilyReader {
       reader.follow(number)
       number += 1
     }
+    reader.widenByInput()
     for number in reader.entries.indices { reader.checkInput(of: number) }
     reader.checkEnds()
     reader.reportMistakes()
@@ -59,9 +64,10 @@ struct FamilyReader {
       case .success(let found): link = found
       case .failure(let mistake):
         link = nil
-        entries[number].findings.add(
-          mistake.code, at: invocation.fileSpan, "cannot read \(DisplayText.quoted(invocation.file)): \(mistake.reason)"
-        )
+        let message = "cannot read \(DisplayText.quoted(invocation.file)): \(mistake.reason)"
+        let diagnostic = Diagnostic(mistake.code, at: invocation.fileSpan, message)
+        entries[number].unread.append(diagnostic)
+        entries[number].findings.add(diagnostic)
       }
       entries[number].links.append(link)
     }
@@ -92,6 +98,36 @@ struct FamilyReader {
       numbers[Array(path.utf8)] = entries.count - 1
       return .success(entries.count - 1)
     }
+  }
+
+  /// Reads charts again whose context gets input of other types than those of its first values: what they say of it is
+  /// checked when it runs. The first chart, which may be invoked too, stays as it is.
+  private mutating func widenByInput() {
+    var todo = Array(entries.indices)
+    while let number = todo.popLast() {
+      guard let parent = entries[number].located?.chart else { continue }
+      for (invocation, link) in zip(parent.invocations, entries[number].links) {
+        guard let link, link > 0, let child = entries[link].located?.chart else { continue }
+        let widened = invocation.input.filter { input in
+          guard let slot = child.contextSlot(named: input.name) else { return false }
+          let isKnown = entries[link].dynamicKeys.contains { $0.utf8.elementsEqual(input.name.utf8) }
+          return !isKnown && !parent.keeps(input.value, toTypeOf: child.contextValues[slot])
+        }
+        if widened.isEmpty { continue }
+        entries[link].dynamicKeys += widened.map(\.name)
+        readAgain(link)
+        todo.append(link)
+      }
+    }
+  }
+
+  private mutating func readAgain(_ number: Int) {
+    let entry = entries[number]
+    let findings = Findings()
+    entries[number].located = ChartFile.locate(
+      entry.source, findings, folder.memory, dynamicKeys: entry.dynamicKeys)
+    entries[number].findings = findings
+    for diagnostic in entry.unread { findings.add(diagnostic) }
   }
 
   // MARK: Checks
