@@ -65,9 +65,8 @@ struct FamilyReader {
       case .failure(let mistake):
         link = nil
         let message = "cannot read \(DisplayText.quoted(invocation.file)): \(mistake.reason)"
-        let diagnostic = Diagnostic(mistake.code, at: invocation.fileSpan, message)
-        entries[number].unread.append(diagnostic)
-        entries[number].findings.add(diagnostic)
+        entries[number].unread.append(Diagnostic(mistake.code, at: invocation.fileSpan, message))
+        entries[number].findings.add(mistake.code, at: invocation.fileSpan, message)
       }
       entries[number].links.append(link)
     }
@@ -124,8 +123,7 @@ struct FamilyReader {
   private mutating func readAgain(_ number: Int) {
     let entry = entries[number]
     let findings = Findings()
-    entries[number].located = ChartFile.locate(
-      entry.source, findings, folder.memory, dynamicKeys: entry.dynamicKeys)
+    entries[number].located = ChartFile.locate(entry.source, findings, folder.memory, dynamicKeys: entry.dynamicKeys)
     entries[number].findings = findings
     for diagnostic in entry.unread { findings.add(diagnostic) }
   }
