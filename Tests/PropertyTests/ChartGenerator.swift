@@ -1,5 +1,3 @@
-// Longer than others: the choices that make one random chart are read best in one piece.
-
 import Foundation
 
 /// A chart with scripts, and the numbers that they were made of.
