@@ -1,26 +1,26 @@
 /// Functions, methods and macros.
 extension Compiler {
-  mutating func function(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  mutating func function(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
     try advance()
-    if name == "has" { return try has(place) }
-    if environment.tests.contains(name) { return try test(name, place) }
+    if name == "has" { return try has(span) }
+    if environment.tests.contains(name) { return try test(name, span) }
     var first = StaticType.dyn
     let count = try arguments(&first)
-    return call(name, count, first, place, isMethod: false)
+    return call(name, count, first, span, isMethod: false)
   }
 
   mutating func method(
-    _ name: String, _ place: Range<Int>, of receiver: StaticType
+    _ name: String, _ span: Range<Int>, of receiver: StaticType
   ) throws(ExpressionMistake) -> StaticType {
     try advance()
     if let macro = Self.macros[name], case .identifier(let variable) = token.kind,
       following.kind == .symbol(.comma)
     {
-      return try comprehension(macro, variable, place, over: receiver)
+      return try comprehension(macro, variable, span, over: receiver)
     }
     var ignored = StaticType.dyn
     let count = try arguments(&ignored)
-    return call(name, count + 1, receiver, place, isMethod: true)
+    return call(name, count + 1, receiver, span, isMethod: true)
   }
 
   /// The arguments up to the closing parenthesis, and the type of the first one.
@@ -37,12 +37,12 @@ extension Compiler {
   }
 
   private mutating func call(
-    _ name: String, _ count: Int, _ first: StaticType, _ place: Range<Int>, isMethod: Bool
+    _ name: String, _ count: Int, _ first: StaticType, _ span: Range<Int>, isMethod: Bool
   ) -> StaticType {
     guard let function = Function(rawValue: name), let arity = function.arity(isMethod: isMethod) else {
       let known = Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
       note(
-        .unknownFunction, place, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
+        .unknownFunction, span, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
         help: ForeignWord.function(name, isMethod: isMethod),
         known: known
           + (isMethod
@@ -55,21 +55,21 @@ extension Compiler {
       let wanted = arity.lowerBound - (isMethod ? 1 : 0)
       let given = count - (isMethod ? 1 : 0)
       note(
-        .arity, place, "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)",
+        .arity, span, "\(name) takes \(wanted) argument\(wanted == 1 ? "" : "s"), not \(given)",
         fails: "no such overload: \(name) with \(given) arguments", dropping: count)
       return function.result
     }
-    emit(.call(function, Int32(count)), place)
+    emit(.call(function, Int32(count)), span)
     if first != .dyn, !function.accepted.isEmpty, !function.accepted.contains(first.base) {
-      note(.type, place, "\(name) does not take \(first.name)")
+      note(.type, span, "\(name) does not take \(first.name)")
     }
     return function.result
   }
 
   /// `isIn("state")`: a question to the host about a literal text.
-  private mutating func test(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  private mutating func test(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
     guard case .string(let text) = token.kind, following.kind == .symbol(.closeParenthesis) else {
-      throw ExpressionMistake(.syntax, place, "\(name) takes one text in quotes: \(name)(\"…\")")
+      throw ExpressionMistake(.syntax, span, "\(name) takes one text in quotes: \(name)(\"…\")")
     }
     addTest(text, token.range)
     try advance()
@@ -78,12 +78,12 @@ extension Compiler {
   }
 
   /// `has(e.f)`: whether the field is there.
-  private mutating func has(_ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  private mutating func has(_ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
     let before = mistakes.count
     let start = token.range.lowerBound
     _ = try expression()
     guard case .select(let name)? = code.last, token.kind == .symbol(.closeParenthesis) else {
-      throw ExpressionMistake(.syntax, place, "has takes a field of something: has(order.total)")
+      throw ExpressionMistake(.syntax, span, "has takes a field of something: has(order.total)")
     }
     if dropFieldMistake(since: before) {
       let reason = "no declared payload has \(quote(start..<consumed))"
@@ -101,16 +101,16 @@ extension Compiler {
   ]
 
   private mutating func comprehension(
-    _ kind: Program.Comprehension, _ variable: String, _ place: Range<Int>, over range: StaticType
+    _ kind: Program.Comprehension, _ variable: String, _ span: Range<Int>, over range: StaticType
   ) throws(ExpressionMistake) -> StaticType {
-    if ![.dyn, .list, .map].contains(range.base) { note(.type, place, "\(range.name) has no items") }
+    if ![.dyn, .list, .map].contains(range.base) { note(.type, span, "\(range.name) has no items") }
     try advance()
     try advance()
     let local = Int32(locals.count)
     locals.append(variable)
     defer { locals.removeLast() }
-    let begin = emit(.begin(kind, end: 0), place)
-    let next = emit(.next(local: local, end: 0), place)
+    let begin = emit(.begin(kind, end: 0), span)
+    let next = emit(.next(local: local, end: 0), span)
     let bodyPlace = token.range
     var body = try expression()
     var keep: Int?
@@ -131,7 +131,7 @@ extension Compiler {
     return kind == .map || kind == .filter ? .list : .bool
   }
 
-  private mutating func checkCondition(_ type: StaticType, _ place: Range<Int>) {
-    if type != .dyn, type != .bool { note(.type, place, "the condition is \(type.name), it must be bool") }
+  private mutating func checkCondition(_ type: StaticType, _ span: Range<Int>) {
+    if type != .dyn, type != .bool { note(.type, span, "the condition is \(type.name), it must be bool") }
   }
 }

@@ -3,32 +3,32 @@ extension Compiler {
   /// The program where the text is a whole variable, one of `==`, `!=`, `<`, `<=`, `>` and `>=`, and a whole number; nil for
   /// every other text, and wherever something could be wrong with it.
   static func comparison(_ text: [UInt8], _ environment: Environment) -> Program? {
-    var place = 0
-    while place < text.count, isNameByte(text[place]) { place += 1 }
-    guard place > 0, !isDigit(text[0]) else { return nil }
-    let name = 0..<place
-    skipSpaces(text, &place)
-    let offset = place
-    guard let relation = relation(text, &place) else { return nil }
-    skipSpaces(text, &place)
+    var index = 0
+    while index < text.count, isNameByte(text[index]) { index += 1 }
+    guard index > 0, !isDigit(text[0]) else { return nil }
+    let name = 0..<index
+    skipSpaces(text, &index)
+    let offset = index
+    guard let relation = relation(text, &index) else { return nil }
+    skipSpaces(text, &index)
     // Ten digits fit without a check, and say enough.
-    let digits = place
+    let digits = index
     var number: Int64 = 0
-    while place < text.count, place - digits < 10, isDigit(text[place]) {
-      number = number * 10 + Int64(text[place] - UInt8(ascii: "0"))
-      place += 1
+    while index < text.count, index - digits < 10, isDigit(text[index]) {
+      number = number * 10 + Int64(text[index] - UInt8(ascii: "0"))
+      index += 1
     }
-    guard place > digits, place == text.count, place - digits == 1 || text[digits] != UInt8(ascii: "0"),
+    guard index > digits, index == text.count, index - digits == 1 || text[digits] != UInt8(ascii: "0"),
       let variable = environment.variable(text[name]), variable.type == .int || variable.type == .dyn
     else { return nil }
     return Program(comparing: Int32(variable.slot), relation, number, offset: Int32(offset))
   }
 
-  private static func relation(_ text: [UInt8], _ place: inout Int) -> Relation? {
-    guard place + 1 < text.count else { return nil }
-    let isWithEqual = text[place + 1] == UInt8(ascii: "=")
-    defer { place += isWithEqual ? 2 : 1 }
-    switch text[place] {
+  private static func relation(_ text: [UInt8], _ index: inout Int) -> Relation? {
+    guard index + 1 < text.count else { return nil }
+    let isWithEqual = text[index + 1] == UInt8(ascii: "=")
+    defer { index += isWithEqual ? 2 : 1 }
+    switch text[index] {
     case UInt8(ascii: "<"): return isWithEqual ? .lessOrEqual : .less
     case UInt8(ascii: ">"): return isWithEqual ? .greaterOrEqual : .greater
     case UInt8(ascii: "="): return isWithEqual ? .equal : nil
@@ -37,8 +37,8 @@ extension Compiler {
     }
   }
 
-  private static func skipSpaces(_ text: [UInt8], _ place: inout Int) {
-    while place < text.count, text[place] == UInt8(ascii: " ") { place += 1 }
+  private static func skipSpaces(_ text: [UInt8], _ index: inout Int) {
+    while index < text.count, text[index] == UInt8(ascii: " ") { index += 1 }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -28,12 +28,12 @@ extension Compiler {
     guard token.kind == .symbol(.or) else { return left }
     check(left, is: .bool, "the left side of ||", start)
     while token.kind == .symbol(.or) {
-      let place = token.range
+      let span = token.range
       try advance()
-      let jump = emit(.orElse(0), place)
+      let jump = emit(.orElse(0), span)
       let side = token.range
       check(try and(), is: .bool, "the right side of ||", side)
-      emit(.or, place)
+      emit(.or, span)
       code[jump] = .orElse(Int32(code.count))
     }
     return .bool
@@ -45,12 +45,12 @@ extension Compiler {
     guard token.kind == .symbol(.and) else { return left }
     check(left, is: .bool, "the left side of &&", start)
     while token.kind == .symbol(.and) {
-      let place = token.range
+      let span = token.range
       try advance()
-      let jump = emit(.andThen(0), place)
+      let jump = emit(.andThen(0), span)
       let side = token.range
       check(try relation(), is: .bool, "the right side of &&", side)
-      emit(.and, place)
+      emit(.and, span)
       code[jump] = .andThen(Int32(code.count))
     }
     return .bool
@@ -71,10 +71,10 @@ extension Compiler {
       case .identifier("in"): found = .contained
       default: return left
       }
-      let place = token.range
+      let span = token.range
       try advance()
       let right = token.range.lowerBound
-      left = binary(found, left, try sum(), place, between: start..<place.lowerBound, and: right)
+      left = binary(found, left, try sum(), span, between: start..<span.lowerBound, and: right)
     }
   }
 
@@ -88,10 +88,10 @@ extension Compiler {
       case .symbol(.minus): found = .subtract
       default: return left
       }
-      let place = token.range
+      let span = token.range
       try advance()
       let right = token.range.lowerBound
-      left = binary(found, left, try product(), place, between: start..<place.lowerBound, and: right)
+      left = binary(found, left, try product(), span, between: start..<span.lowerBound, and: right)
     }
   }
 
@@ -106,15 +106,15 @@ extension Compiler {
       case .symbol(.modulo): found = .modulo
       default: return left
       }
-      let place = token.range
+      let span = token.range
       try advance()
       let right = token.range.lowerBound
-      left = binary(found, left, try unary(), place, between: start..<place.lowerBound, and: right)
+      left = binary(found, left, try unary(), span, between: start..<span.lowerBound, and: right)
     }
   }
 
   private mutating func binary(
-    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ place: Range<Int>, between first: Range<Int>,
+    _ found: BinaryOperator, _ left: StaticType, _ right: StaticType, _ span: Range<Int>, between first: Range<Int>,
     and second: Int
   ) -> StaticType {
     if code.count >= 2, case .slot(let slot) = code[code.count - 2],
@@ -123,9 +123,9 @@ extension Compiler {
     {
       code.removeLast(2)
       offsets.removeLast(2)
-      emit(.compareSlot(found, slot: slot, constant: constant), place)
+      emit(.compareSlot(found, slot: slot, constant: constant), span)
     } else {
-      emit(.binary(found), place)
+      emit(.binary(found), span)
     }
     if let result = found.result(left, right) {
       if let sure = SureComparison(found, left, right, first.lowerBound..<consumed) { sureComparisons.append(sure) }
@@ -136,47 +136,47 @@ extension Compiler {
     if found == .add, left == .string || right == .string, left.isNumber || right.isNumber {
       help = "write string(\(quote(left.isNumber ? first : second..<consumed)))"
     }
-    note(.type, place, "\"\(found.rawValue)\" does not fit \(sides)", help: help)
+    note(.type, span, "\"\(found.rawValue)\" does not fit \(sides)", help: help)
     return .dyn
   }
 
   private mutating func unary() throws(ExpressionMistake) -> StaticType {
     guard token.kind == .symbol(.not) || token.kind == .symbol(.minus) else { return try member() }
     let isNot = token.kind == .symbol(.not)
-    let place = token.range
+    let span = token.range
     var count = 0
     while token.kind == .symbol(isNot ? .not : .minus) {
       if !isNot, let number = try negativeLiteral() {
-        let type = try members(of: number, from: place.lowerBound)
-        for _ in 0..<count { emit(.negate, place) }
+        let type = try members(of: number, from: span.lowerBound)
+        for _ in 0..<count { emit(.negate, span) }
         return type
       }
       count += 1
       try advance()
     }
     let type = try member()
-    for _ in 0..<count { emit(isNot ? .not : .negate, place) }
+    for _ in 0..<count { emit(isNot ? .not : .negate, span) }
     if isNot {
-      check(type, is: .bool, "the operand of !", place)
+      check(type, is: .bool, "the operand of !", span)
       return .bool
     }
-    if ![.dyn, .int, .double, .duration].contains(type) { note(.type, place, "\"-\" does not fit \(type.name)") }
+    if ![.dyn, .int, .double, .duration].contains(type) { note(.type, span, "\"-\" does not fit \(type.name)") }
     return type
   }
 
   /// `-5`: a minus and the number behind it are one literal, so that the least int can be written.
   private mutating func negativeLiteral() throws(ExpressionMistake) -> StaticType? {
-    let place = token.range
+    let span = token.range
     switch following.kind {
     case .int(let magnitude):
       try advance()
       guard let magnitude, magnitude <= UInt64(Int64.max) + 1 else { throw outOfRange() }
-      emitConstant(.int(Int64(truncatingIfNeeded: 0 &- magnitude)), place)
+      emitConstant(.int(Int64(truncatingIfNeeded: 0 &- magnitude)), span)
       try advance()
       return .int
     case .double(let magnitude):
       try advance()
-      emitConstant(.double(-magnitude), place)
+      emitConstant(.double(-magnitude), span)
       try advance()
       return .double
     default: return nil

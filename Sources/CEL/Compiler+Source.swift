@@ -1,5 +1,5 @@
 extension Compiler {
-  /// A text with the place that reading it has come to.
+  /// A text, and how far it is read.
   struct Source {
     let text: [UInt8]
     let environment: Environment
@@ -26,14 +26,14 @@ extension Compiler {
     /// The definition of a named guard, used in a text.
     init(
       _ text: [UInt8], _ guards: NamedGuards, as name: String, in outside: Source, _ firstLocal: Int,
-      usedAt place: Range<Int>
+      usedAt span: Range<Int>
     ) {
       var environment = guards.environment
       environment.guards = guards
       self.init(text, environment)
       self.firstLocal = firstLocal
       guardsAround = outside.guardsAround + [name]
-      usedAt = outside.usedAt ?? place
+      usedAt = outside.usedAt ?? span
     }
   }
 

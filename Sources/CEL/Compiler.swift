@@ -23,7 +23,7 @@ package struct Compiler {
   private var messages: [String] = []
   private var tests: [(text: String, range: Range<Int>)] = []
   private var slots: Set<Int> = []
-  /// The last place that is jumped to: instructions before it and behind it stay apart.
+  /// The last instruction that is jumped to: instructions before it and behind it stay apart.
   var barrier = 0
   /// The variables of the comprehensions around.
   var locals: [String] = []
@@ -65,8 +65,8 @@ package struct Compiler {
   }
 
   func program(_ type: StaticType) -> Program {
-    if type == .bool, code.count == 1, case .compareSlot(let found, let slot, let place) = code[0],
-      case .int(let number) = constants[Int(place)], let relation = Relation(found)
+    if type == .bool, code.count == 1, case .compareSlot(let found, let slot, let constant) = code[0],
+      case .int(let number) = constants[Int(constant)], let relation = Relation(found)
     {
       return Program(comparing: slot, relation, number, offset: offsets[0])
     }
@@ -87,14 +87,14 @@ package struct Compiler {
   mutating func members(of first: StaticType, from start: Int) throws(ExpressionMistake) -> StaticType {
     var type = first
     while true {
-      let place = token.range
+      let span = token.range
       if take(.dot) {
-        type = try field(of: type, start..<place.lowerBound)
+        type = try field(of: type, start..<span.lowerBound)
       } else if take(.openBracket) {
         let key = try expression()
         try expect(.closeBracket)
-        emit(.index, place)
-        type = element(of: type, key, place)
+        emit(.index, span)
+        type = element(of: type, key, span)
       } else {
         return type
       }
@@ -103,30 +103,30 @@ package struct Compiler {
 
   /// `owner`: the text of what has the field.
   private mutating func field(of type: StaticType, _ owner: Range<Int>) throws(ExpressionMistake) -> StaticType {
-    let place = token.range
+    let span = token.range
     let name: String
     switch token.kind {
     case .identifier(let found):
       name = found
       try advance()
-      if token.kind == .symbol(.openParenthesis) { return try method(name, place, of: type) }
+      if token.kind == .symbol(.openParenthesis) { return try method(name, span, of: type) }
     case .quotedIdentifier(let found):
       name = found
       try advance()
     default: throw unexpected("the name of a field")
     }
-    emit(.select(constant(.string(name))), place)
+    emit(.select(constant(.string(name))), span)
     switch type {
     case .dyn, .map: return .dyn
     case .record(let fields):
       if let field = fields.first(where: { isSame($0.name, name) }) { return field.type }
       note(
-        .unknownName, place, "there is no field \"\(name)\" here", help: payloadField(name, owner),
+        .unknownName, span, "there is no field \"\(name)\" here", help: payloadField(name, owner),
         known: fields.map(\.name))
       return .dyn
     default:
       let help = ForeignWord.isLength(name) ? "write size(\(quote(owner)))" : nil
-      note(.type, place, "\(type.name) has no fields", help: help)
+      note(.type, span, "\(type.name) has no fields", help: help)
       return .dyn
     }
   }
@@ -143,17 +143,17 @@ package struct Compiler {
     return String(decoding: bytes[...last], as: UTF8.self)
   }
 
-  private mutating func element(of type: StaticType, _ key: StaticType, _ place: Range<Int>) -> StaticType {
+  private mutating func element(of type: StaticType, _ key: StaticType, _ span: Range<Int>) -> StaticType {
     switch type {
     case .dyn, .map, .record: break
-    case .list: if key != .dyn, !key.isNumber { note(.type, place, "a list has no element at \(key.name)") }
-    default: note(.type, place, "\(type.name) has no elements")
+    case .list: if key != .dyn, !key.isNumber { note(.type, span, "a list has no element at \(key.name)") }
+    default: note(.type, span, "\(type.name) has no elements")
     }
     return .dyn
   }
 
   private mutating func primary() throws(ExpressionMistake) -> StaticType {
-    let place = token.range
+    let span = token.range
     switch token.kind {
     case .int(let number):
       guard let number, let value = Int64(exactly: number) else { throw outOfRange() }
@@ -169,7 +169,7 @@ package struct Compiler {
       // A name that no identifier can be, in an expression that is put together.
       guard environment.guards?.definition(of: "`\(name)`") != nil else { throw unexpected("a value") }
       try advance()
-      return try namedGuard("`\(name)`", place) ?? .dyn
+      return try namedGuard("`\(name)`", span) ?? .dyn
     case .symbol(.dot):
       try advance()
       guard case .identifier(let name) = token.kind else { throw unexpected("a name") }
@@ -182,11 +182,11 @@ package struct Compiler {
     case .symbol(.openBracket):
       try advance()
       let count = try list(until: .closeBracket)
-      emit(.list(Int32(count)), place)
+      emit(.list(Int32(count)), span)
       return .list
     case .symbol(.openBrace):
       try advance()
-      return try map(place)
+      return try map(span)
     default: throw unexpected("a value")
     }
   }
@@ -210,7 +210,7 @@ package struct Compiler {
     return count
   }
 
-  private mutating func map(_ place: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  private mutating func map(_ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
     var count = 0
     while token.kind != .symbol(.closeBrace) {
       _ = try expression()
@@ -220,7 +220,7 @@ package struct Compiler {
       if !take(.comma) { break }
     }
     try expect(.closeBrace)
-    emit(.map(Int32(count)), place)
+    emit(.map(Int32(count)), span)
     return .map
   }
 
@@ -232,7 +232,7 @@ package struct Compiler {
   ]
 
   private mutating func identifier(_ first: String) throws(ExpressionMistake) -> StaticType {
-    let place = token.range
+    let span = token.range
     switch first {
     case "true": return try literal(.bool(true), .bool)
     case "false": return try literal(.bool(false), .bool)
@@ -242,34 +242,34 @@ package struct Compiler {
     if Self.reserved.contains(first) {
       let asksForState = first == "in" && following.kind == .symbol(.openParenthesis)
       throw ExpressionMistake(
-        .syntax, place, "\"\(first)\" is a reserved word of expressions",
+        .syntax, span, "\"\(first)\" is a reserved word of expressions",
         help: asksForState
           ? environment.tests.first.map { "whether a state is active is asked by \($0)('state')" } : nil)
     }
     try advance()
     if token.kind == .symbol(.openParenthesis) {
-      if let type = try namedGuard(first, place) { return type }
-      return try function(first, place)
+      if let type = try namedGuard(first, span) { return type }
+      return try function(first, span)
     }
     if let local = locals[source.firstLocal...].lastIndex(where: { isSame($0, first) }) {
-      emit(.local(Int32(local)), place)
+      emit(.local(Int32(local)), span)
       return .dyn
     }
     if let variable = try longestVariable(first) {
-      emit(.slot(Int32(variable.slot)), place)
+      emit(.slot(Int32(variable.slot)), span)
       slots.insert(variable.slot)
       return variable.type
     }
-    if let type = try namedGuard(first, place) { return type }
+    if let type = try namedGuard(first, span) { return type }
     if let type = TypeName.allCases.first(where: { isSame($0.rawValue, first) }) {
-      emitConstant(.type(type), place)
+      emitConstant(.type(type), span)
       return .type
     }
     if let help = ForeignWord.prefix(first), token.beginsValue {
-      throw ExpressionMistake(.syntax, place, "\"\(first)\" is no operator", help: help)
+      throw ExpressionMistake(.syntax, span, "\"\(first)\" is no operator", help: help)
     }
     note(
-      .unknownName, place, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
+      .unknownName, span, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
       known: environment.names + locals[source.firstLocal...],
       fails: "no such name: \(first)")
     return .dyn
@@ -307,14 +307,14 @@ package struct Compiler {
   // MARK: Emitting
 
   @discardableResult
-  mutating func emit(_ operation: Program.Operation, _ place: Range<Int>) -> Int {
+  mutating func emit(_ operation: Program.Operation, _ span: Range<Int>) -> Int {
     code.append(operation)
-    offsets.append(Int32(source.usedAt?.lowerBound ?? place.lowerBound))
+    offsets.append(Int32(source.usedAt?.lowerBound ?? span.lowerBound))
     return code.count - 1
   }
 
-  mutating func emitConstant(_ value: Value, _ place: Range<Int>) {
-    emit(.constant(constant(value)), place)
+  mutating func emitConstant(_ value: Value, _ span: Range<Int>) {
+    emit(.constant(constant(value)), span)
   }
 
   private mutating func constant(_ value: Value) -> Int32 {
@@ -326,8 +326,8 @@ package struct Compiler {
     code[code.count - 1] = operation
   }
 
-  mutating func patch(_ place: Int, _ operation: Program.Operation) {
-    code[place] = operation
+  mutating func patch(_ index: Int, _ operation: Program.Operation) {
+    code[index] = operation
   }
 
   mutating func addTest(_ text: String, _ range: Range<Int>) {
@@ -351,8 +351,8 @@ package struct Compiler {
     emit(.fail(Int32(messages.count - 1), dropping: Int32(dropping)), range)
   }
 
-  mutating func check(_ type: StaticType, is expected: StaticType, _ what: String, _ place: Range<Int>) {
-    if type != .dyn, type != expected { note(.type, place, "\(what) is \(type.name), it must be \(expected.name)") }
+  mutating func check(_ type: StaticType, is expected: StaticType, _ what: String, _ span: Range<Int>) {
+    if type != .dyn, type != expected { note(.type, span, "\(what) is \(type.name), it must be \(expected.name)") }
   }
 
   // MARK: Tokens

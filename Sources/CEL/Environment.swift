@@ -14,8 +14,8 @@ package struct Environment: Sendable {
 
   /// With their names as bytes; the last of a name is the one that is seen.
   private var variables: [(name: [UInt8], variable: Variable)] = []
-  /// The places of the variables, by name: where there are many.
-  private var places: [[UInt8]: Int] = [:]
+  /// The indices of the variables by name: where there are many.
+  private var indices: [[UInt8]: Int] = [:]
   /// So many are looked through one after the other.
   private static let mostListed = 8
   /// Names of functions of one literal text that the host answers with yes or no.
@@ -34,17 +34,17 @@ package struct Environment: Sendable {
     let name = Array(variable.name.utf8)
     variables.append((name, variable))
     if variables.count == Self.mostListed + 1 {
-      for (place, entry) in variables.enumerated() { places[entry.name] = place }
+      for (index, entry) in variables.enumerated() { indices[entry.name] = index }
     } else if variables.count > Self.mostListed {
-      places[name] = variables.count - 1
+      indices[name] = variables.count - 1
     }
     if variable.name.utf8.contains(UInt8(ascii: ".")) { hasDottedNames = true }
   }
 
   func variable(_ name: ArraySlice<UInt8>) -> Variable? {
-    if variables.count > Self.mostListed { return places[Array(name)].map { variables[$0].variable } }
-    for place in variables.indices.reversed() where variables[place].name.elementsEqual(name) {
-      return variables[place].variable
+    if variables.count > Self.mostListed { return indices[Array(name)].map { variables[$0].variable } }
+    for index in variables.indices.reversed() where variables[index].name.elementsEqual(name) {
+      return variables[index].variable
     }
     return nil
   }

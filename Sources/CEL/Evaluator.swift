@@ -65,12 +65,12 @@ package struct Evaluator {
   private mutating func run(
     _ program: ProgramCode, _ slots: borrowing [Value], _ test: (Int) -> Bool, _ host: (Int, Value) -> HostAnswer
   ) throws(EvaluationError) {
-    var place = 0
-    while place < program.operations.count {
-      let offset = Int(program.offsets[place])
+    var instruction = 0
+    while instruction < program.operations.count {
+      let offset = Int(program.offsets[instruction])
       try charge(1, offset)
-      let operation = program.operations[place]
-      place += 1
+      let operation = program.operations[instruction]
+      instruction += 1
       switch operation {
       case .constant(let number): push(program.constants[Int(number)])
       case .slot(let number): push(slots[Int(number)])
@@ -90,35 +90,35 @@ package struct Evaluator {
       case .compareSlot(let found, let slot, let constant):
         stack.append(
           try apply(found, slots[Int(slot)], program.constants[Int(constant)], offset))
-      case .orElse(let target): if case .value(.bool(true))? = stack.last { place = Int(target) }
-      case .andThen(let target): if case .value(.bool(false))? = stack.last { place = Int(target) }
+      case .orElse(let target): if case .value(.bool(true))? = stack.last { instruction = Int(target) }
+      case .andThen(let target): if case .value(.bool(false))? = stack.last { instruction = Int(target) }
       case .or: logical(decides: true, "||", offset)
       case .and: logical(decides: false, "&&", offset)
       case .branch(let otherwise, let end):
         switch pop() {
         case .value(.bool(true)): break
-        case .value(.bool(false)): place = Int(otherwise)
+        case .value(.bool(false)): instruction = Int(otherwise)
         case .value(let value):
           push(failing: "the condition of ?: is \(value.typeName.rawValue), it must be bool", offset)
-          place = Int(end)
+          instruction = Int(end)
         case .failure(let error):
           stack.append(.failure(error))
-          place = Int(end)
+          instruction = Int(end)
         }
-      case .jump(let target): place = Int(target)
+      case .jump(let target): instruction = Int(target)
       case .call(let function, let count): try call(function, Int(count), offset)
-      case .begin(let kind, let end): if !begin(kind, offset) { place = Int(end) }
+      case .begin(let kind, let end): if !begin(kind, offset) { instruction = Int(end) }
       case .parameters: push(parameters ?? .map(MapValue([])))
-      case .bind(let local, let end): if !bind(Int(local), offset) { place = Int(end) }
+      case .bind(let local, let end): if !bind(Int(local), offset) { instruction = Int(end) }
       case .host(let number): try ask(Int(number), host, offset)
-      case .next(let local, let end): if try !next(Int(local), offset) { place = Int(end) }
+      case .next(let local, let end): if try !next(Int(local), offset) { instruction = Int(end) }
       case .keep(let next, let end):
         switch condition("map", offset) {
         case true?: break
-        case false?: place = Int(next)
-        case nil: place = Int(end)
+        case false?: instruction = Int(next)
+        case nil: instruction = Int(end)
         }
-      case .collect(let next, let end): place = try collect(offset) ? Int(next) : Int(end)
+      case .collect(let next, let end): instruction = try collect(offset) ? Int(next) : Int(end)
       }
     }
   }
@@ -203,15 +203,15 @@ package struct Evaluator {
     guard let values = popValues(2) else { return }
     switch values[0] {
     case .list(let list):
-      let place: Int?
+      let instruction: Int?
       switch values[1] {
-      case .int(let number): place = Int(exactly: number)
-      case .uint(let number): place = Int(exactly: number)
-      case .double(let number): place = Int(exactly: number)
-      default: place = nil
+      case .int(let number): instruction = Int(exactly: number)
+      case .uint(let number): instruction = Int(exactly: number)
+      case .double(let number): instruction = Int(exactly: number)
+      default: instruction = nil
       }
-      if let place, list.items.indices.contains(place) {
-        push(list.items[place])
+      if let instruction, list.items.indices.contains(instruction) {
+        push(list.items[instruction])
       } else {
         push(failing: "no such element: a list of \(list.items.count)", offset)
       }
@@ -232,11 +232,11 @@ package struct Evaluator {
     try charge(2 * count, offset)
     var entries: [(key: Value, value: Value)] = []
     entries.reserveCapacity(count)
-    for place in 0..<count {
-      switch values[2 * place] {
-      case .bool, .int, .uint, .string: entries.append((values[2 * place], values[2 * place + 1]))
+    for instruction in 0..<count {
+      switch values[2 * instruction] {
+      case .bool, .int, .uint, .string: entries.append((values[2 * instruction], values[2 * instruction + 1]))
       default:
-        push(failing: "\(values[2 * place].typeName.rawValue) cannot be a key", offset)
+        push(failing: "\(values[2 * instruction].typeName.rawValue) cannot be a key", offset)
         return
       }
     }
@@ -336,7 +336,7 @@ package struct Evaluator {
     return true
   }
 
-  /// Puts the next item in its place; false, with the result pushed, where there is none.
+  /// Puts the next item in its local; false, with the result pushed, where there is none.
   private mutating func next(_ local: Int, _ offset: Int) throws(EvaluationError) -> Bool {
     let top = frames.count - 1
     if frames[top].next < frames[top].items.count {

@@ -10,10 +10,10 @@ package enum ExpressionParts {
     guard let tokens = tokens(of: text) else { return [] }
     var found: [[UInt8]] = []
     var todo: [Range<Int>] = [tokens.indices]
-    var place = 0
-    while place < todo.count, todo.count < 33 {
-      let range = unwrapped(todo[place], tokens)
-      place += 1
+    var next = 0
+    while next < todo.count, todo.count < 33 {
+      let range = unwrapped(todo[next], tokens)
+      next += 1
       if let parts = levels.lazy.map({ split(range, at: $0, tokens) }).first(where: { $0.count > 1 }) {
         todo += parts
       } else if let first = range.first, range.count > 1, tokens[first].text == "!" || tokens[first].text == "-" {
@@ -54,10 +54,10 @@ package enum ExpressionParts {
     return range
   }
 
-  /// The place of the bracket that closes the one at `place`.
-  private static func closing(_ place: Int, _ range: Range<Int>, _ tokens: [Piece]) -> Int? {
+  /// The index of the bracket that closes the one at `opening`.
+  private static func closing(_ opening: Int, _ range: Range<Int>, _ tokens: [Piece]) -> Int? {
     var depth = 0
-    for index in place..<range.upperBound {
+    for index in opening..<range.upperBound {
       depth += change(tokens[index].text)
       if depth == 0 { return index }
     }

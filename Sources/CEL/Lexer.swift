@@ -109,22 +109,22 @@ struct Lexer {
 
   /// `r`, `b`, `br` and `rb` before a quote, consumed.
   private mutating func stringPrefix() -> (isRaw: Bool, isBytes: Bool)? {
-    var place = 0
+    var count = 0
     var isRaw = false
     var isBytes = false
-    while place < 2 {
-      switch peek(place) | 0x20 {
+    while count < 2 {
+      switch peek(count) | 0x20 {
       case UInt8(ascii: "r") where !isRaw: isRaw = true
       case UInt8(ascii: "b") where !isBytes: isBytes = true
       default:
-        guard place > 0, peek(place) == UInt8(ascii: "\"") || peek(place) == UInt8(ascii: "'") else { return nil }
-        index += place
+        guard count > 0, peek(count) == UInt8(ascii: "\"") || peek(count) == UInt8(ascii: "'") else { return nil }
+        index += count
         return (isRaw, isBytes)
       }
-      place += 1
+      count += 1
     }
-    guard peek(place) == UInt8(ascii: "\"") || peek(place) == UInt8(ascii: "'") else { return nil }
-    index += place
+    guard peek(count) == UInt8(ascii: "\"") || peek(count) == UInt8(ascii: "'") else { return nil }
+    index += count
     return (isRaw, isBytes)
   }
 

@@ -81,22 +81,22 @@ extension Compiler {
   }
 
   /// A name that is a guard's, with the map behind it or without; nil where no guard has the name.
-  mutating func namedGuard(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> StaticType? {
+  mutating func namedGuard(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> StaticType? {
     guard let guards = source.environment.guards, let definition = guards.definition(of: name) else { return nil }
-    let hasParameters = try guardParameters(name, place)
+    let hasParameters = try guardParameters(name, span)
     if !guardsAsked.contains(where: { isSame($0, name) }) { guardsAsked.append(name) }
     switch definition {
     case .host(let number):
-      if !hasParameters { emit(.map(0), place) }
-      emit(.host(number), place)
+      if !hasParameters { emit(.map(0), span) }
+      emit(.host(number), span)
     case .expression(let text):
-      try writeOut(name, text, guards, hasParameters: hasParameters, place)
+      try writeOut(name, text, guards, hasParameters: hasParameters, span)
     }
     return .bool
   }
 
   /// The map in parentheses behind a guard's name, onto the stack; false where there is none.
-  private mutating func guardParameters(_ name: String, _ place: Range<Int>) throws(ExpressionMistake) -> Bool {
+  private mutating func guardParameters(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> Bool {
     guard take(.openParenthesis) else { return false }
     if take(.closeParenthesis) { return false }
     let start = token.range
@@ -109,28 +109,28 @@ extension Compiler {
   }
 
   private mutating func writeOut(
-    _ name: String, _ text: [UInt8], _ guards: NamedGuards, hasParameters: Bool, _ place: Range<Int>
+    _ name: String, _ text: [UInt8], _ guards: NamedGuards, hasParameters: Bool, _ span: Range<Int>
   ) throws(ExpressionMistake) {
     if let first = source.guardsAround.firstIndex(where: { isSame($0, name) }) {
       if first == 0 { circle = source.guardsAround + [name] }
-      emitFailure("the guard \(name) asks itself", dropping: hasParameters ? 1 : 0, place)
-      noteCircle(place)
+      emitFailure("the guard \(name) asks itself", dropping: hasParameters ? 1 : 0, span)
+      noteCircle(span)
       return
     }
     if code.count > Self.longestProgram {
       throw ExpressionMistake(
-        .limit, place,
+        .limit, span,
         "with its named guards the expression has more than \(Self.longestProgram) instructions, the limit")
     }
     let local = Int32(locals.count)
     let start = code.count
-    if !hasParameters { emit(.map(0), place) }
-    let bind = emit(.bind(local: local, end: 0), place)
+    if !hasParameters { emit(.map(0), span) }
+    let bind = emit(.bind(local: local, end: 0), span)
     barrier = code.count
     // The definition is a text of its own; what is wrong with it is reported where it stands.
     let found = (mistakes: mistakes.count, comparisons: sureComparisons.count)
     let outside = source
-    source = Source(text, guards, as: name, in: outside, locals.count, usedAt: place)
+    source = Source(text, guards, as: name, in: outside, locals.count, usedAt: span)
     locals.append(NamedGuards.parameters)
     var failure: ExpressionMistake?
     do throws(ExpressionMistake) {
@@ -143,22 +143,22 @@ extension Compiler {
     mistakes.removeLast(mistakes.count - found.mistakes)
     sureComparisons.removeLast(sureComparisons.count - found.comparisons)
     if let failure {
-      if case .limit = failure.kind { throw ExpressionMistake(.limit, place, failure.message) }
+      if case .limit = failure.kind { throw ExpressionMistake(.limit, span, failure.message) }
       code.removeLast(code.count - start)
       offsets.removeLast(offsets.count - start)
-      emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, place)
+      emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, span)
     } else {
       patch(bind, .bind(local: local, end: Int32(code.count)))
     }
     barrier = code.count
-    noteCircle(place)
+    noteCircle(span)
   }
 
   /// Notes in the definition that closes a circle where it goes into it.
-  private mutating func noteCircle(_ place: Range<Int>) {
+  private mutating func noteCircle(_ span: Range<Int>) {
     guard let circle, source.guardsAround.count == 1 else { return }
     note(
-      .circle, place, "the guard \(circle[0]) asks itself: \(circle.joined(separator: " → "))",
+      .circle, span, "the guard \(circle[0]) asks itself: \(circle.joined(separator: " → "))",
       help: "a guard has no value then",
       known: circle)
     self.circle = nil

@@ -9,7 +9,7 @@ struct PatternMistake: Error {
 ///
 /// `|` `*` `+` `?` `{n,m}` and their lazy forms, groups, classes, `. ^ $ \d \w \s \b` and the flags `(?i)`, `(?s)`, `(?m)`.
 struct Pattern {
-  /// One step of the program; places are relative to it.
+  /// One step of the program; jumps are relative to it.
   enum Step {
     case scalar(UInt32)
     case set([ClosedRange<UInt32>], isNegated: Bool)

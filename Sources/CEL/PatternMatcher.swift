@@ -10,31 +10,31 @@ struct PatternMatcher {
   func matches(_ text: [UInt32]) -> Bool {
     var current: [Int] = []
     var upcoming: [Int] = []
-    // The place of the text at which a step was put on a list last: once a place is enough.
+    // The offset in the text at which a step was put on a list last: once an offset is enough.
     var seen = [Int](repeating: -1, count: steps.count + 1)
     var todo: [Int] = []
-    for place in 0...text.count {
+    for offset in 0...text.count {
       todo.append(0)
       todo.append(contentsOf: current.reversed())
       current.removeAll(keepingCapacity: true)
       while let step = todo.popLast() {
         if step == steps.count { return true }
-        if seen[step] == place { continue }
-        seen[step] = place
+        if seen[step] == offset { continue }
+        seen[step] = offset
         switch steps[step] {
         case .scalar, .set: current.append(step)
         case .jump(let distance): todo.append(step + distance)
         case .split(let first, let second):
           todo.append(step + second)
           todo.append(step + first)
-        case .start(let ofLine): if place == 0 || ofLine && text[place - 1] == 10 { todo.append(step + 1) }
-        case .end(let ofLine): if place == text.count || ofLine && text[place] == 10 { todo.append(step + 1) }
-        case .wordBorder(let wanted): if isBorder(place, text) == wanted { todo.append(step + 1) }
+        case .start(let ofLine): if offset == 0 || ofLine && text[offset - 1] == 10 { todo.append(step + 1) }
+        case .end(let ofLine): if offset == text.count || ofLine && text[offset] == 10 { todo.append(step + 1) }
+        case .wordBorder(let wanted): if isBorder(offset, text) == wanted { todo.append(step + 1) }
         }
       }
-      if place == text.count { return false }
+      if offset == text.count { return false }
       upcoming.removeAll(keepingCapacity: true)
-      for step in current where accepts(steps[step], text[place]) { upcoming.append(step + 1) }
+      for step in current where accepts(steps[step], text[offset]) { upcoming.append(step + 1) }
       swap(&current, &upcoming)
     }
     return false
@@ -48,9 +48,9 @@ struct PatternMatcher {
     }
   }
 
-  private func isBorder(_ place: Int, _ text: [UInt32]) -> Bool {
-    let before = place > 0 && isWord(text[place - 1])
-    let after = place < text.count && isWord(text[place])
+  private func isBorder(_ offset: Int, _ text: [UInt32]) -> Bool {
+    let before = offset > 0 && isWord(text[offset - 1])
+    let after = offset < text.count && isWord(text[offset])
     return before != after
   }
 
