@@ -25,22 +25,22 @@ struct Decision: Sendable {
 
   /// The graph of a program; nil where it does more than compare.
   init?(_ code: [Program.Operation], _ constants: [Value]) {
-    var places: [Int: Int] = [:]
-    var questions: [(place: Int, question: Question)] = []
-    for (place, operation) in code.enumerated() {
+    var questionOf: [Int: Int] = [:]
+    var questions: [(index: Int, question: Question)] = []
+    for (index, operation) in code.enumerated() {
       switch operation {
       case .andThen, .orElse, .and, .or, .not: continue
       default:
         guard let question = Self.question(operation, constants) else { return nil }
-        places[place] = questions.count
-        questions.append((place, question))
+        questionOf[index] = questions.count
+        questions.append((index, question))
       }
     }
-    guard places[0] != nil else { return nil }
+    guard questionOf[0] != nil else { return nil }
     nodes = questions.map { entry in
       Node(
-        question: entry.question, whenTrue: Self.follow(true, entry.place + 1, code, places),
-        whenFalse: Self.follow(false, entry.place + 1, code, places))
+        question: entry.question, whenTrue: Self.follow(true, entry.index + 1, code, questionOf),
+        whenFalse: Self.follow(false, entry.index + 1, code, questionOf))
     }
   }
 
@@ -62,19 +62,20 @@ struct Decision: Sendable {
   }
 
   /// Where an answer leads: to the next question, or to the end.
-  private static func follow(_ answer: Bool, _ place: Int, _ code: [Program.Operation], _ places: [Int: Int]) -> Int {
+  private static func follow(_ answer: Bool, _ index: Int, _ code: [Program.Operation], _ questionOf: [Int: Int]) -> Int
+  {
     var answer = answer
-    var place = place
-    while place < code.count {
-      switch code[place] {
-      case .andThen(let target): place = answer ? place + 1 : Int(target)
-      case .orElse(let target): place = answer ? Int(target) : place + 1
+    var index = index
+    while index < code.count {
+      switch code[index] {
+      case .andThen(let target): index = answer ? index + 1 : Int(target)
+      case .orElse(let target): index = answer ? Int(target) : index + 1
       // The left side has let this one decide.
-      case .and, .or: place += 1
+      case .and, .or: index += 1
       case .not:
         answer.toggle()
-        place += 1
-      default: return places[place] ?? no
+        index += 1
+      default: return questionOf[index] ?? no
       }
     }
     return answer ? yes : no

@@ -1,6 +1,6 @@
 /// A compiled expression: a flat program for a stack machine, with names resolved to slots.
 package struct Program: Sendable {
-  /// One instruction. Jumps go to places in `code`.
+  /// One instruction. Jumps go to indices in `code`.
   enum Operation: Sendable {
     case constant(Int32)
     /// The value of a variable.
@@ -59,7 +59,7 @@ package struct Program: Sendable {
   /// The short way of the instructions, where there is one; here, because the way through `kept` costs as much again.
   private let decision: Decision?
   private let relation: Relation
-  /// The place of the operator; expressions are shorter than 64 kB.
+  /// The offset of the operator; expressions are shorter than 64 kB.
   private let offset: UInt16
   private let slot: Int32
   private let number: Int64
@@ -69,7 +69,7 @@ package struct Program: Sendable {
     decision = code.type == .bool ? Decision(code.operations, code.constants) : nil
   }
 
-  /// The program of a comparison, the place of whose operator is `offset`.
+  /// The program of a comparison, whose operator stands at `offset`.
   init(comparing slot: Int32, _ relation: Relation, _ number: Int64, offset: Int32) {
     (kept, decision) = (nil, nil)
     self.relation = relation
@@ -136,7 +136,7 @@ package struct Program: Sendable {
     kept?.slots.contains(slot) ?? (Int(self.slot) == slot)
   }
 
-  /// Notes which slots the expression reads, in a list that may have fewer places than there are slots.
+  /// Notes which slots the expression reads, in a list that may have fewer elements than there are slots.
   package func noteReads(in isRead: inout [Bool]) {
     if let kept {
       for slot in kept.slots where slot < isRead.count { isRead[slot] = true }
@@ -167,8 +167,8 @@ package struct Program: Sendable {
   /// A variable to which a whole number is added, where that is all there is.
   package var sum: (slot: Int, number: Int64)? {
     guard let code = kept, code.operations.count == 1,
-      case .compareSlot(let found, let slot, let place) = code.operations[0],
-      case .int(let number) = code.constants[Int(place)], number > .min
+      case .compareSlot(let found, let slot, let constant) = code.operations[0],
+      case .int(let number) = code.constants[Int(constant)], number > .min
     else { return nil }
     switch found {
     case .add: return (Int(slot), number)

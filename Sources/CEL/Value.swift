@@ -116,8 +116,8 @@ package final class MapValue: Sendable {
   package let depth: Int
   package let size: Int
   package let isPlain: Bool
-  /// The places of the keys, where there are more than a few.
-  private let places: [MapKey: Int]?
+  /// The indices of the entries by their keys, where there are more than a few.
+  private let indices: [MapKey: Int]?
 
   /// Of equal keys the first counts; see `hasRepeatedKey`.
   package init(_ entries: [(key: Value, value: Value)]) {
@@ -140,31 +140,31 @@ package final class MapValue: Sendable {
     self.size = size
     self.isPlain = isPlain
     if entries.count > 8 {
-      var places: [MapKey: Int] = [:]
-      for (place, entry) in entries.enumerated() {
-        guard let key = MapKey(entry.key), places[key] == nil else { continue }
-        places[key] = place
+      var indices: [MapKey: Int] = [:]
+      for (index, entry) in entries.enumerated() {
+        guard let key = MapKey(entry.key), indices[key] == nil else { continue }
+        indices[key] = index
       }
-      self.places = places
+      self.indices = indices
     } else {
-      places = nil
+      indices = nil
     }
   }
 
-  /// The place of a key in `entries`.
-  package func place(of key: Value) -> Int? {
+  /// The index of a key in `entries`.
+  package func index(of key: Value) -> Int? {
     guard let key = MapKey(key) else { return nil }
-    if let places { return places[key] }
+    if let indices { return indices[key] }
     return entries.firstIndex { MapKey($0.key) == key }
   }
 
   package subscript(key: Value) -> Value? {
-    place(of: key).map { entries[$0].value }
+    index(of: key).map { entries[$0].value }
   }
 
   /// The value of a text key.
   package subscript(name: String) -> Value? {
-    if let places { return places[.string(Array(name.utf8))].map { entries[$0].value } }
+    if let indices { return indices[.string(Array(name.utf8))].map { entries[$0].value } }
     for entry in entries {
       if case .string(let key) = entry.key, isSame(key, name) { return entry.value }
     }
@@ -173,16 +173,16 @@ package final class MapValue: Sendable {
 
   /// Whether two entries have the same key.
   var hasRepeatedKey: Bool {
-    if let places { return places.count < entries.count }
-    for (place, entry) in entries.enumerated() where self.place(of: entry.key) != place { return true }
+    if let indices { return indices.count < entries.count }
+    for (index, entry) in entries.enumerated() where self.index(of: entry.key) != index { return true }
     return false
   }
 
   /// The map with one entry set; a new key comes last.
   package func setting(_ key: Value, to value: Value) -> MapValue {
     var entries = self.entries
-    if let place = place(of: key) {
-      entries[place].value = value
+    if let index = index(of: key) {
+      entries[index].value = value
     } else {
       entries.append((key, value))
     }
