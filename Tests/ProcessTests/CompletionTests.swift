@@ -64,7 +64,9 @@ import Testing
     session.type("\u{15}:break on \t")
     #expect(session.sees("\nroot  nested  inner  \"b b\"  out  a  deep  pay  \"set it\"  add  go\r"))
     session.type("\u{15}:expect \t")
-    #expect(session.sees("\nin  not in  only  handled") && session.sees("timer  nested  count  event  isIn(\"  has("))
+    #expect(
+      session.sees("\nin  not in  only  handled")
+        && session.sees("timer  can  cannot  nested  count  event  isIn(\"  has("))
     session.type("\u{03}\u{04}")
     #expect(session.waits())
   }

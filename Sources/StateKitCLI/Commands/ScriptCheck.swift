@@ -42,6 +42,6 @@ enum ScriptCheck {
 
 extension ScriptItem {
   fileprivate var expectsRejection: Bool {
-    if case .expect(.outcome(.rejected)) = self { true } else { false }
+    if case .expect(let expectation) = self { expectation.excuses(.rejected) } else { false }
   }
 }

@@ -4,49 +4,32 @@ import StateKitCore
 /// What `:expect` asks for (Scripts.md, Expectations).
 extension ScriptParser {
   func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Expectation {
-    var index = start
-    while index < end, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) { index += 1 }
-    let word = bytes.span.extracting(start..<index).text
-    let isWhole = index == end
-    if index < end, !Self.isSpace(bytes[index]) { return .holds(try expression(bytes, start, end, .condition)) }
-    while index < end, Self.isSpace(bytes[index]) { index += 1 }
-    if isWhole {
-      switch word {
-      case "handled", "ignored", "declined", "rejected":
-        if let outcome = Outcome(rawValue: word) { return .outcome(outcome) }
-      case "error": return .error
-      case "done": return .done
-      case "": throw Self.mistake(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
-      default: break
-      }
+    if start == end {
+      throw Self.mistake(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
     }
-    switch word {
-    case "in": return .isIn(try places(bytes, index, end))
-    case "only": return .only(try states(bytes, index, end))
-    case "entered": return .entered(try states(bytes, index, end))
-    case "exited": return .exited(try states(bytes, index, end))
-    case "did": return .did(try names(bytes, index, end))
-    case "raised": return .raised(try names(bytes, index, end))
-    case "sent": return .sent(try names(bytes, index, end))
-    case "not" where bytes[index..<end].starts(with: "in ".utf8):
-      return .isNotIn(try places(bytes, index + 3, end))
-    case "logged":
+    guard let (form, index) = ExpectationForm.find(in: bytes, start, end) else {
+      return .holds(try expression(bytes, start, end, .condition))
+    }
+    switch form.reading {
+    case .nothing(let expectation): return expectation
+    case .states(let make): return make(try states(bytes, index, end))
+    case .places(let make): return make(try places(bytes, index, end))
+    case .actions(let make), .events(let make): return make(try names(bytes, index, end))
+    case .text(let make):
       guard case .string(let text) = try Self.json(bytes, index, end, "the text") else {
-        throw Self.mistake(.badLine, index, end, "a logged text is a JSON string", help: ":expect logged \"text\"")
+        throw Self.mistake(
+          .badLine, index, end, "a \(form.word) text is a JSON string", help: ":expect \(form.word) \"text\"")
       }
-      return .logged(text)
-    case "timers" where bytes.span.extracting(index..<end).equals("none"): return .noTimers
-    case "timer": return .timer(try delay(bytes, index, end))
-    case "can", "cannot":
+      return make(text)
+    case .delay(let make): return make(try delay(bytes, index, end))
+    case .event(let make):
       // An operator behind the word makes a key of the context of it.
       let rest = bytes.span.extracting(index..<end)
       guard rest.count > 0, rest[0] == UInt8(ascii: "\"") || DisplayText.bareWordLength(rest) > 0, !rest.equals("in"),
         case .event(let event) = try parseEvent(bytes, index, end)
-      else { break }
-      return .can(event, isWanted: word == "can")
-    default: break
+      else { return .holds(try expression(bytes, start, end, .condition)) }
+      return make(event)
     }
-    return .holds(try expression(bytes, start, end, .condition))
   }
 
   // MARK: Lists

@@ -1,0 +1,79 @@
+import StateKitCore
+
+/// Expectations about states: which are active, and which the last line entered and exited.
+extension ExpectationForm {
+  static let configurations: [ExpectationForm] = [
+    ExpectationForm(
+      "in", "all of these states are active; x: A asks for a state of the child x", example: "open\n:expect in open",
+      .places { places in
+        Expectation { machine, _ in
+          let missing = places.filter { !machine.isActive($0) }
+          return missing.isEmpty ? nil : "not in \(list(missing, machine)); active: \(active(machine))"
+        } tell: { machine, _ in
+          ExpectationDetails(expected: places.map { machine.chart.shown($0) }, found: machine.activePlaces)
+        }
+      }),
+    ExpectationForm(
+      "not in", "none of these states is active", example: "open\n:expect not in closed, locked",
+      .places { places in
+        Expectation { machine, _ in
+          let present = places.filter { machine.isActive($0) }
+          return present.isEmpty ? nil : "in \(list(present, machine)); active: \(active(machine))"
+        } tell: { machine, _ in
+          ExpectationDetails(
+            expected: places.map { "not " + machine.chart.shown($0) }, found: machine.activePlaces)
+        }
+      }),
+    ExpectationForm(
+      "only", "exactly these are the deepest active states", example: "open\n:expect only open",
+      .states { states in
+        Expectation { machine, _ in
+          if Set(states) == Set(machine.configuration.leaves) { return nil }
+          return "expected only \(list(states, machine)); active: \(active(machine))"
+        } tell: { machine, _ in
+          ExpectationDetails(
+            expected: names(Set(states), machine), found: names(machine.configuration.leaves, machine))
+        }
+      }),
+  ]
+
+  static let movements: [ExpectationForm] = [
+    movement("entered", "the last line entered these states", example: "open\n:expect entered open") { $0.entered },
+    movement("exited", "the last line exited these states", example: "open\n:expect exited closed") { $0.exited },
+  ]
+
+  private static func movement(
+    _ word: String, _ help: String, example: String, _ moved: @escaping @Sendable (ItemRecord) -> Set<StateID>
+  ) -> ExpectationForm {
+    ExpectationForm(
+      word, help, example: example,
+      .states { states in
+        Expectation(needsRecord: true) { machine, item in
+          let missing = states.filter { !moved(item).contains($0) }
+          if missing.isEmpty { return nil }
+          return "\(list(missing, machine)) was not \(word); active: \(active(machine))"
+        } tell: { machine, item in
+          ExpectationDetails(expected: names(states, machine), found: names(moved(item), machine))
+        }
+      })
+  }
+
+  /// States in document order, as they are shown.
+  static func names(_ states: some Sequence<StateID>, _ machine: Machine) -> [String] {
+    states.sorted().map { machine.chart.shownReference($0) }
+  }
+
+  /// The deepest active states in one line, those of children among them; not too many.
+  static func active(_ machine: Machine) -> String {
+    let shown = machine.activePlaces
+    return shown.prefix(20).joined(separator: ", ") + (shown.count > 20 ? ", …" : "")
+  }
+
+  private static func list(_ states: [StateID], _ machine: Machine) -> String {
+    states.map { machine.chart.shownReference($0) }.joined(separator: ", ")
+  }
+
+  private static func list(_ places: [StatePlace], _ machine: Machine) -> String {
+    places.map { machine.chart.shown($0) }.joined(separator: ", ")
+  }
+}

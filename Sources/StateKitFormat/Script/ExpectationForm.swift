@@ -1,0 +1,85 @@
+import StateKitCore
+
+/// A form of `:expect`: one row, from which the parser, completion, `explain script` and Scripts.md are made, and which
+/// judges. Rows stand in the files `ExpectationForm+….swift`.
+package struct ExpectationForm: Sendable {
+  /// What stands behind the word of a form, and the expectation that this makes.
+  enum Reading: Sendable {
+    case nothing(Expectation)
+    /// States of the chart.
+    case states(@Sendable ([StateID]) -> Expectation)
+    /// States of the chart and of children.
+    case places(@Sendable ([StatePlace]) -> Expectation)
+    case actions(@Sendable ([String]) -> Expectation)
+    case events(@Sendable ([String]) -> Expectation)
+    case text(@Sendable (String) -> Expectation)
+    case delay(@Sendable (Int64) -> Expectation)
+    /// An event with its payload. What is no event there makes an expression of the line.
+    case event(@Sendable (Event) -> Expectation)
+  }
+
+  /// The same for people and for completion; the text is what help shows.
+  package enum Operand: String, Sendable {
+    case nothing = ""
+    case states = "A, B"
+    case actions = "NAME, …"
+    case events = "EVENT, …"
+    case text = "\"TEXT\""
+    case delay = "5s"
+    case event = "EVENT [JSON]"
+  }
+
+  /// One word, or several with spaces between.
+  package let word: String
+  let help: String
+  /// Lines of a script for `ScriptReference.chart`.
+  let example: String
+  let reading: Reading
+
+  init(_ word: String, _ help: String, example: String, _ reading: Reading) {
+    self.word = word
+    self.help = help
+    self.example = example
+    self.reading = reading
+  }
+
+  package var operand: Operand {
+    switch reading {
+    case .nothing: .nothing
+    case .states, .places: .states
+    case .actions: .actions
+    case .events: .events
+    case .text: .text
+    case .delay: .delay
+    case .event: .event
+    }
+  }
+
+  package static let all: [ExpectationForm] = configurations + outcomes + movements + effects + rest
+
+  /// The forms in one line, for messages.
+  static let list = all.map { $0.operand == .delay ? $0.word + " " + $0.operand.rawValue : $0.word }.joined(
+    separator: ", ")
+
+  /// The form that a line has from `start` on, and where its operand begins; nil for an expression.
+  static func find(in bytes: [UInt8], _ start: Int, _ end: Int) -> (form: ExpectationForm, operand: Int)? {
+    for form in all {
+      guard let operand = form.operandStart(in: bytes, start, end) else { continue }
+      if case .nothing = form.reading, operand < end { continue }
+      return (form, operand)
+    }
+    return nil
+  }
+
+  /// Where the operand begins, if the words of the form stand at `start`.
+  private func operandStart(in bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
+    var index = start
+    for word in word.utf8.split(separator: UInt8(ascii: " ")) {
+      guard bytes[index..<end].starts(with: word) else { return nil }
+      index += word.count
+      if index < end, bytes[index] != 0x20, bytes[index] != 0x09 { return nil }
+      while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+    }
+    return index
+  }
+}
