@@ -64,9 +64,12 @@ package final class Chart: Sendable {
   /// last of them cannot be there before the first.
   private nonisolated(unsafe) var linkedFamily: ChartFamily?
 
-  struct HandlerSlot {
+  struct HandlerSlot: TableSlot {
     var key: Int32
     var candidates: TableRange
+
+    static let empty = HandlerSlot(key: -1, candidates: .empty)
+    var isEmpty: Bool { key < 0 }
   }
 
   init(_ tables: ChartTables) {
@@ -178,13 +181,11 @@ package final class Chart: Sendable {
       for slot in base..<base - mask where handlerSlots[slot].key == key { return handlerSlots[slot].candidates }
       return .empty
     }
-    var slot = Chart.firstSlot(key, mask: mask)
-    while true {
-      let found = handlerSlots[base + slot]
-      if found.key == key { return found.candidates }
-      if found.key < 0 { return .empty }
-      slot = (slot + 1) & mask
+    let slot = SlotTable<HandlerSlot>.index(Chart.hash(key), mask: mask) { slot in
+      let found = handlerSlots[base + slot].key
+      return found == key ? .meant : found < 0 ? .empty : .other
     }
+    return handlerSlots[base + slot].candidates
   }
 
   /// So many keys of a state are looked through one after the other.
@@ -196,8 +197,8 @@ package final class Chart: Sendable {
     eventKeys[event.index].indices.lazy.map { self.candidates(of: state, key: self.keys[$0]) }
   }
 
-  static func firstSlot(_ key: Int32, mask: Int) -> Int {
-    Int((UInt32(bitPattern: key) &* 2_654_435_769) >> 7) & mask
+  static func hash(_ key: Int32) -> Int {
+    Int((UInt32(bitPattern: key) &* 2_654_435_769) >> 7)
   }
 
   /// The children of a state in document order.

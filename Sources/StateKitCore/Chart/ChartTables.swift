@@ -116,12 +116,15 @@ struct ChartTables {
       states[index].slotMask = Int32(size - 1)
       total += size
     }
-    var slots = [Chart.HandlerSlot](repeating: Chart.HandlerSlot(key: -1, candidates: .empty), count: total)
+    var slots = [Chart.HandlerSlot](repeating: .empty, count: total)
     forEachKey(bindings, firstDone) { binding, key in
       let base = Int(states[Int(binding.state)].slotBase)
       let mask = Int(states[Int(binding.state)].slotMask)
-      var slot = mask < 0 ? 0 : Chart.firstSlot(key, mask: mask)
-      while slots[base + slot].key >= 0 { slot = mask < 0 ? slot + 1 : (slot + 1) & mask }
+      // A list is filled from its beginning on, which is what a hash of 0 in a table without an end does.
+      let slot = SlotTable<Chart.HandlerSlot>.index(mask < 0 ? 0 : Chart.hash(key), mask: mask < 0 ? .max : mask) {
+        slot in
+        slots[base + slot].isEmpty ? .empty : .other
+      }
       slots[base + slot] = Chart.HandlerSlot(key: key, candidates: binding.candidates)
     }
     handlerSlots = slots

@@ -4,8 +4,15 @@ struct PlaceTable: Sendable {
   private static let mostCells = 1 << 22
   private var cells: [StateID] = []
   private var ends: [Int32] = []
-  private var slots = [Int32](repeating: -1, count: 64)
+  private var table = SlotTable<Slot>(capacity: 64)
   private var key: [StateID] = []
+
+  private struct Slot: TableSlot {
+    let number: Int32
+
+    static let empty = Slot(number: -1)
+    var isEmpty: Bool { number < 0 }
+  }
 
   var count: Int { ends.count }
 
@@ -25,17 +32,14 @@ struct PlaceTable: Sendable {
   }
 
   private mutating func number() -> Int32? {
-    var slot = Self.slot(key[...], in: slots.count)
-    while slots[slot] >= 0 {
-      if cells[range(slots[slot])] == key[...] { return slots[slot] }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let slot = table.index(Self.hash(key[...])) { cells[range($0.number)] == key[...] }
+    if !table.slots[slot].isEmpty { return table.slots[slot].number }
     guard cells.count + key.count <= Self.mostCells else { return nil }
     let number = Int32(ends.count)
-    slots[slot] = number
+    table.put(Slot(number: number), at: slot)
     cells.append(contentsOf: key)
     ends.append(Int32(cells.count))
-    if ends.count * 2 > slots.count { grow() }
+    if table.isCrowded { grow() }
     return number
   }
 
@@ -59,21 +63,17 @@ struct PlaceTable: Sendable {
   }
 
   private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 4)
-    for number in ends.indices {
-      var slot = Self.slot(cells[range(Int32(number))], in: slots.count)
-      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(number)
-    }
+    table.clear(capacity: table.slots.count * 4)
+    for number in 0..<Int32(ends.count) { table.insert(Slot(number: number), Self.hash(cells[range(number)])) }
   }
 
-  private static func slot(_ key: ArraySlice<StateID>, in count: Int) -> Int {
+  private static func hash(_ key: ArraySlice<StateID>) -> Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for cell in key {
       hash = (hash ^ UInt64(UInt32(bitPattern: cell.rawValue))) &* 0xFF51_AFD7_ED55_8CCD
       hash ^= hash >> 32
     }
-    return Int(truncatingIfNeeded: hash) & (count - 1)
+    return Int(truncatingIfNeeded: hash)
   }
 }
 

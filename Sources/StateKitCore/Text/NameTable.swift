@@ -11,18 +11,39 @@ package struct NameID: Hashable, Sendable {
 
 /// Every name of a chart once, as UTF-8 bytes: two names are the same when their bytes are (Charts.md).
 ///
-/// Open addressing, with hashes that no chart can be written against (`HashSeed`).
+/// With hashes that no chart can be written against (`HashSeed`).
 /// Nothing ever depends on the order of the slots.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
-  /// A power of two of them, at most half of them filled. The low bits, so many as number the slots, hold the number of a
-  /// name and one more, 0 where there is none; above them stand the bits of its hash that do not tell the slot.
-  private var slots: [UInt32]
+  private var table = SlotTable<Slot>(capacity: 64)
   private let seed: UInt64
 
+  /// The low bits, so many as number the slots, hold the number of a name and one more, 0 where there is none; above them
+  /// stand the bits of its hash that do not tell the slot.
+  private struct Slot: TableSlot {
+    private let bits: UInt32
+
+    private init(bits: UInt32) {
+      self.bits = bits
+    }
+
+    @inline(__always)
+    init(_ hash: UInt32, _ id: Int32, _ mask: UInt32) {
+      bits = hash & ~mask | UInt32(id + 1)
+    }
+
+    static var empty: Slot { Slot(bits: 0) }
+    var isEmpty: Bool { bits == 0 }
+
+    @inline(__always)
+    func mayHave(_ hash: UInt32, _ mask: UInt32) -> Bool { (bits ^ hash) & ~mask == 0 }
+
+    @inline(__always)
+    func id(_ mask: UInt32) -> NameID { NameID(rawValue: Int32(bits & mask) - 1) }
+  }
+
   package init() {
-    slots = [UInt32](repeating: 0, count: 64)
     seed = HashSeed.value
   }
 
@@ -32,8 +53,8 @@ package struct NameTable: Sendable {
   package mutating func makeRoom(_ progress: inout ReadingProgress) {
     ends.makeRoom(&progress)
     bytes.makeRoom(&progress)
-    if ends.count >= ReadingProgress.stride, progress.upcoming(ends.count) * 2 > slots.count {
-      _ = progress.admits(slots.count * 2 * MemoryLayout<UInt32>.stride)
+    if ends.count >= ReadingProgress.stride, progress.upcoming(ends.count) * 2 > table.slots.count {
+      _ = progress.admits(table.slots.count * 2 * MemoryLayout<UInt32>.stride)
     }
   }
 
@@ -43,10 +64,10 @@ package struct NameTable: Sendable {
     let (place, known) = place(of: name, hash)
     if let known { return known }
     let id = Int32(ends.count)
-    slots[place] = hash & ~mask | UInt32(id + 1)
+    table.put(Slot(hash, id, mask), at: place)
     unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     ends.append(Int32(bytes.count))
-    if ends.count * 2 > slots.count { grow() }
+    if table.isCrowded { grow() }
     return NameID(rawValue: id)
   }
 
@@ -59,21 +80,16 @@ package struct NameTable: Sendable {
     place(of: name, ByteHash.of(name, seed: seed)).known
   }
 
-  private var mask: UInt32 { UInt32(slots.count - 1) }
+  private var mask: UInt32 { UInt32(table.slots.count - 1) }
 
   /// The slot that has the name, or that it would have.
   private func place(of name: Span<UInt8>, _ hash: UInt32) -> (slot: Int, known: NameID?) {
     let mask = self.mask
-    var place = hash & mask
-    while true {
-      let slot = slots[Int(place)]
-      if slot & mask == 0 { return (Int(place), nil) }
-      if (slot ^ hash) & ~mask == 0 {
-        let id = NameID(rawValue: Int32(slot & mask) - 1)
-        if bytes.span.extracting(range(id)).equals(name) { return (Int(place), id) }
-      }
-      place = (place + 1) & mask
+    let index = table.index(Int(hash)) { slot in
+      slot.mayHave(hash, mask) && bytes.span.extracting(range(slot.id(mask))).equals(name)
     }
+    let slot = table.slots[index]
+    return (index, slot.isEmpty ? nil : slot.id(mask))
   }
 
   package func find(_ name: String) -> NameID? {
@@ -100,13 +116,11 @@ package struct NameTable: Sendable {
   }
 
   private mutating func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    table.clear(capacity: table.slots.count * 2)
     let mask = self.mask
-    for id in ends.indices {
-      let hash = ByteHash.of(bytes.span.extracting(range(NameID(rawValue: Int32(id)))), seed: seed)
-      var place = hash & mask
-      while slots[Int(place)] & mask != 0 { place = (place + 1) & mask }
-      slots[Int(place)] = hash & ~mask | UInt32(id + 1)
+    for id in 0..<Int32(ends.count) {
+      let hash = ByteHash.of(bytes.span.extracting(range(NameID(rawValue: id))), seed: seed)
+      table.insert(Slot(hash, id, mask), Int(hash))
     }
   }
 }

@@ -9,17 +9,18 @@ package struct KnownLines: Sendable {
   package private(set) var symbols: [Int32] = []
   private var bytes: [UInt8] = []
   private var ends: [Int32] = []
-  private var slots = [Slot](repeating: .empty, count: 64)
+  private var table = SlotTable<Slot>(capacity: 64)
   private let seed = HashSeed.value
 
   /// A place of the hash table: enough of a line to know a short one by.
-  private struct Slot {
+  private struct Slot: TableSlot {
     /// The last bytes, from a multiple of eight on, the rest zero.
     var word: UInt64
     var length: Int32
     var line: Int32
 
     static let empty = Slot(word: 0, length: 0, line: -1)
+    var isEmpty: Bool { line < 0 }
   }
 
   /// Longer lines, and more of them, are not remembered.
@@ -57,7 +58,7 @@ package struct KnownLines: Sendable {
   @unsafe private func scan(
     _ text: Span<UInt8>, _ start: inout Int, _ numbers: UnsafeMutableBufferPointer<Int32>
   ) -> Int {
-    unsafe slots.withUnsafeBufferPointer { slots in
+    unsafe table.slots.withUnsafeBufferPointer { slots in
       unsafe text.withUnsafeBytes { bytes in
         // The same line often comes again at once.
         var last = Slot(word: 0, length: -1, line: -1)
@@ -81,7 +82,7 @@ package struct KnownLines: Sendable {
     guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
       let words = unsafe Words(whole: bytes, seed)
-      return unsafe (words, slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
+      return unsafe (words, table.slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
     }
     if found >= 0 { return found }
     guard items.count < Self.mostLines else { return nil }
@@ -90,8 +91,9 @@ package struct KnownLines: Sendable {
     symbols.append(symbol(of: item, number))
     for index in line.indices { bytes.append(line[index]) }
     ends.append(Int32(bytes.count))
-    if items.count * 2 > slots.count { grow() }
-    insert(Slot(word: words.last, length: Int32(words.length), line: number), words.hash)
+    if table.isCrowded { grow() }
+    table.insert(
+      Slot(word: words.last, length: Int32(words.length), line: number), Int(truncatingIfNeeded: words.hash))
     return number
   }
 
@@ -112,17 +114,16 @@ package struct KnownLines: Sendable {
   @unsafe private func find(
     _ line: Words, _ text: UnsafeRawBufferPointer, _ start: Int, _ slots: UnsafeBufferPointer<Slot>
   ) -> Int32 {
-    var index = Int(truncatingIfNeeded: line.hash) & (slots.count - 1)
-    while true {
+    let hash = Int(truncatingIfNeeded: line.hash)
+    let index = SlotTable<Slot>.index(hash, mask: slots.count - 1) { index in
       let slot = unsafe slots[index]
-      if slot.line < 0 { return -1 }
-      if slot.word == line.last, Int(slot.length) == line.length,
-        unsafe line.length < 8 || isSame(slot.line, text, start)
-      {
-        return slot.line
-      }
-      index = (index + 1) & (slots.count - 1)
+      if slot.line < 0 { return .empty }
+      let isMeant =
+        unsafe slot.word == line.last && Int(slot.length) == line.length
+        && (line.length < 8 || isSame(slot.line, text, start))
+      return isMeant ? .meant : .other
     }
+    return unsafe slots[index].line
   }
 
   @inline(never)
@@ -134,18 +135,12 @@ package struct KnownLines: Sendable {
     return true
   }
 
-  private mutating func insert(_ new: Slot, _ hash: UInt64) {
-    var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[index].line >= 0 { index = (index + 1) & (slots.count - 1) }
-    slots[index] = new
-  }
-
   private mutating func grow() {
-    let old = slots
-    slots = [Slot](repeating: .empty, count: old.count * 2)
-    for slot in old where slot.line >= 0 {
+    let old = table.slots
+    table.clear(capacity: old.count * 2)
+    for slot in old where !slot.isEmpty {
       let words = unsafe bytes[range(slot.line)].withUnsafeBytes { unsafe Words(whole: $0, seed) }
-      insert(slot, words.hash)
+      table.insert(slot, Int(truncatingIfNeeded: words.hash))
     }
   }
 }
