@@ -1,7 +1,7 @@
 import CEL
 
-/// Steps that were made before, made again without the machine: a lazily built automaton of (place, event) → what is
-/// written, what is set, next place.
+/// Macrosteps that were made before, replayed without the machine: a lazily built automaton of (situation, event) → what is
+/// written, what is set, the next situation.
 ///
 /// What an event does follows from the configuration, the history and the event, together with the conditions and values that
 /// are evaluated on the way; those are evaluated again. A step in which anything else has a part (a timer, an error, data
@@ -12,9 +12,9 @@ struct Automaton: Sendable {
   private let refusesUnhandled: Bool
   private let isTellable: Bool
   private var programs = StepPrograms()
-  /// The program of a place and an event.
+  /// The program of a situation and an event.
   private var table = StepTable()
-  private var places = PlaceTable()
+  private var situations = SituationTable()
   private var parts = SplitSteps()
   var cursor = StepCursor()
   /// Since this was last put to false, context has been set.
@@ -32,7 +32,7 @@ struct Automaton: Sendable {
   private static let trial = 4_096
 
   /// `keepsEntries`: somebody may ask what a step did. `refusesUnhandled`: a step with an event that was ignored or declined
-  /// is made by the machine. So many events as `patience` are made before any is remembered.
+  /// is made by the machine. `patience`: how many events are made before any is kept.
   init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int) {
     self.patience = patience
     self.chart = chart
@@ -118,7 +118,7 @@ struct Automaton: Sendable {
             unsafe parts.splits.withUnsafeBufferPointer { splits in
               unsafe parts.origins.withUnsafeBufferPointer { origins in
                 unsafe parts.shortcuts.withUnsafeBufferPointer { shortcuts in
-                  defer { out.settle() }
+                  defer { out.returnBorrowed() }
                   return unsafe body(
                     StepTables(
                       operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
@@ -133,7 +133,7 @@ struct Automaton: Sendable {
     }
   }
 
-  /// A pair of place and event was not known. Where few of them come twice, steps are put together from their parts.
+  /// A pair of situation and event was not known. Where few of them come twice, steps are put together from their parts.
   private mutating func missPair() {
     pairMisses += 1
     if pairMisses > Self.trial, cursor.hits < 2 * pairMisses { cursor.usesPartsFirst = true }
@@ -150,9 +150,9 @@ struct Automaton: Sendable {
     let from = cursor.now
     guard isTellable, symbol < chart.eventCount, table.program(from: from, symbol) == StepTable.missing,
       let leaf = parts.leaf(from), let step = PlainStep(chart, from: leaf, EventID(rawValue: symbol)),
-      let next = places.number(of: step.end)
+      let next = situations.number(of: step.end)
     else { return false }
-    if places.count > parts.count { parts.add([step.end], isFinished: false, chart) }
+    if situations.count > parts.count { parts.add([step.end], isFinished: false, chart) }
     let label = EventLabel.known(chart.eventNames[Int(symbol)])
     var record = MacrostepRecord()
     record.trace.header = .event(label, data: nil)
@@ -171,7 +171,7 @@ struct Automaton: Sendable {
   mutating func catchUp(_ machine: inout Machine) {
     guard cursor.ending >= 0, cursor.now >= 0 else { return }
     let last = programs.endings[Int(cursor.ending)]
-    machine.resume(in: places.place(cursor.now), last.outcome, last.seen)
+    machine.resume(in: situations.situation(cursor.now), last.outcome, last.seen)
     cursor.ending = -1
   }
 
@@ -187,28 +187,28 @@ struct Automaton: Sendable {
     goOn(from: nil)
   }
 
-  /// Goes on from a place that `number(of:)` gave.
-  mutating func goOn(from place: Int32?) {
-    cursor.now = place ?? -1
+  /// Goes on from a situation that `number(of:)` gave.
+  mutating func goOn(from situation: Int32?) {
+    cursor.now = situation ?? -1
     cursor.ending = -1
   }
 
-  /// The number of the place where the machine is.
+  /// The number of the situation of the machine.
   mutating func number(of machine: borrowing Machine) -> Int32? {
-    guard let number = places.number(of: machine) else { return nil }
-    if places.count > parts.count {
+    guard let number = situations.number(of: machine) else { return nil }
+    if situations.count > parts.count {
       parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
     }
     return number
   }
 
-  /// Puts the machine at a place, with an event for expressions to see.
-  func put(_ machine: inout Machine, at place: Int32, seeing seen: SeenEvent) {
-    machine.resume(in: places.place(place), nil, seen)
+  /// Puts the machine in a situation, with an event for expressions to see.
+  func put(_ machine: inout Machine, in situation: Int32, seeing seen: SeenEvent) {
+    machine.resume(in: situations.situation(situation), nil, seen)
   }
 
   /// A situation by its number, and the event that was seen last at an ending.
-  func situation(_ number: Int32) -> Situation { places.place(number) }
+  func situation(_ number: Int32) -> Situation { situations.situation(number) }
   func seen(_ ending: Int32) -> SeenEvent { programs.endings[Int(ending)].seen }
 
   // MARK: Learning steps

@@ -261,7 +261,7 @@ package struct MemoisedMachine {
       }
       automaton?.catchUp(&machine)
     } else if mustReturn, let started, let situation = started.situation {
-      automaton?.put(&machine, at: situation, seeing: started.machine.data.seen)
+      automaton?.put(&machine, in: situation, seeing: started.machine.data.seen)
     }
     mustReturn = false
   }

@@ -68,7 +68,7 @@ struct StepCursor: Sendable {
     cursor.undoStep = -1
     defer {
       cursor.hits += done
-      out.items += Int64(done)
+      out.steps += Int64(done)
     }
     while place < end {
       let symbol = unsafe symbols[Int(lines[place])]
@@ -131,7 +131,7 @@ struct StepCursor: Sendable {
     if unsafe splits[Int(number)].head >= 0 {
       guard unsafe perform(splits[Int(number)].head, done, &cursor, &data, &out) else { return false }
     } else {
-      if unsafe splits[Int(number)].beginsWithHead { out.beginItem(Int64(done), at: cursor.clock) }
+      if unsafe splits[Int(number)].beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
       cursor.textStart = out.bytes.count
       unsafe write(splits[Int(number)].headText, to: &out)
     }
@@ -174,7 +174,7 @@ struct StepCursor: Sendable {
         cursor.ending = unsafe operation.pointee.number
         return true
       case .headBlock:
-        out.beginItem(Int64(done), at: cursor.clock)
+        out.beginStep(Int64(done), at: cursor.clock)
         unsafe writeWhole(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.number
@@ -222,7 +222,7 @@ struct StepCursor: Sendable {
           return false
         }
       case .see: unsafe data.see(replayed: endings[Int(operation.pointee.number)].seen)
-      case .stepHead: out.beginItem(Int64(done), at: cursor.clock)
+      case .stepHead: out.beginStep(Int64(done), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
         cursor.prefix.write(to: &out.bytes)
@@ -267,10 +267,10 @@ struct StepCursor: Sendable {
   /// Writes the last piece of a step, which nothing can take back: a large one as it lies.
   @inline(__always)
   private func writeWhole(_ piece: StepText.Piece, to out: inout OutputBuffer) {
-    if piece.count < OutputBuffer.leastLent {
+    if piece.count < OutputBuffer.leastBorrowed {
       unsafe write(piece, to: &out)
     } else {
-      unsafe out.lend(UnsafeBufferPointer(rebasing: bytes[Int(piece.start)..<Int(piece.start + piece.count)]))
+      unsafe out.borrow(UnsafeBufferPointer(rebasing: bytes[Int(piece.start)..<Int(piece.start + piece.count)]))
     }
   }
 

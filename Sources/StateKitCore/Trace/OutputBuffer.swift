@@ -4,18 +4,18 @@
   private static let blockSize = 48 << 10
 
   var bytes = ByteBuffer(capacity: 64 << 10)
-  /// How many items have been written, those that have left among them.
-  var items: Int64 = 0
-  private var head = ItemHead()
-  /// Bytes that stay where they are until they are written, each with its place among `bytes`: for what is large, a copy
+  /// How many steps have been written, those that have left among them.
+  var steps: Int64 = 0
+  private var head = StepHead()
+  /// Bytes that stay where they are until they are written, each with its offset in `bytes`: for what is large, a copy
   /// costs more than all else.
-  private var lent: [(place: Int, run: UnsafeBufferPointer<UInt8>)] = unsafe []
-  private var lentBytes = 0
+  private var borrowed: [(offset: Int, run: UnsafeBufferPointer<UInt8>)] = unsafe []
+  private var borrowedBytes = 0
   private let output: (any ByteOutput)?
   private let gatheredBytes: Int
 
-  /// So many bytes are not copied.
-  static let leastLent = 4 << 10
+  /// Runs of fewer bytes are copied.
+  static let leastBorrowed = 4 << 10
 
   /// Without an output, the bytes are for nobody.
   init(_ output: (any ByteOutput)?) {
@@ -23,44 +23,44 @@
     gatheredBytes = output?.gatheredBytes ?? 0
   }
 
-  /// Begins the line of an item with its number, counted from those before, and the virtual time in milliseconds.
+  /// Begins the line of a step with its number, counted from those before, and the virtual time in milliseconds.
   @inline(__always)
-  mutating func beginItem(_ number: Int64, at time: Int64) {
-    head.append(items + number, time, to: &bytes)
+  mutating func beginStep(_ number: Int64, at time: Int64) {
+    head.append(steps + number, time, to: &bytes)
   }
 
-  /// Puts bytes at the end that will stay where they are until the next `settle`.
+  /// Puts bytes at the end that will stay where they are until the next `returnBorrowed`.
   @inline(never)
-  @unsafe mutating func lend(_ run: UnsafeBufferPointer<UInt8>) {
-    unsafe lent.append((bytes.count, run))
-    lentBytes += run.count
+  @unsafe mutating func borrow(_ run: UnsafeBufferPointer<UInt8>) {
+    unsafe borrowed.append((bytes.count, run))
+    borrowedBytes += run.count
   }
 
-  /// Writes what is lent: from here on it may go.
-  mutating func settle() {
-    if unsafe !lent.isEmpty { flush() }
+  /// Writes what is borrowed: from here on it may go.
+  mutating func returnBorrowed() {
+    if unsafe !borrowed.isEmpty { flush() }
   }
 
   mutating func flush() {
     defer {
       bytes.removeAll()
-      unsafe lent.removeAll(keepingCapacity: true)
-      lentBytes = 0
+      unsafe borrowed.removeAll(keepingCapacity: true)
+      borrowedBytes = 0
     }
     guard let output else { return }
-    if unsafe lent.isEmpty {
+    if unsafe borrowed.isEmpty {
       bytes.withSpan { output.write($0) }
       return
     }
     bytes.withSpan { own in
       unsafe own.withUnsafeBufferPointer { own in
         var runs: [UnsafeBufferPointer<UInt8>] = unsafe []
-        unsafe runs.reserveCapacity(lent.count * 2 + 1)
+        unsafe runs.reserveCapacity(borrowed.count * 2 + 1)
         var done = 0
-        unsafe lent.forEach { place, run in
-          unsafe runs.append(UnsafeBufferPointer(rebasing: own[done..<place]))
+        unsafe borrowed.forEach { offset, run in
+          unsafe runs.append(UnsafeBufferPointer(rebasing: own[done..<offset]))
           unsafe runs.append(run)
-          done = place
+          done = offset
         }
         unsafe runs.append(UnsafeBufferPointer(rebasing: own[done...]))
         unsafe runs.withUnsafeBufferPointer { unsafe output.write(gathered: $0) }
@@ -69,6 +69,6 @@
   }
 
   mutating func flushIfFull() {
-    if bytes.count >= Self.blockSize || lentBytes > 0 && bytes.count + lentBytes >= gatheredBytes { flush() }
+    if bytes.count >= Self.blockSize || borrowedBytes > 0 && bytes.count + borrowedBytes >= gatheredBytes { flush() }
   }
 }

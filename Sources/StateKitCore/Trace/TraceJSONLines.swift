@@ -74,11 +74,11 @@ package final class TraceJSONLines: StepWriter {
 
   package func end(_ summary: TraceSummary) {
     if !path.isEmpty { speak(for: [], 0) }
-    out.beginItem(0, at: summary.time)
+    out.beginStep(0, at: summary.time)
     appendHead(header, summary.outcome, to: &out.bytes)
     entries.withSpan { out.bytes.append($0) }
     appendEnd(summary, to: &out.bytes)
-    out.items += 1
+    out.steps += 1
     out.flushIfFull()
   }
 

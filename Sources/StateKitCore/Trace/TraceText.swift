@@ -181,7 +181,7 @@ private struct TraceLines: ~Copyable {
 
   mutating func end(_ summary: borrowing TraceSummary) {
     appendEnd(summary)
-    out.items += 1
+    out.steps += 1
     out.flushIfFull()
   }
 

@@ -1,6 +1,6 @@
 /// How a line of a trace in JSON begins: `{"step":12,"time":0`. It is counted on in place, digit by digit, because to write
 /// two numbers anew takes longer than all the rest of most lines.
-struct ItemHead {
+struct StepHead {
   private static let first: StaticString = "{\"step\":"
   private static let second: StaticString = ",\"time\":"
   /// Room for both words and the digits of both numbers.

@@ -1,5 +1,5 @@
-/// The places that a machine was in, numbered.
-struct PlaceTable: Sendable {
+/// The situations that a machine was in, numbered.
+struct SituationTable: Sendable {
   /// Bounds what is kept, however large the chart is.
   private static let mostCells = 1 << 22
   private var cells: [StateID] = []
@@ -16,7 +16,7 @@ struct PlaceTable: Sendable {
 
   var count: Int { ends.count }
 
-  /// The number of the machine's place; nil when there are too many to keep.
+  /// The number of the machine's situation; nil when there are too many to keep.
   mutating func number(of machine: borrowing Machine) -> Int32? {
     key.removeAll(keepingCapacity: true)
     key.append(contentsOf: machine.configuration.leaves)
@@ -24,7 +24,7 @@ struct PlaceTable: Sendable {
     return number()
   }
 
-  /// The number of a place where one state is active at the end of the tree, and nothing is recorded.
+  /// The number of a situation where one state is active at the end of the tree, and nothing is recorded.
   mutating func number(of leaf: StateID) -> Int32? {
     key.removeAll(keepingCapacity: true)
     key.append(leaf)
@@ -43,19 +43,19 @@ struct PlaceTable: Sendable {
     return number
   }
 
-  /// The place with a number.
-  func place(_ number: Int32) -> Situation {
-    var place = Situation()
+  /// The situation with a number.
+  func situation(_ number: Int32) -> Situation {
+    var situation = Situation()
     for cell in cells[range(number)] {
       if cell.rawValue < 0 {
-        place.history.append((StateID(rawValue: -1 - cell.rawValue), []))
-      } else if place.history.isEmpty {
-        place.leaves.append(cell)
+        situation.history.append((StateID(rawValue: -1 - cell.rawValue), []))
+      } else if situation.history.isEmpty {
+        situation.leaves.append(cell)
       } else {
-        place.history[place.history.count - 1].record.append(cell)
+        situation.history[situation.history.count - 1].record.append(cell)
       }
     }
-    return place
+    return situation
   }
 
   private func range(_ number: Int32) -> Range<Int> {
