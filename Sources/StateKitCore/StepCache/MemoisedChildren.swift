@@ -3,18 +3,20 @@ final class MemoisedChildren: ChildReplay {
   /// It holds this object, and is there as long as anything is asked.
   private unowned let family: MachineFamily
   private let writer: any StepWriter
-  /// By the numbers of the charts; nil where nothing has been looked for yet.
-  private var memories: [ChildMemory??]
+  /// By the numbers of the charts; nil where nothing can be replayed, or nothing has been looked for yet.
+  private var memories: [ChildMemory?]
+  private var isLookedFor: [Bool]
 
   /// `writer` is what the family's machines are traced by.
   init(_ family: MachineFamily, _ writer: any StepWriter) {
     self.family = family
     self.writer = writer
-    memories = [ChildMemory??](repeating: nil, count: family.charts.members.count + 1)
+    memories = [ChildMemory?](repeating: nil, count: family.charts.members.count + 1)
+    isLookedFor = [Bool](repeating: false, count: memories.count)
   }
 
   /// How many macrosteps were replayed.
-  var replayed: Int { memories.reduce(0) { $0 + ($1??.replayed ?? 0) } }
+  var replayed: Int { memories.reduce(0) { $0 + ($1?.replayed ?? 0) } }
 
   func pass(
     _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool
@@ -22,13 +24,13 @@ final class MemoisedChildren: ChildReplay {
     var index = start
     while index < children.count, children[index].facts.number < end {
       let number = children[index].facts.chart
-      guard let symbol = memories[Int(number)]??.symbol(of: event, isForwarded: forwarded) else { return (index, nil) }
+      guard let symbol = memories[Int(number)]?.symbol(of: event, isForwarded: forwarded) else { return (index, nil) }
       let before = index
       let room = family.limits.macrosteps - family.macrosteps
       var budget = room
       memories[Int(number)]??.goOn(from: family.line)
       index =
-        memories[Int(number)]??.pass(
+        memories[Int(number)]?.pass(
           symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget) ?? index
       memories[Int(number)]??.update(&family.line)
       // That of a single message is counted already.
@@ -42,16 +44,19 @@ final class MemoisedChildren: ChildReplay {
     of machine: borrowing Machine, after record: MacrostepRecord?, of symbol: Int32?, from before: ReplayMark?
   ) -> ReplayMark? {
     let number = Int(machine.kin.member)
-    if memories[number] == nil { memories[number] = .some(ChildMemory(family, chart: number, writer)) }
-    guard let after = memories[number]??.situation(of: machine) else { return nil }
+    if !isLookedFor[number] {
+      isLookedFor[number] = true
+      memories[number] = ChildMemory(family, chart: number, writer)
+    }
+    guard let after = memories[number]?.situation(of: machine) else { return nil }
     if let record, let symbol, let before {
-      memories[number]??.learn(record, from: before.situation, symbol, to: after, machine)
+      memories[number]?.learn(record, from: before.situation, symbol, to: after, machine)
     }
     return ReplayMark(situation: after, ending: -1)
   }
 
   func resolve(_ mark: ReplayMark, _ chart: Int32) -> (situation: Situation, seen: SeenEvent)? {
-    guard mark.ending >= 0, let memory = memories[Int(chart)], let automaton = memory?.automaton else { return nil }
+    guard mark.ending >= 0, let automaton = memories[Int(chart)]?.automaton else { return nil }
     return (automaton.situation(mark.situation), automaton.seen(mark.ending))
   }
 }

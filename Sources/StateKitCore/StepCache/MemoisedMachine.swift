@@ -36,7 +36,9 @@ package struct MemoisedMachine {
   /// What the trace is written to, where macrosteps may be replayed.
   private let writer: (any StepWriter)?
   private var machine: Machine
-  private var automaton: Automaton?
+  private var automaton: Automaton
+  /// Macrosteps may be replayed. Not told by whether there is an automaton: asking that of so large an optional copies it.
+  private var isReplaying: Bool
   /// The machine right after its start, for those that start it often, and its situation as the automaton numbers it.
   private var started: (machine: Machine, situation: Int32?)?
   /// Since its start the machine has changed nothing but its situation and its context.
@@ -59,11 +61,13 @@ package struct MemoisedMachine {
     sink = sinks.count == 1 ? trace : TraceSplitter(sinks)
     writer = options.replays && coverage == nil && listener == nil ? trace as? any StepWriter : nil
     machine = Self.fresh(chart, options, sink, coverage, sinks.count == 1 ? writer : nil)
-    if writer != nil, chart.invocations.isEmpty {
-      automaton = Automaton(
-        chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled,
-        patience: options.patience)
-    }
+    automaton = Self.empty(chart, options)
+    isReplaying = writer != nil && chart.invocations.isEmpty
+  }
+
+  private static func empty(_ chart: Chart, _ options: Options) -> Automaton {
+    Automaton(
+      chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled, patience: options.patience)
   }
 
   private static func fresh(
@@ -87,11 +91,11 @@ package struct MemoisedMachine {
       if !isPristine || started.situation == nil {
         machine = started.machine
         isPristine = true
-      } else if automaton?.hasChangedData == true {
+      } else if automaton.hasChangedData {
         machine.resetData(to: started.machine)
       }
-      automaton?.hasChangedData = false
-      automaton?.goOn(from: started.situation)
+      automaton.hasChangedData = false
+      automaton.goOn(from: started.situation)
       mustReturn = true
       return
     }
@@ -99,7 +103,7 @@ package struct MemoisedMachine {
     start()
     // Where somebody asks what the start did, it has to be done again.
     if !options.keepsEntries {
-      started = (machine, automaton?.number(of: machine))
+      started = (machine, isReplaying ? automaton.number(of: machine) : nil)
       isPristine = true
     }
   }
@@ -161,12 +165,12 @@ package struct MemoisedMachine {
   /// What went wrong in the last step and nothing took up.
   package var faults: [Machine.Fault] {
     if mustReturn, let started { return started.machine.faults }
-    return automaton?.isAhead == true ? [] : machine.faults
+    return automaton.isAhead ? [] : machine.faults
   }
 
   /// Why the event of the last step was not let in.
   package var rejection: String? {
-    mustReturn || automaton?.isAhead == true ? nil : machine.rejection
+    mustReturn || automaton.isAhead ? nil : machine.rejection
   }
 
   /// Looks at the machine as it is now.
@@ -193,7 +197,7 @@ package struct MemoisedMachine {
     set {
       catchUp()
       leaveAutomaton()
-      if newValue != nil { automaton = nil }
+      if newValue != nil { isReplaying = false }
       machine.observer = newValue
     }
   }
@@ -203,40 +207,43 @@ package struct MemoisedMachine {
   /// How many macrosteps were replayed, those of children among them.
   package var replayed: Int {
     let children = (machine.relatives as? MachineFamily)?.replay as? MemoisedChildren
-    return (automaton?.cursor.hits ?? 0) + (children?.replayed ?? 0)
+    return automaton.cursor.hits + (children?.replayed ?? 0)
   }
 
   /// Takes lines by the symbols of what they say, as long as their macrosteps can be replayed: the index of the first that
   /// cannot.
   package mutating func replay(_ lines: [Int32], in range: Range<Int>, symbols: [Int32]) -> Int {
-    guard let writer, automaton != nil else { return range.lowerBound }
+    guard isReplaying, let writer else { return range.lowerBound }
     var index = range.lowerBound
     repeat {
       let start = index
       writer.append { out in
         index =
-          automaton?.run(lines, in: start..<range.upperBound, symbols: symbols, &machine, &out) ?? start
+          automaton.run(lines, in: start..<range.upperBound, symbols: symbols, &machine, &out)
       }
-    } while index < range.upperBound && automaton?.prepare(symbols[Int(lines[index])], writer) == true
+    } while index < range.upperBound && automaton.prepare(symbols[Int(lines[index])], writer)
     return index
   }
 
   private mutating func replay(_ symbol: Int32) -> Bool {
-    guard let writer, automaton != nil else { return false }
+    guard isReplaying, let writer else { return false }
     var isTaken = false
-    writer.append { out in isTaken = automaton?.take(symbol, &machine, &out) ?? false }
+    writer.append { out in isTaken = automaton.take(symbol, &machine, &out) }
     return isTaken
   }
 
   /// Lets the machine take an event, and keeps how where it has a symbol and can be replayed.
   package mutating func make(_ symbol: Int32?, _ body: (inout Machine) -> Void) {
     catchUp()
-    if automaton?.isUseless == true { automaton = nil }
-    guard let writer, automaton != nil else {
+    if isReplaying, automaton.isUseless {
+      isReplaying = false
+      automaton = Self.empty(chart, options)
+    }
+    guard isReplaying, let writer else {
       isPristine = false
       return body(&machine)
     }
-    if automaton?.make(symbol, on: &machine, writer, body) != true { isPristine = false }
+    if !automaton.make(symbol, on: &machine, writer, body) { isPristine = false }
   }
 
   /// Makes the machine do something that is not kept.
@@ -249,19 +256,19 @@ package struct MemoisedMachine {
   private mutating func leaveAutomaton() {
     isPristine = false
     mustReturn = false
-    automaton?.forget()
+    automaton.forget()
   }
 
   /// Brings the machine to where replayed macrosteps have led.
   private mutating func catchUp() {
-    if automaton?.isAhead == true {
+    if automaton.isAhead {
       if let record, options.keepsEntries {
         record.begin(.start)
-        record.add(automaton?.lastEntries ?? [])
+        record.add(automaton.lastEntries)
       }
-      automaton?.catchUp(&machine)
+      automaton.catchUp(&machine)
     } else if mustReturn, let started, let situation = started.situation {
-      automaton?.put(&machine, in: situation, seeing: started.machine.data.seen)
+      automaton.put(&machine, in: situation, seeing: started.machine.data.seen)
     }
     mustReturn = false
   }
