@@ -238,6 +238,7 @@ package struct MemoisedMachine {
     if isReplaying, automaton.isUseless {
       isReplaying = false
       automaton = Self.empty(chart, options)
+      started?.situation = nil
     }
     guard isReplaying, let writer else {
       isPristine = false
