@@ -28,11 +28,11 @@ final class MemoisedChildren: ChildReplay {
       let before = index
       let room = family.limits.macrosteps - family.macrosteps
       var budget = room
-      memories[Int(number)]??.goOn(from: family.line)
+      memories[Int(number)]?.goOn(from: family.line)
       index =
         memories[Int(number)]?.pass(
           symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget) ?? index
-      memories[Int(number)]??.update(&family.line)
+      memories[Int(number)]?.update(&family.line)
       // That of a single message is counted already.
       if forwarded { family.macrosteps += room - budget }
       if index == before || index < children.count && children[index].facts.chart == number { return (index, symbol) }
