@@ -105,9 +105,10 @@ package struct ScriptRunner {
 
   /// Lets the machine take the event of an item; `send` says whether there may be something wrong with it.
   private mutating func take(
-    _ item: ScriptItem, at line: @autoclosure () -> ScriptLine, _ send: (inout MemoisedMachine) -> Bool
+    _ item: @autoclosure () -> ScriptItem, at line: @autoclosure () -> ScriptLine,
+    _ send: (inout MemoisedMachine) -> Bool
   ) -> [Report] {
-    if isSetUp { setUp.keep(item, line()) }
+    if isSetUp { setUp.keep(item(), line()) }
     let before = finish()
     if send(&runs), isStrict || runs.rejection != nil || !runs.faults.isEmpty { judge(line()) }
     return before
