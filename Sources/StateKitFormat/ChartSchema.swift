@@ -159,7 +159,7 @@ package enum ChartSchema {
     /// Short values on one line, others one member a line. The schema is a few levels deep.
     func write(to out: inout String, indent: Int) {
       switch self {
-      case .text(let text): out += DisplayText.quoted(text)
+      case .text(let text): out += DisplayText.string(text)
       case .flag(let flag): out += flag ? "true" : "false"
       case .number(let number): out += String(number)
       case .array(let nodes):
@@ -175,7 +175,7 @@ package enum ChartSchema {
       var short = open
       for (place, member) in members.enumerated() {
         if place > 0 { short += ", " }
-        if let key = member.key { short += DisplayText.quoted(key) + ": " }
+        if let key = member.key { short += DisplayText.string(key) + ": " }
         member.node.write(to: &short, indent: 0)
         if short.utf8.count > 90 || short.utf8.contains(0x0A) { break }
       }
@@ -187,7 +187,7 @@ package enum ChartSchema {
       out += open + "\n"
       for (place, member) in members.enumerated() {
         out += margin
-        if let key = member.key { out += DisplayText.quoted(key) + ": " }
+        if let key = member.key { out += DisplayText.string(key) + ": " }
         member.node.write(to: &out, indent: indent + 2)
         out += place + 1 < members.count ? ",\n" : "\n"
       }

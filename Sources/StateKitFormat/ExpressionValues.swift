@@ -21,7 +21,7 @@ package enum ExpressionValues {
           eventSlot: machine.chart.contextNames.count), at: source)
       let shown: String
       do throws(DataModel.Failure) {
-        shown = try machine.evaluate(part).json
+        shown = DisplayText.cut(try machine.evaluate(part).json)
       } catch {
         shown = error.cause
       }
@@ -29,7 +29,9 @@ package enum ExpressionValues {
     }
     for slot in expression.program.slots where slot < machine.chart.contextNames.count {
       let name = machine.chart.contextNames[slot]
-      if !found.contains(where: { $0.text == name }) { found.append((name, machine.data.slots[slot].json)) }
+      if !found.contains(where: { $0.text == name }) {
+        found.append((name, DisplayText.cut(machine.data.slots[slot].json)))
+      }
     }
     return found
   }

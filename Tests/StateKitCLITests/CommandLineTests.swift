@@ -95,6 +95,28 @@ import Testing
     }
   }
 
+  @Test func `no message repeats its input whole`() throws {
+    let long = String(repeating: "k", count: 100_000)
+    for (arguments, input) in [
+      (["validate", "-"], #"{"\#(long)": 1, "root": {}}"#),
+      (["validate", "-"], #"{"root": {"x": "\#(long)", "type": "\#(long)", "initial": "\#(long)"}}"#),
+      (["validate", "-"], #"{"root": {"x": {"guard": "\#(long.prefix(9_000)) == 1"}}}"#),
+      (["run", "-q", Self.door, "-"], "\"\(long)\" x\n:expect in \(long)\n:\(long)\n+\(long)\n:set \(long) = 1\n"),
+      (["run", "-q", Self.door, "-"], ":expect '\(long.prefix(9_000))' == 'x'\n:expect logged \"\(long)\"\n"),
+      (["run", "--\(long)"], ""), (["run", long.prefix(3_000) + ".json"].map { String($0) }, ""),
+      (["run", Self.door, "--set", "\(long)=1"], ""),
+    ] {
+      let result = runTool(arguments, input: input)
+      #expect(result.status != 0)
+      for line in (result.output + result.errors).split(separator: "\n") {
+        #expect(line.utf8.count < 1_300, "\(arguments.map { $0.prefix(40) }): \(line.prefix(300))")
+      }
+    }
+    let key = runTool(["validate", "-"], input: #"{"root": {"x": "\#(long)é"}}"#)
+    let cut = String(repeating: "k", count: 100) + "…" + String(repeating: "k", count: 98) + "é"
+    #expect(key.output.contains("no state is named \"\(cut)\" ["), "\(key.output)")
+  }
+
   @Test func `a long line is cut around the caret, and its length is limited`() {
     let long = String(repeating: "x", count: 5_000)
     let result = runTool(

@@ -35,7 +35,7 @@ struct PayloadCompleter {
     case .record(let fields):
       let (place, used) = look()
       let unused = fields.filter { field in !used.contains { $0.utf8.elementsEqual(field.name.utf8) } }
-      let keys = unused.map { DisplayText.quoted($0.name) + ": " }
+      let keys = unused.map { DisplayText.string($0.name) + ": " }
       switch place {
       case .start: return Completion(text, from: start, keys.map { "{" + $0 })
       case .key(let from):

@@ -39,7 +39,7 @@ struct Messenger {
   /// A line of its own: a file that cannot be read, a usage mistake.
   func say(_ message: String) {
     var out = ByteBuffer()
-    DisplayText.appendRaw(message, to: &out)
+    DisplayText.appendRaw(DisplayText.cut(message, to: DisplayText.longestMessage), to: &out)
     out.append("\n")
     out.withSpan { output.write($0) }
   }

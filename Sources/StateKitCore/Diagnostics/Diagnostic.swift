@@ -13,7 +13,7 @@ package struct Diagnostic: Sendable {
     package let span: SourceSpan
 
     package init(message: String, span: SourceSpan) {
-      self.message = message
+      self.message = DisplayText.cut(message, to: DisplayText.longestMessage)
       self.span = span
     }
   }
@@ -21,6 +21,7 @@ package struct Diagnostic: Sendable {
   package let code: DiagnosticCode
   package let severity: Severity
   package let span: SourceSpan
+  /// At most `DisplayText.longestMessage` characters, as `help` has, too.
   package let message: String
   /// What could be meant; shown behind the caret.
   package let help: String?
@@ -32,8 +33,8 @@ package struct Diagnostic: Sendable {
     self.code = code
     self.severity = code.severity
     self.span = span
-    self.message = message
-    self.help = help
+    self.message = DisplayText.cut(message, to: DisplayText.longestMessage)
+    self.help = help.map { DisplayText.cut($0, to: DisplayText.longestMessage) }
     self.notes = notes
   }
 }

@@ -43,11 +43,34 @@ package enum DisplayText {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// The text in double quotes, escaped, for messages.
+  /// The text in double quotes, escaped, for messages: a long one is cut.
   package static func quoted(_ text: String) -> String {
+    string(cut(text))
+  }
+
+  /// The text as a JSON string with its quotes, whole.
+  package static func string(_ text: String) -> String {
     var out = ByteBuffer()
     appendQuoted(text, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// A part of a message that came from a file has at most so many characters.
+  package static let longestPart = 200
+  /// So many characters a whole message has at most.
+  package static let longestMessage = 1_000
+
+  /// A text without its middle where that has more than `limit` characters (Unicode scalars): as many as that are left, an
+  /// ellipsis among them.
+  package static func cut(_ text: String, to limit: Int = longestPart) -> String {
+    if text.utf8.count <= limit { return text }
+    let scalars = text.unicodeScalars
+    let head = limit / 2
+    guard let start = scalars.index(scalars.startIndex, offsetBy: head, limitedBy: scalars.endIndex),
+      scalars.index(start, offsetBy: limit - head + 1, limitedBy: scalars.endIndex) != nil
+    else { return text }
+    return String(scalars[..<start]) + "…"
+      + String(scalars[scalars.index(scalars.endIndex, offsetBy: head + 1 - limit)...])
   }
 
   /// A letter or `_`, then letters, decimal digits, `_ - . :`, where `:` is not followed by another `:` (Trace.md).

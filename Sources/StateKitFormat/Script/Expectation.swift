@@ -41,9 +41,9 @@ package struct Expectation: Sendable {
       do throws(DataModel.Failure) {
         let value = try machine.evaluate(expression)
         if case .bool(true) = value { return nil }
-        return "expected \(expression.text); it is \(value.json)"
+        return "expected \(DisplayText.cut(expression.text)); it is \(DisplayText.cut(value.json))"
       } catch {
-        return "expected \(expression.text): \(error.message)"
+        return "expected \(DisplayText.cut(expression.text)): \(error.message)"
       }
     } tell: { machine, _ in
       ExpectationDetails(parts: ExpressionValues.of(expression, in: &machine))

@@ -145,7 +145,7 @@ package struct ScriptParser {
       guard case .string(let name) = try Self.json(bytes, index, end, "the name of the test") else {
         throw Self.mistake(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
       }
-      return .test(name: name, shown: ":test " + DisplayText.quoted(name))
+      return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
       guard index < end else { throw Self.mistake(.badLine, start, end, ":chart needs a file name") }
       return .chart(file: try Self.file(bytes, index, end))

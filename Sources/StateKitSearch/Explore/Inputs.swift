@@ -55,7 +55,7 @@ struct Inputs {
   }
 
   private static func object(_ fields: [(String, String)]) -> String {
-    "{" + fields.map { "\(DisplayText.quoted($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
+    "{" + fields.map { "\(DisplayText.string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
   }
 
   private static func values(_ type: FieldType, _ numbers: [Int64], _ texts: [String]) -> [String] {
@@ -64,7 +64,7 @@ struct Inputs {
       case .bool: ["true", "false"]
       case .int: numbers.map { String($0) }
       case .double: numbers.map { String($0) } + ["0.5"]
-      case .string: texts.map { DisplayText.quoted($0) }
+      case .string: texts.map { DisplayText.string($0) }
       case .list: ["[]", "[1]"]
       case .map: ["{}"]
       case .any: ["null", "1", "true"]

@@ -156,7 +156,7 @@ package struct Mutator {
     if other == state.index { return }
     var out = ByteBuffer()
     chart.appendReference(StateID(other), to: &out)
-    let name = DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
+    let name = DisplayText.string(String(decoding: out.bytes, as: UTF8.self))
     add(tree.nodes[node].span, name, "the target is \(name)")
   }
 
@@ -167,13 +167,13 @@ package struct Mutator {
     guard let index = children.firstIndex(where: { $0.utf8.elementsEqual(now.utf8) }), children.count > 1 else {
       return
     }
-    let name = DisplayText.quoted(children[(index + 1) % children.count])
+    let name = DisplayText.string(children[(index + 1) % children.count])
     add(tree.nodes[place].span, name, "the initial is \(name)")
   }
 
   private mutating func delay(_ span: SourceSpan, _ text: String) {
     guard let delay = try? Delay.parse(text.utf8.span), delay < Delay.longest / 2 else { return }
-    let other = DisplayText.quoted(Delay.text(delay == 0 ? 1_000 : delay * 2))
+    let other = DisplayText.string(Delay.text(delay == 0 ? 1_000 : delay * 2))
     add(span, other, "the delay is \(other)")
   }
 
