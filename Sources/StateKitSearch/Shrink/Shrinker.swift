@@ -36,13 +36,15 @@ package struct Shrinker {
     return best + tail
   }
 
-  /// What makes two failures the same: their codes and messages' kind, and the line or the place in the chart.
+  /// What makes two failures the same: for a line of the script its text and the whole message, so that `:expect in a` does
+  /// not fail in another state instead; in the chart the place, and the message but for its numbers.
   private func signature(_ failure: TestFailure) -> [String] {
     failure.reports.map { report in
-      switch report.place {
-      case .chart: "\(report.diagnostic.code.rawValue) \(report.diagnostic.span.start)"
-      case .script(let line): "\(report.diagnostic.code.rawValue) " + String(decoding: line.bytes, as: UTF8.self)
-      case .none: report.diagnostic.code.rawValue
+      let (code, message) = (report.diagnostic.code.rawValue, report.diagnostic.message)
+      return switch report.place {
+      case .chart: "\(code) \(report.diagnostic.span.start) \(message.filter { !$0.isNumber })"
+      case .script(let line): "\(code) \(message) " + String(decoding: line.bytes, as: UTF8.self)
+      case .none: code
       }
     }
   }
