@@ -15,17 +15,15 @@ public struct Tool {
     let streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },
-      openNamed: { path throws(InputError) in try FileInput(path: path, isNamed: true) },
-      save: { FileOutput.save($0, $1) },
+      openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     let tool = Tool(streams)
-    // The runtime reads them from a file; without one it has not even the program's name.
-    if CommandLine.arguments.isEmpty {
+    guard let arguments = Platform.arguments else {
       tool.say("cannot read the arguments: too many open files?")
       Platform.end(.unable)
     }
-    Platform.end(tool.run(Array(CommandLine.arguments.dropFirst())))
+    Platform.end(tool.run(arguments))
   }
 
   /// Runs a command; `arguments` are without the program's name.

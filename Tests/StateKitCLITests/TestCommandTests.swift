@@ -120,6 +120,18 @@ import Testing
     }
   }
 
+  @Test func `what stands beside a document goes to the messages`() throws {
+    let path = try folder(["door.events.txt": "open\n:expect only open\nclose\n:expect only closed\n"])
+    for format in ["junit", "jsonl", "tap"] {
+      let plain = runTool(["test", "--format", format, path])
+      let extra = runTool(["test", "--format", format, "--coverage", "--mutate", path])
+      #expect(extra.output == plain.output)
+      #expect(extra.errors.contains("coverage of ") && extra.errors.contains("mutation score: "), "\(extra)")
+    }
+    let coverage = runTool(["test", "--coverage-format", "json", "--mutate", path])
+    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(coverage.output.utf8)) }
+  }
+
   @Test func `the order does not depend on jobs`() throws {
     var files: [String: String] = [:]
     for number in 0..<40 {
@@ -198,11 +210,28 @@ import Testing
     ])
     let result = runTool(["test", "--shrink", path])
     #expect(
-      result.errors.contains("door.events.txt: 2 of 8 lines left, in \(path)/door.shrunk.events.txt\n"),
+      result.errors.contains("door.events.txt: 2 of 8 lines left, in \(path)/door.shrunk.txt\n"),
       "\(result.errors)")
-    let shrunk = try String(contentsOfFile: path + "/door.shrunk.events.txt", encoding: .utf8)
+    let shrunk = try String(contentsOfFile: path + "/door.shrunk.txt", encoding: .utf8)
     #expect(shrunk == ":chart door.json\n:test \"\(path)/door.events.txt\"\nopen\n:expect only closed\n")
-    #expect(runTool(["test", path + "/door.shrunk.events.txt"]).status == 1)
+    #expect(runTool(["test", path + "/door.shrunk.txt"]).status == 1)
+    #expect(runTool(["test", path, "--shrink"]).output == result.output)
+  }
+
+  @Test func `a shorter test fails in the same way`() throws {
+    let path = try folder([
+      "a.events.txt": ":chart door.json\nopen\nclose\nopen\nslam\nslam\n:expect handled\n",
+      "b.events.txt": ":chart door.json\nopen\nclose\nopen\n:expect in closed\n",
+      "c.events.txt": ":chart door.json\n:expect in closed\nopen\nclose\nopen\n:expect not in open\n",
+    ])
+    _ = runTool(["test", "--shrink", path])
+    for (name, lines) in [
+      // Without an event before it the first would fail, too, but otherwise.
+      ("a", "slam\n:expect handled\n"), ("b", "open\n:expect in closed\n"), ("c", "open\n:expect not in open\n"),
+    ] {
+      let shrunk = try String(contentsOfFile: path + "/\(name).shrunk.txt", encoding: .utf8)
+      #expect(shrunk.hasSuffix(".txt\"\n" + lines), "\(shrunk)")
+    }
   }
 
   @Test func `mutants that no test finds are listed with what would tell`() throws {

@@ -20,7 +20,11 @@ package func runTool(
       // What the input names lies in its folder.
       if !folder.isEmpty, let found = try? FileInput(path: folder + path) { return found }
       return try FileInput(path: path)
-    }, save: { FileOutput.save($0, $1) }, output: output, errors: errors,
+    },
+    openNamed: { path, reach throws(InputError) in
+      if !folder.isEmpty, let found = try? reach.open(folder + path) { return found }
+      return try reach.open(path)
+    }, save: { FileSave.save($0, $1, $2) }, output: output, errors: errors,
     environment: { environment[$0] })
   let status = Tool(streams).run(arguments)
   return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
@@ -34,7 +38,8 @@ package func runTool(
   let errors = MemoryOutput()
   let streams = Streams(
     input: { LineInput(lines, before) }, open: { path throws(InputError) in try FileInput(path: path) },
-    save: { FileOutput.save($0, $1) }, output: output, errors: errors, environment: { _ in nil })
+    openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
+    output: output, errors: errors, environment: { _ in nil })
   let status = Tool(streams).run(arguments)
   return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)
 }

@@ -47,33 +47,58 @@ struct RunCommand {
         return .unable
       }
     }
-    let path = arguments.value(.record)
-    let recorder = path.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
+    let record = arguments.value(.record)
+    if let record, let reason = refusal(of: record, chart) {
+      messenger.say("statekit: cannot write \(FilePath.shown(record)): \(reason)")
+      return .unable
+    }
+    let recorder = record.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
+    // A script on standard output is alone there.
+    let isQuiet = arguments.has(.quiet) || record == "-"
     let run = ScriptRun(
-      chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: arguments.has(.quiet),
+      chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
       isRealtime: arguments.has(.realtime), format: arguments.value(.format) ?? "text",
       showsAllRounds: arguments.has(.fullTrace), recorder: recorder)
     let status = run.run(&messenger)
-    guard let path, let recorder, let reason = streams.save(path, recorder.bytes) else { return status }
-    messenger.say("statekit: cannot write \(path): \(reason)")
+    guard let record, let recorder else { return status }
+    if record == "-" {
+      streams.output.write(recorder.bytes.span)
+      return status
+    }
+    guard let failure = streams.save(record, recorder.bytes, rule) else { return status }
+    messenger.say("statekit: cannot write \(FilePath.shown(record)): \(SaveGuard.text(failure, Self.howToReplace))")
     return .unable
   }
 }
 
 extension RunCommand {
+  private static let howToReplace = "--force replaces it"
+
+  private var rule: FileSave.Rule { arguments.has(.force) ? .anyFile : .nothing }
+
+  /// Why nothing can be recorded in a file; known before anything runs.
+  private func refusal(of path: String, _ chart: Chart) -> String? {
+    if path == "-" { return nil }
+    let operands = arguments.operands
+    let saveGuard = SaveGuard(
+      streams: streams, chart: chart, chartPath: operands[0], scriptPath: operands.count > 1 ? operands[1] : nil)
+    return saveGuard.refusal(path, rule, Self.howToReplace)
+  }
+
   /// How a script at `path` names the chart: not at all where their names tell it.
   private func chartName(for path: String) -> String? {
     let chart = arguments.operands[0]
-    if let base = TestFiles.base(of: path), (base + ".json").utf8.elementsEqual(chart.utf8) { return nil }
-    // A script names charts at or below its folder only: it is to be put beside the chart, if it is not there.
-    return FilePath.name(of: chart)
+    if let base = TestFiles.base(of: path), let beside = FileIdentity(base + ".json"), beside == FileIdentity(chart) {
+      return nil
+    }
+    return ScriptChart.name(of: chart, for: path)
   }
 }
 
 /// A value from the command line for the chart's context: `path.to.field=json`.
 enum Setting {
   static func parse(_ text: String) throws(UsageError) -> (path: String, value: Value) {
-    let bytes = Array(text.utf8)
+    let bytes = FilePath.bytes(of: text)
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
       throw UsageError(message: "--set is PATH=JSON, not \(DisplayText.quoted(text))")
     }

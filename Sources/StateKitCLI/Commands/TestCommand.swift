@@ -29,38 +29,50 @@ struct TestCommand {
   }
 
   func run() -> ExitStatus {
-    var files: [TestFile] = []
-    let known: Set<String>
+    var (files, unreadable) = read()
+    let known: Set<[UInt8]>
     do throws(TestFiles.Failure) {
       known = try KnownFailures.read(arguments.value(.known), streams)
-      var reader = TestFiles(streams, TextReport(hasColor: hasColor))
-      for script in try TestFiles.scripts(of: arguments.operands) { files.append(try reader.read(script)) }
     } catch {
-      messenger.say("statekit: cannot read \(error.path): \(error.reason)")
-      return .unable
+      known = []
+      unreadable.append(error)
+    }
+    for failure in unreadable {
+      messenger.say("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
     }
     let results = run(files)
     var outcomes = results.flatMap(\.outcomes)
     if outcomes.isEmpty {
-      messenger.say("statekit: test: no test was found")
+      if unreadable.isEmpty { messenger.say("statekit: test: no test was found") }
       return .unable
     }
     for place in outcomes.indices { KnownFailures.judge(&outcomes[place], known) }
-    var status = ExitStatus.ok
-    if arguments.has(.bless) { status = bless(files, results, &outcomes) }
+    var status = unreadable.isEmpty ? ExitStatus.ok : .unable
+    if arguments.has(.bless) { status = max(status, bless(files, results, &outcomes)) }
     let scripts = results.count { !$0.outcomes.isEmpty }
     let counts = TestCounts(outcomes, scripts: scripts)
     let report = format.text(of: outcomes, counts)
-    if coverageIsAlone {
-      streams.errors.write(report.utf8.span)
-    } else {
-      streams.output.write(report.utf8.span)
-    }
+    (coverageIsAlone ? streams.errors : streams.output).write(report.utf8.span)
     if arguments.has(.shrink) { status = max(status, shrink(files, results)) }
     if arguments.has(.mutate) { status = max(status, mutate(files, counts)) }
     if countsCoverage, !writeCoverage(files, results) { status = max(status, .inputAtFault) }
     if counts.failed > 0 { status = max(status, .inputAtFault) }
     return status
+  }
+
+  /// The scripts that can be read, and what cannot.
+  private func read() -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
+    var files: [TestFile] = []
+    var reader = TestFiles(streams, TextReport(hasColor: hasColor), chart: arguments.value(.chart))
+    var (scripts, unreadable) = TestFiles.scripts(of: arguments.operands)
+    for script in scripts {
+      do throws(TestFiles.Failure) {
+        files.append(try reader.read(script))
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    return (files, unreadable)
   }
 
   private var format: any TestReport {
@@ -102,15 +114,16 @@ struct TestCommand {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) {
       guard let trace = result.newTrace, let path = TestFiles.tracePath(of: file.script) else { continue }
-      if let reason = streams.save(path, Array(trace.utf8)) {
-        messenger.say("statekit: cannot write \(path): \(reason)")
+      let name = FilePath.shown(path)
+      if let failure = streams.save(path, Array(trace.utf8), .anyFile) {
+        messenger.say("statekit: cannot write \(name): \(failure.reason)")
         status = .unable
         continue
       }
       for place in outcomes.indices
-      where outcomes[place].name == "trace" && outcomes[place].script.utf8.elementsEqual(file.script.utf8) {
+      where outcomes[place].name == "trace" && outcomes[place].script.utf8.elementsEqual(file.name.utf8) {
         outcomes[place].status = .passed
-        messenger.say("statekit: recorded \(path)")
+        messenger.say("statekit: recorded \(name)")
         for line in outcomes[place].text.split(separator: "\n").dropFirst() { messenger.say(String(line)) }
       }
     }
@@ -123,31 +136,33 @@ struct TestCommand {
   private func shrink(_ files: [TestFile], _ results: [TestJob.Result]) -> ExitStatus {
     var status = ExitStatus.ok
     for (file, result) in zip(files, results) where !result.failures.isEmpty {
-      guard case .tests(let script, let loaded, _) = file.content, let base = TestFiles.base(of: file.script) else {
-        continue
-      }
+      guard case .tests(let script, let loaded, _) = file.content else { continue }
+      // Not a name that a folder is searched for: what was written for a person is no test of the next run.
+      let path = (TestFiles.base(of: file.script) ?? file.script) + ".shrunk.txt"
+      let name = FilePath.shown(path)
       var out = ByteBuffer()
-      out.append(":chart ")
-      DisplayText.appendName(FilePath.name(of: file.chartPath), to: &out)
-      out.append("\n")
-      let path = base + ".shrunk.events.txt"
+      if let chart = ScriptChart.name(of: file.chartPath, for: path) {
+        out.append(":chart ")
+        DisplayText.appendName(chart, to: &out)
+        out.append("\n")
+      }
       for (test, failure) in result.failures {
         var shrinker = Shrinker(
           loaded.chart, needsRecord: script.needsRecord,
           limits: WallClock.limits(limits, seconds: Self.secondsOfShrinking))
         let lines = shrinker.shrink(failure)
         out.append(":test ")
-        DisplayText.appendQuoted(test.name ?? file.script, to: &out)
+        DisplayText.appendQuoted(test.name ?? file.name, to: &out)
         out.append("\n")
         for line in lines {
           out.append(line.line.bytes)
           out.append("\n")
         }
-        let title = TestOutcome(script: file.script, name: test.name).title
-        messenger.say("statekit: \(title): \(lines.count) of \(failure.steps.count) lines left, in \(path)")
+        let title = TestOutcome(script: file.name, name: test.name).title
+        messenger.say("statekit: \(title): \(lines.count) of \(failure.steps.count) lines left, in \(name)")
       }
-      if let reason = streams.save(path, out.bytes) {
-        messenger.say("statekit: cannot write \(path): \(reason)")
+      if let failure = streams.save(path, out.bytes, .ownFile) {
+        messenger.say("statekit: cannot write \(name): \(failure.reason)")
         status = .unable
       }
     }
@@ -164,7 +179,9 @@ struct TestCommand {
     let run = MutationRun(
       threads: threads, seed: arguments.value(.seed).flatMap { UInt64($0) } ?? 1,
       most: arguments.value(.count).flatMap { Int($0) } ?? .max, limits: limits)
-    streams.output.write(MutationRun.text(run.run(files)).utf8.span)
+    // Standard output may be a document that a program reads.
+    let isAlone = Self.isText(arguments) && !coverageIsAlone
+    (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8.span)
     return .ok
   }
 
@@ -184,16 +201,16 @@ struct TestCommand {
   /// Writes the coverage of each chart, in the order of the scripts; whether all charts have enough of it.
   private func writeCoverage(_ files: [TestFile], _ results: [TestJob.Result]) -> Bool {
     var sums: [(path: String, chart: LoadedChart, counts: CoverageCounts, isTested: Bool)] = []
-    var places: [String: Int] = [:]
+    var places: [[UInt8]: Int] = [:]
     for (file, result) in zip(files, results) {
       guard case .tests(_, let chart, _) = file.content else { continue }
       for (number, counts) in result.coverage.enumerated() {
         let (path, chart) = chart.relative(number, path: file.chartPath)
-        if let place = places[path] {
+        if let place = places[FilePath.bytes(of: path)] {
           sums[place].counts.add(counts)
           if number == 0 { sums[place].isTested = true }
         } else {
-          places[path] = sums.count
+          places[FilePath.bytes(of: path)] = sums.count
           sums.append((path, chart, counts, number == 0))
         }
       }
@@ -207,7 +224,7 @@ struct TestCommand {
           chart.chart, limits: WallClock.limits(limits, seconds: Self.secondsOfSearching)
         ).waysToHandlers(report.missed.compactMap(\.handler)) : []
       return ChartCoverage(
-        path: path, chart: chart, report: report,
+        path: FilePath.shown(path), chart: chart, report: report,
         ways: Dictionary(ways.map { ($0.handler, $0.lines) }) { first, _ in first })
     }
     let text =
@@ -216,7 +233,7 @@ struct TestCommand {
       case "lcov": CoverageOutput.lcov(charts)
       default: CoverageOutput.text(charts)
       }
-    streams.output.write(text.utf8.span)
+    (Self.isText(arguments) || coverageIsAlone ? streams.output : streams.errors).write(text.utf8.span)
     guard let least = arguments.value(.coverageMin).flatMap({ Int($0) }) else { return true }
     let low = charts.filter { $0.report.percent < least }
     for chart in low {

@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitAnalysis
 import StateKitFormat
 
-/// `statekit validate CHART...`: every mistake in the files, and what looks like one.
+/// `statekit validate CHART|FOLDER...`: every mistake in the files, and what looks like one.
 struct ValidateCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -17,11 +17,18 @@ struct ValidateCommand {
     let messenger = Messenger(
       streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: isQuiet)
     var writer = FindingsWriter(report(), to: streams.output, showsAll: !isQuiet)
-    for path in arguments.operands { validate(path, &writer, messenger) }
+    for path in arguments.operands {
+      if path != "-", (try? Folder.kind(path)) == .folder {
+        validate(folder: path, &writer, messenger)
+      } else {
+        validate(path, &writer, messenger)
+      }
+    }
     writer.end()
     let counts = writer.counts
+    if counts.files + counts.unreadable == 0 { messenger.say("statekit: validate: no chart was found") }
     if !isQuiet { messenger.say("statekit: " + counts.summary) }
-    if counts.unreadable > 0 { return .unable }
+    if counts.unreadable > 0 || counts.files == 0 { return .unable }
     let isBad = counts.errors > 0 || arguments.has(.strict) && counts.warnings > 0
     return isBad ? .inputAtFault : .ok
   }
@@ -35,17 +42,35 @@ struct ValidateCommand {
     }
   }
 
-  private func validate(_ path: String, _ writer: inout FindingsWriter, _ messenger: Messenger) {
-    switch ChartLoading.open(path, streams) {
-    case .unreadable(let name, let reason):
-      messenger.say("statekit: cannot read \(name): \(reason)")
-      writer.add(unreadable: name, reason)
+  /// The charts below a folder: files named `*.json` whose top level has a `root`. Others are counted.
+  private func validate(folder: String, _ writer: inout FindingsWriter, _ messenger: Messenger) {
+    let found = Folder.files(below: folder, ending: [".json"])
+    let reach = Reach(folder: folder)
+    for path in found.files { validate(path, within: reach, &writer, messenger) }
+    for (path, reason) in found.unreadable { unreadable(FilePath.shown(path), reason, &writer, messenger) }
+  }
+
+  private func unreadable(
+    _ name: String, _ reason: String, _ writer: inout FindingsWriter, _ messenger: Messenger
+  ) {
+    messenger.say("statekit: cannot read \(name): \(reason)")
+    writer.add(unreadable: name, reason)
+  }
+
+  /// `reach` is where a chart must lie that was found in a folder; nil for one that was named.
+  private func validate(
+    _ path: String, within reach: Reach? = nil, _ writer: inout FindingsWriter, _ messenger: Messenger
+  ) {
+    switch ChartLoading.open(path, streams, within: reach) {
+    case .unreadable(let name, let reason): unreadable(name, reason, &writer, messenger)
+    case .outOfReach(let reason): unreadable(FilePath.shown(path), reason, &writer, messenger)
+    case .text(let source) where reach != nil && !TopLevel.hasKey("root", source.bytes): writer.skipFile()
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)
     case .text(let source):
       let findings = Findings()
-      let located = ChartReader.locate(source, findings, in: ChartLoading.folder(of: path, streams))
+      let located = ChartReader.locate(source, findings, in: ChartLoading.folder(of: path, streams, within: reach))
       let isSound = !findings.hasErrors
       if let located { Analyzer.analyze(located, findings) }
       writer.add(findings, in: source)
@@ -60,9 +85,7 @@ struct ValidateCommand {
       writer.beginFile()
       try ScriptCheck.check(script, chart, &writer)
     } catch {
-      let name = SourceFile.name(of: path)
-      messenger.say("statekit: cannot read \(name): \(error.reason)")
-      writer.add(unreadable: name, error.reason)
+      unreadable(SourceFile.name(of: path), error.reason, &writer, messenger)
     }
   }
 }

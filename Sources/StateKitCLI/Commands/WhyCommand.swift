@@ -33,7 +33,7 @@ struct WhyCommand {
       return .unable
     }
     do throws(ScriptParser.Mistake) {
-      let why = try FamilyWhy.asking(Array(arguments.operands[2].utf8), machine, source)
+      let why = try FamilyWhy.asking(FilePath.bytes(of: arguments.operands[2]), machine, source)
       let text = arguments.value(.whyFormat) == "json" ? why.json() : why.text()
       streams.output.write(text.utf8.span)
       return .ok

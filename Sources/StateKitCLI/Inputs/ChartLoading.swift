@@ -15,16 +15,19 @@ enum ChartLoading {
     /// It is larger than it may be; its bytes were not read.
     case tooLarge(Diagnostic, SourceText)
     case unreadable(name: String, reason: String)
+    /// A script names it, and it lies where that may name nothing.
+    case outOfReach(reason: String)
   }
 
-  /// `isNamed`: a script names it, nobody has typed it.
-  static func open(_ path: String, _ streams: Streams, isNamed: Bool = false) -> Opened {
+  /// Reads a chart file. `reach` is where it must lie if a script names it; nil where somebody has typed its path.
+  static func open(_ path: String, _ streams: Streams, within reach: Reach? = nil) -> Opened {
     let name = SourceFile.name(of: path)
     do {
-      let input = try isNamed ? streams.openNamed(path) : streams.read(path)
+      let input: any ByteInput
+      if let reach { input = try streams.openNamed(path, reach) } else { input = try streams.read(path) }
       return .text(SourceText(name: name, bytes: try SourceFile.read(input, limit: InputLimits.chartBytes)))
     } catch let error as InputError {
-      return .unreadable(name: name, reason: error.reason)
+      return error.isOutOfReach ? .outOfReach(reason: error.reason) : .unreadable(name: name, reason: error.reason)
     } catch SourceFile.Failure.unreadable(let reason) {
       return .unreadable(name: name, reason: reason)
     } catch {
@@ -38,6 +41,7 @@ enum ChartLoading {
     case .unreadable(let name, let reason):
       messenger.say("statekit: cannot read \(name): \(reason)")
       return .failed(.unable)
+    case .outOfReach: return .failed(.unable)
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
       return .failed(.inputAtFault)
@@ -50,13 +54,15 @@ enum ChartLoading {
     }
   }
 
-  /// The folder of the chart at `path`, with the charts that it invokes.
-  static func folder(of path: String, _ streams: Streams) -> ChartFolder {
+  /// The folder of the chart at `path`, with the charts that it invokes: within reach of the file that leads to it, which is
+  /// the chart itself where somebody has typed its path.
+  static func folder(of path: String, _ streams: Streams, within reach: Reach? = nil) -> ChartFolder {
     let folder = FilePath.folder(of: path)
+    let reach = reach ?? Reach(folder: folder)
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
       do {
-        let input = try streams.openNamed(folder + file)
-        return .text(SourceText(name: folder + file, bytes: try SourceFile.read(input, limit: limit)))
+        let input = try streams.openNamed(folder + file, reach)
+        return .text(SourceText(name: FilePath.shown(folder + file), bytes: try SourceFile.read(input, limit: limit)))
       } catch let error as InputError {
         return .unreadable(error.reason)
       } catch SourceFile.Failure.unreadable(let reason) {

@@ -109,6 +109,11 @@ extension Arguments {
         throw UsageError(
           message: "--\(option.long) is a number of bytes above 0, or of K, M or G, not \(DisplayText.quoted(value))")
       }
+    case .percent:
+      guard let number = Int(value), (0...100).contains(number), value.utf8.allSatisfy({ (48...57).contains($0) })
+      else {
+        throw UsageError(message: "--\(option.long) is a number from 0 to 100, not \(DisplayText.quoted(value))")
+      }
     case .text:
       if value.isEmpty { throw missing(option) }
     }

@@ -28,6 +28,8 @@ struct Option: Sendable {
     case maxMemory
     case realtime
     case record
+    case force
+    case chart
     case color
     case help
     case version
@@ -40,6 +42,8 @@ struct Option: Sendable {
     case number
     /// A number of bytes, with K, M or G behind it for 1,024 of them and so on.
     case size
+    /// A number from 0 to 100.
+    case percent
     case text(shown: String)
   }
 
@@ -83,16 +87,16 @@ struct Option: Sendable {
     help: "a file of tests that are known to fail, one a line, NAME: REASON")
   static let coverage = Option(
     key: .coverage, long: "coverage", short: nil, value: .none,
-    help: "list what the tests reach in each chart, and what they miss")
+    help: "list what the tests reach in each chart, and what they miss; on the error stream beside tap, junit, jsonl")
   static let coverageFormat = Option(
     key: .coverageFormat, long: "coverage-format", short: nil, value: .choice(["text", "json", "lcov"]),
     help: "how coverage is written; json and lcov alone on standard output")
   static let coverageMin = Option(
-    key: .coverageMin, long: "coverage-min", short: nil, value: .number,
+    key: .coverageMin, long: "coverage-min", short: nil, value: .percent,
     help: "fail where the tests reach less than N percent of a chart")
   static let shrink = Option(
     key: .shrink, long: "shrink", short: nil, value: .none,
-    help: "shorten each failing test, and write it beside its script")
+    help: "shorten each failing test, and write it beside its script as NAME.shrunk.txt")
   static let mutate = Option(
     key: .mutate, long: "mutate", short: nil, value: .none,
     help: "change the charts in many ways, and list the changes that no test notices")
@@ -129,7 +133,13 @@ struct Option: Sendable {
     key: .realtime, long: "realtime", short: nil, value: .none, help: "use the wall clock: +5s waits five seconds")
   static let record = Option(
     key: .record, long: "record", short: nil, value: .text(shown: "FILE"),
-    help: "write what was run as a script with expectations, ready for test")
+    help:
+      "write what was run as a script with expectations, ready for test; - is standard output, in place of the trace")
+  static let force = Option(
+    key: .force, long: "force", short: nil, value: .none, help: "let --record replace a file that exists")
+  static let testChart = Option(
+    key: .chart, long: "chart", short: nil, value: .text(shown: "FILE"),
+    help: "the chart of all scripts, whatever they name")
   static let color = Option(
     key: .color, long: "color", short: nil, value: .choice(["never", "auto", "always"]),
     help: "colour in messages (default auto: on a terminal)")
@@ -142,7 +152,7 @@ struct Option: Sendable {
     switch value {
     case .none: return name
     case .choice(let choices): return name + " " + choices.joined(separator: "|")
-    case .number: return name + " N"
+    case .number, .percent: return name + " N"
     case .size: return name + " N[K|M|G]"
     case .text(let shown): return name + " " + shown
     }
@@ -178,7 +188,7 @@ struct Command: Sendable {
       key: .run, name: "run", operands: "CHART [SCRIPT|-]", summary: "run a script, print the trace",
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
       options: [
-        .format, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record, .color,
+        .format, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record, .force, .color,
         .helpOption, .version,
       ],
       fewestOperands: 1, mostOperands: 2),
@@ -188,7 +198,7 @@ struct Command: Sendable {
       options: [.fullTrace, .maxCost, .maxMemory, .color, .helpOption, .version], fewestOperands: 1,
       mostOperands: 1),
     Command(
-      key: .validate, name: "validate", operands: "CHART...", summary: "report every error in the files",
+      key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
       example: ["statekit validate charts/*.json"],
       options: [.reportFormat, .script, .quietFindings, .strictWarnings, .color, .helpOption, .version],
       fewestOperands: 1, mostOperands: .max),
@@ -196,8 +206,8 @@ struct Command: Sendable {
       key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       options: [
-        .testFormat, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink, .mutate, .seed,
-        .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .helpOption, .version,
+        .testFormat, .testChart, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink,
+        .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .helpOption, .version,
       ], fewestOperands: 1, mostOperands: .max),
     Command(
       key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "say why an event does what it does",

@@ -20,7 +20,8 @@ struct Completer {
     guard let end = text[start...].firstIndex(where: { $0 == 0x20 || $0 == 0x09 }) else {
       return Completion(text, from: start, ReplCommand.all.map { ":" + $0.name + " " })
     }
-    let word = String(decoding: text[start + 1..<end], as: UTF8.self)
+    var word = String(decoding: text[start + 1..<end], as: UTF8.self)
+    _ = ReplCommand.takeForce(from: &word)
     guard case .command(let command) = ReplCommand.match(word) else { return Completion(nothing: text) }
     return argument(of: command, from: skipSpaces(end))
   }

@@ -5,41 +5,51 @@ import StateKitFormat
 extension ReplCommand {
   static let files = [
     ReplCommand(
-      "save", takes: "FILE [all]", .file,
-      help: "writes the lines so far as a script with expectations; with all, every branch as a test",
-      example: ":save door.events.txt", .act { session, argument throws(Complaint) in try session.save(argument.text) }),
+      "save", isForcible: true, takes: "FILE [all]", .file,
+      help: "writes the lines so far as a script with expectations; all: every branch as a test; !: replaces an old file",
+      example: ":save door.events.txt", .act { session, argument throws(Complaint) in try session.save(argument) }),
     ReplCommand(
       "load", takes: "FILE", .file, help: "runs the lines of a script", example: ":load door.events.txt",
-      .act { session, argument throws(Complaint) in try session.load(argument.text) }),
+      .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
     ReplCommand(
       "reload", help: "reads the chart again and runs the same lines on it", .act { session, _ in session.reload() }),
   ]
 }
 
 extension ReplSession {
-  fileprivate mutating func save(_ text: String) throws(Complaint) {
-    var words = text.split(separator: " ").map(String.init)
+  fileprivate mutating func save(_ argument: ReplCommand.Argument) throws(Complaint) {
+    var words = FilePath.text(of: argument.bytes).split(separator: " ").map(String.init)
     let savesAll = words.count > 1 && words.last == "all"
     if savesAll { words.removeLast() }
     guard words.count == 1 else { throw Complaint(message: ":save needs a file, and perhaps \"all\"") }
     let path = words[0]
+    let shown = FilePath.shown(path)
+    let rule = argument.isForced ? FileSave.Rule.anyFile : .nothing
     if !savesAll, !timeline.isReachable(timeline.current) {
       throw Complaint(message: "cannot save: after :reload the states were kept, and no script leads to them")
     }
+    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: chartPath, scriptPath: "-")
+    if let reason = saveGuard.refusal(path, rule, Self.howToReplace) {
+      throw Complaint(message: "cannot write \(shown): \(reason)")
+    }
     let ends = savesAll ? timeline.ends.filter { timeline.isReachable($0) } : [timeline.current]
     var out = ByteBuffer()
-    out.append(":chart ")
-    DisplayText.appendName(FilePath.name(of: chartPath), to: &out)
-    out.append("\n")
+    if let chart = ScriptChart.name(of: chartPath, for: path) {
+      out.append(":chart ")
+      DisplayText.appendName(chart, to: &out)
+      out.append("\n")
+    }
     for (number, end) in ends.enumerated() {
       if savesAll { out.append(":test \"way \(number + 1)\"\n") }
       out.append(recorded(timeline.lines(to: end)))
     }
-    if let reason = streams.save(path, out.bytes) {
-      throw Complaint(message: "cannot write \(path): \(reason)")
+    if let failure = streams.save(path, out.bytes, rule) {
+      throw Complaint(message: "cannot write \(shown): \(SaveGuard.text(failure, Self.howToReplace))")
     }
-    say("saved \(ends.count == 1 ? "the lines so far" : "\(ends.count) branches") in \(path)")
+    say("saved \(ends.count == 1 ? "the lines so far" : "\(ends.count) branches") in \(shown)")
   }
+
+  private static let howToReplace = ":save! replaces it"
 
   /// Lines run anew, written down with what they do.
   private func recorded(_ lines: [[UInt8]]) -> [UInt8] {

@@ -28,6 +28,8 @@ struct ReplCommand: Sendable {
   /// What stands behind a command.
   struct Argument: Sendable {
     let bytes: [UInt8]
+    /// The command's name has a "!" behind it.
+    var isForced = false
     var text: String { String(decoding: bytes, as: UTF8.self) }
     var isEmpty: Bool { bytes.isEmpty }
   }
@@ -35,6 +37,8 @@ struct ReplCommand: Sendable {
   let name: String
   /// What it takes, as help shows it; empty for nothing.
   let takes: String
+  /// A "!" behind its name lets it replace what is there.
+  let isForcible: Bool
   let operand: Operand
   /// One line for the list.
   let help: String
@@ -42,10 +46,11 @@ struct ReplCommand: Sendable {
   let action: Action
 
   init(
-    _ name: String, takes: String = "", _ operand: Operand = .nothing, help: String, example: String? = nil,
-    _ action: Action
+    _ name: String, isForcible: Bool = false, takes: String = "", _ operand: Operand = .nothing, help: String,
+    example: String? = nil, _ action: Action
   ) {
     self.name = name
+    self.isForcible = isForcible
     self.takes = takes
     self.operand = operand
     self.help = help
@@ -53,10 +58,17 @@ struct ReplCommand: Sendable {
     self.action = action
   }
 
-  var synopsis: String { ":" + name + (takes.isEmpty ? "" : " " + takes) }
+  var synopsis: String { ":" + name + (isForcible ? "[!]" : "") + (takes.isEmpty ? "" : " " + takes) }
 
   /// All commands, in the order in which help lists them.
   static let all = looking + moving + files + watching + breaking + whole + scriptLines
+
+  /// Takes the "!" from the end of a command's name; whether there was one.
+  static func takeForce(from word: inout String) -> Bool {
+    guard word.utf8.last == UInt8(ascii: "!") else { return false }
+    word.unicodeScalars.removeLast()
+    return true
+  }
 
   /// What a word may stand for.
   enum Match {
@@ -95,17 +107,21 @@ extension ReplSession {
   /// Takes a line that begins with a colon.
   mutating func command(_ line: ScriptLine) {
     let body = line.bytes[line.body.range]
-    let word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
+    var word = String(decoding: body.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
     var rest = Array(body.dropFirst(1 + word.utf8.count).drop { $0 == 0x20 || $0 == 0x09 })
     while rest.last == 0x20 || rest.last == 0x09 || rest.last == 0x0D { rest.removeLast() }
+    let isForced = ReplCommand.takeForce(from: &word)
     switch ReplCommand.match(word) {
     case .unknown:
       let help = Suggestion.help(for: ":" + word, among: ReplCommand.all.map { ":" + $0.name })
       complain("no command is named \(DisplayText.quoted(":" + word))\(help.map { ", \($0)" } ?? "; :help lists them")")
     case .ambiguous(let found):
       complain("\":\(word)\" could be \(found.map { ":" + $0.name }.joined(separator: ", "))")
+    case .command(let command) where isForced && !command.isForcible:
+      let names = ReplCommand.all.filter(\.isForcible).map { ":\($0.name)!" }
+      complain("only \(names.joined(separator: ", ")) can have a \"!\"")
     case .command(let command):
-      let argument = ReplCommand.Argument(bytes: rest)
+      let argument = ReplCommand.Argument(bytes: rest, isForced: isForced)
       do throws(Complaint) {
         switch command.action {
         case .script where word.utf8.count == command.name.utf8.count: run(line)

@@ -46,6 +46,11 @@ struct FindingsWriter {
     counts.files += 1
   }
 
+  /// Counts a file that is no chart.
+  mutating func skipFile() {
+    counts.skipped += 1
+  }
+
   mutating func add(unreadable name: String, _ reason: String) {
     counts.unreadable += 1
     write { report, out in report.append(unreadable: name, reason, to: &out) }

@@ -66,6 +66,7 @@ struct JSONReport: FindingsReport {
     out.append(number: "errors", counts.errors)
     out.append(number: "warnings", counts.warnings)
     out.append(number: "infos", counts.infos)
+    if counts.skipped > 0 { out.append(number: "skipped", counts.skipped) }
     out.append("}\n}\n")
   }
 }

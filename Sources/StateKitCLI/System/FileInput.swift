@@ -27,10 +27,13 @@ package struct InputError: Error {
   package let reason: String
   /// There is no such file.
   package let isMissing: Bool
+  /// It lies where nothing may be named.
+  package let isOutOfReach: Bool
 
-  package init(reason: String, isMissing: Bool = false) {
+  package init(reason: String, isMissing: Bool = false, isOutOfReach: Bool = false) {
     self.reason = reason
     self.isMissing = isMissing
+    self.isOutOfReach = isOutOfReach
   }
 }
 
@@ -47,8 +50,8 @@ package final class FileInput: ByteInput {
     guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
     var opened: Int32 = -1
     repeat {
-      // A FIFO would be waited for; a regular file does not care.
-      opened = unsafe open(path, O_RDONLY | O_CLOEXEC | (isNamed ? O_NONBLOCK : 0))
+      // A FIFO would be waited for; a regular file does not care. Links were followed before.
+      opened = unsafe open(FilePath.native(path), O_RDONLY | O_CLOEXEC | (isNamed ? O_NONBLOCK | O_NOFOLLOW : 0))
     } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw InputError(reason: Platform.lastError, isMissing: errno == ENOENT) }
     descriptor = opened

@@ -30,28 +30,6 @@ package final class FileOutput: OutputStream {
     gatheredBytes = Platform.isPipe(descriptor) ? 48 << 10 : 1 << 20
   }
 
-  /// Writes a whole file: beside it first, then in its place, so that nobody sees a half. Says why it could not be done.
-  package static func save(_ path: String, _ bytes: [UInt8]) -> String? {
-    save(path, bytes, mode: 0o666)
-  }
-
-  /// The same with other rights than usual.
-  static func save(_ path: String, _ bytes: [UInt8], mode: mode_t) -> String? {
-    let beside = path + ".new"
-    var opened: Int32 = -1
-    repeat {
-      opened = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    } while opened < 0 && errno == EINTR
-    guard opened >= 0 else { return Platform.lastError }
-    let output = FileOutput(descriptor: opened)
-    output.write(bytes.span)
-    var failure = output.failure
-    if close(opened) != 0, failure == nil { failure = Platform.lastError }
-    if failure == nil, unsafe rename(beside, path) != 0 { failure = Platform.lastError }
-    if failure != nil { _ = unsafe unlink(beside) }
-    return failure
-  }
-
   package func write(_ bytes: Span<UInt8>) {
     var done = 0
     while done < bytes.count, failure == nil {

@@ -1,5 +1,68 @@
-/// Paths as texts, taken apart at their last slash.
+/// Paths as texts.
+///
+/// The system's paths are bytes, UTF-8 or not. A byte that is no part of UTF-8 is the character U+10FF00 + byte in a text, and
+/// so is each byte of those characters themselves: every path is one text, and every text leads back to its path.
 enum FilePath {
+  private static let firstStandIn: UInt32 = 0x10FF00
+
+  /// The bytes of a path as the system gave them, as text.
+  static func text(of bytes: some Collection<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: { byte($0) != nil }) {
+      return text
+    }
+    var text = String.UnicodeScalarView()
+    let bytes = Array(bytes)
+    var index = 0
+    while index < bytes.count {
+      let length = bytes[index] < 0x80 ? 1 : bytes[index] < 0xE0 ? 2 : bytes[index] < 0xF0 ? 3 : 4
+      let end = min(index + length, bytes.count)
+      if let found = String(validating: bytes[index..<end], as: UTF8.self)?.unicodeScalars, let scalar = found.first,
+        found.count == 1, byte(scalar) == nil
+      {
+        text.append(scalar)
+        index = end
+      } else {
+        if let standIn = Unicode.Scalar(firstStandIn + UInt32(bytes[index])) { text.append(standIn) }
+        index += 1
+      }
+    }
+    return String(text)
+  }
+
+  /// The bytes of a path.
+  static func bytes(of path: String) -> [UInt8] {
+    if !path.utf8.contains(0xF4) { return Array(path.utf8) }
+    var bytes: [UInt8] = []
+    for scalar in path.unicodeScalars {
+      if let byte = byte(scalar) { bytes.append(byte) } else { bytes += Array(String(scalar).utf8) }
+    }
+    return bytes
+  }
+
+  /// The path as the C library takes it.
+  static func native(_ path: String) -> [CChar] {
+    bytes(of: path).map { CChar(bitPattern: $0) } + [0]
+  }
+
+  /// The path for people: a byte that is no part of UTF-8 is `\xE9`. What else must be escaped is where it is written.
+  static func shown(_ path: String) -> String {
+    if !path.utf8.contains(0xF4) { return path }
+    var shown = ""
+    for scalar in path.unicodeScalars {
+      if let byte = byte(scalar) {
+        shown += "\\x" + String(byte, radix: 16, uppercase: true)
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+
+  /// The byte that a character stands for.
+  private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+    scalar.value >= firstStandIn + 0x80 ? UInt8(exactly: scalar.value - firstStandIn) : nil
+  }
+
   /// What stands before the name, its slash with it; empty where there is none.
   static func folder(of path: String) -> String {
     lastSlash(of: path).map { String(path[...$0]) } ?? ""

@@ -16,30 +16,48 @@ enum Folder {
   /// What stands at a path, symbolic links followed; throws where there is nothing.
   static func kind(_ path: String) throws(InputError) -> Kind {
     var facts = stat()
-    guard unsafe stat(path, &facts) == 0 else { throw InputError(reason: Platform.lastError) }
+    guard unsafe stat(FilePath.native(path), &facts) == 0 else { throw InputError(reason: Platform.lastError) }
     return facts.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// The files below a folder that end in one of the suffixes, in the order of their names' bytes. Folders behind symbolic
-  /// links are not entered, so that there is an end.
-  static func files(below path: String, ending suffixes: [String]) throws(InputError) -> [String] {
-    var found: [String] = []
+  /// What was found below a folder.
+  struct Found {
+    /// The files, in the order of their names' bytes.
+    var files: [String] = []
+    /// What could not be looked at, and why.
+    var unreadable: [(path: String, reason: String)] = []
+  }
+
+  /// The files below a folder that end in one of the suffixes. Folders behind symbolic links are not entered, so that there
+  /// is an end.
+  static func files(below path: String, ending suffixes: [String]) -> Found {
+    var found = Found()
     var todo = [path]
     while let folder = todo.popLast() {
-      var inside: [String] = []
-      for name in try names(in: folder) {
+      let names: [String]
+      do throws(InputError) {
+        names = try self.names(in: folder)
+      } catch {
+        found.unreadable.append((folder, error.reason))
+        continue
+      }
+      for name in names {
         let full = folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
         var facts = stat()
-        guard unsafe lstat(full, &facts) == 0 else { continue }
-        if facts.st_mode & S_IFMT == S_IFDIR {
-          inside.append(full)
-        } else if suffixes.contains(where: { name.utf8.count > $0.utf8.count && name.hasSuffix($0) }) {
-          found.append(full)
+        if unsafe lstat(FilePath.native(full), &facts) != 0 {
+          found.unreadable.append((full, Platform.lastError))
+        } else if facts.st_mode & S_IFMT == S_IFDIR {
+          todo.append(full)
+        } else if suffixes.contains(where: {
+          name.utf8.count > $0.utf8.count && name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
+        }) {
+          found.files.append(full)
         }
       }
-      todo += inside
     }
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    found.files.sort { FilePath.bytes(of: $0).lexicographicallyPrecedes(FilePath.bytes(of: $1)) }
+    found.unreadable.sort { FilePath.bytes(of: $0.path).lexicographicallyPrecedes(FilePath.bytes(of: $1.path)) }
+    return found
   }
 
   /// The names in a folder, in the order of their bytes; those of folders end in a slash.
@@ -54,14 +72,14 @@ enum Folder {
   /// Makes a folder and those above it, for their owner alone. What cannot be made shows when something is put there.
   static func make(_ path: String) {
     for index in path.utf8.indices where path.utf8[index] == UInt8(ascii: "/") && index != path.startIndex {
-      _ = unsafe mkdir(String(path[..<index]), 0o700)
+      _ = unsafe mkdir(FilePath.native(String(path[..<index])), 0o700)
     }
-    _ = unsafe mkdir(path, 0o700)
+    _ = unsafe mkdir(FilePath.native(path), 0o700)
   }
 
   /// The names in a folder, without hidden ones.
   private static func names(in path: String) throws(InputError) -> [String] {
-    guard let folder = unsafe opendir(path) else { throw InputError(reason: Platform.lastError) }
+    guard let folder = unsafe opendir(FilePath.native(path)) else { throw InputError(reason: Platform.lastError) }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while true {
@@ -72,7 +90,9 @@ enum Folder {
         return names
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { bytes in
-        unsafe bytes.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+          unsafe FilePath.text(of: UnsafeBufferPointer(start: start, count: 256).prefix { $0 != 0 })
+        }
       }
       if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
     }

@@ -85,7 +85,20 @@ enum Platform {
   }
 
   static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe FilePath.text(
+      of: UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:)))
+  }
+
+  /// The program's arguments without its name, as `FilePath` writes paths; nil where the system does not give them.
+  static var arguments: [String]? {
+    // The runtime reads them from a file; without one it has not even the program's name.
+    if CommandLine.arguments.isEmpty { return nil }
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { number in
+      guard let argument = unsafe CommandLine.unsafeArgv[number] else { return nil }
+      return unsafe FilePath.text(
+        of: UnsafeBufferPointer(start: argument, count: strlen(argument)).map(UInt8.init(bitPattern:)))
+    }
   }
 
   static func end(_ status: ExitStatus) -> Never {

@@ -7,7 +7,7 @@ enum SourceFile {
 
   /// How a file is named in messages.
   static func name(of path: String) -> String {
-    path == "-" ? standardInputName : path
+    path == "-" ? standardInputName : FilePath.shown(path)
   }
 
   enum Failure: Error {

@@ -2,13 +2,13 @@
 package struct Streams {
   package let input: () throws(InputError) -> any ByteInput
   /// Writes a whole file; says why it could not be.
-  package let save: (String, [UInt8]) -> String?
+  package let save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
   /// The terminal that standard input is, where it is one.
   package let terminal: () -> TerminalMode?
   /// Opens a file by its path.
   package let open: (String) throws(InputError) -> any ByteInput
-  /// Opens a file that another one names: nothing but a regular file, and without waiting for a FIFO's other end.
-  package let openNamed: (String) throws(InputError) -> any ByteInput
+  /// Opens a file that another one names: nothing but a regular file within reach.
+  package let openNamed: (String, Reach) throws(InputError) -> any ByteInput
   package let output: any OutputStream
   package let errors: any OutputStream
   /// The value of an environment variable.
@@ -17,14 +17,20 @@ package struct Streams {
   package init(
     input: @escaping () throws(InputError) -> any ByteInput,
     open: @escaping (String) throws(InputError) -> any ByteInput,
-    openNamed: ((String) throws(InputError) -> any ByteInput)? = nil,
-    save: @escaping (String, [UInt8]) -> String? = { _, _ in "nothing is written here" },
+    openNamed: ((String, Reach) throws(InputError) -> any ByteInput)? = nil,
+    save: @escaping (String, [UInt8], FileSave.Rule) -> FileSave.Failure? = { _, _, _ in
+      FileSave.Failure("nothing is written here")
+    },
     terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
     errors: any OutputStream, environment: @escaping (String) -> String?
   ) {
     self.input = input
     self.open = open
-    self.openNamed = openNamed ?? open
+    if let openNamed {
+      self.openNamed = openNamed
+    } else {
+      self.openNamed = { (path, _) throws(InputError) in try open(path) }
+    }
     self.save = save
     self.terminal = terminal
     self.output = output

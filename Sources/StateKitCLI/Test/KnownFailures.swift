@@ -4,7 +4,7 @@ import StateKitCore
 /// beside the list, without its suffix.
 enum KnownFailures {
   /// The scripts that the list names, as paths.
-  static func read(_ path: String?, _ streams: Streams) throws(TestFiles.Failure) -> Set<String> {
+  static func read(_ path: String?, _ streams: Streams) throws(TestFiles.Failure) -> Set<[UInt8]> {
     guard let path else { return [] }
     let bytes: [UInt8]
     do {
@@ -15,17 +15,17 @@ enum KnownFailures {
       throw TestFiles.Failure(path: path, reason: "it cannot be read to its end")
     }
     let folder = FilePath.folder(of: path)
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line.first != UInt8(ascii: "#") else { continue }
-      names.insert(folder + String(decoding: line[..<colon], as: UTF8.self))
+      names.insert(Array(FilePath.shown(folder + FilePath.text(of: line[..<colon])).utf8))
     }
     return names
   }
 
   /// A test that is known to fail and does is none to worry about; one that passes is.
-  static func judge(_ outcome: inout TestOutcome, _ known: Set<String>) {
-    guard let base = TestFiles.base(of: outcome.script), known.contains(base) else { return }
+  static func judge(_ outcome: inout TestOutcome, _ known: Set<[UInt8]>) {
+    guard let base = TestFiles.base(of: outcome.script), known.contains(Array(base.utf8)) else { return }
     switch outcome.status {
     case .failed: outcome.status = .known
     case .passed:

@@ -5,7 +5,10 @@ import StateKitTest
 
 /// A script with its chart, read and ready to be run on any thread.
 struct TestFile: Sendable {
+  /// The path of the script.
   let script: String
+  /// The script as messages and reports name it.
+  var name: String { FilePath.shown(script) }
   let chartPath: String
   let content: Content
   /// The script as it was read.
@@ -34,11 +37,22 @@ struct LoadedChart: Sendable {
   }
 }
 
+/// A script that is a test, and how it was found.
+struct TestPath {
+  let path: String
+  /// Where the files must lie that it names, the recorded trace beside it among them.
+  let reach: Reach
+  /// It lies in a folder that was named, and was not named itself.
+  let isFound: Bool
+}
+
 /// Finds the scripts that are tests, and reads them and their charts, each chart once.
 struct TestFiles {
   private let streams: Streams
   private let report: TextReport
-  private var charts: [String: Entry] = [:]
+  /// The chart of all scripts, whatever they name.
+  private let chartPath: String?
+  private var charts: [[UInt8]: Entry] = [:]
 
   private enum Entry {
     case chart(LoadedChart)
@@ -57,49 +71,58 @@ struct TestFiles {
   /// A script that is no test, and is not found in folders: it is run where it is named.
   private static let otherSuffix = ".script.txt"
 
-  init(_ streams: Streams, _ report: TextReport) {
+  /// `chart` is the chart of all scripts; nil: each has its own.
+  init(_ streams: Streams, _ report: TextReport, chart: String? = nil) {
     self.streams = streams
     self.report = report
+    chartPath = chart
   }
 
-  /// The scripts that are named or lie in the folders that are named, each once.
-  static func scripts(of operands: [String]) throws(Failure) -> [String] {
-    var found: [String] = []
+  /// The scripts that are named or lie in the folders that are named, each once, and what could not be looked at.
+  static func scripts(of operands: [String]) -> (scripts: [TestPath], failures: [Failure]) {
+    var scripts: [TestPath] = []
+    var failures: [Failure] = []
     var known: Set<[UInt8]> = []
     for path in operands {
       do throws(InputError) {
-        let paths =
-          switch try Folder.kind(path) {
-          case .file: [path]
-          case .folder: try Folder.files(below: path, ending: suffixes)
+        switch try Folder.kind(path) {
+        case .file:
+          guard known.insert(FilePath.bytes(of: path)).inserted else { continue }
+          scripts.append(TestPath(path: path, reach: Reach(folder: FilePath.folder(of: path)), isFound: false))
+        case .folder:
+          let reach = Reach(folder: path)
+          let found = Folder.files(below: path, ending: suffixes)
+          for path in found.files where known.insert(FilePath.bytes(of: path)).inserted {
+            scripts.append(TestPath(path: path, reach: reach, isFound: true))
           }
-        for path in paths where known.insert(Array(path.utf8)).inserted { found.append(path) }
+          failures += found.unreadable.map { Failure(path: $0.path, reason: $0.reason) }
+        }
       } catch {
-        throw Failure(path: path, reason: error.reason)
+        failures.append(Failure(path: path, reason: error.reason))
       }
     }
-    return found
+    return (scripts, failures)
   }
 
   /// Reads a script and its chart.
-  mutating func read(_ script: String) throws(Failure) -> TestFile {
-    let bytes = try bytes(script, limit: Self.scriptBytes)
+  mutating func read(_ test: TestPath) throws(Failure) -> TestFile {
+    let script = test.path
+    let bytes = try bytes(
+      of: try open(script, within: test.isFound ? test.reach : nil), script, limit: Self.scriptBytes)
     let chartPath: String
     switch self.chartPath(of: script, bytes) {
     case .success(let path): chartPath = path
-    case .failure(let mistake):
-      return TestFile(
-        script: script, chartPath: "", content: .broken(message: mistake.message, text: "  \(mistake.message)\n"))
+    case .failure(let mistake): return broken(script, chart: "", mistake.message)
     }
     let chart: LoadedChart
-    switch try self.chart(chartPath) {
+    switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil) {
     case .broken(let message, let text):
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .chart(let loaded): chart = loaded
     }
-    let trace = try recordedTrace(of: script)
+    let trace = try recordedTrace(of: test)
     do throws(TestScript.Mistakes) {
-      let tests = try TestScript(file: script, bytes: bytes, chart: chart.chart)
+      let tests = try TestScript(file: FilePath.shown(script), bytes: bytes, chart: chart.chart)
       let content = TestFile.Content.tests(tests, chart, trace: trace)
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)
     } catch {
@@ -111,6 +134,11 @@ struct TestFiles {
     }
   }
 
+  private func broken(_ script: String, chart: String, _ message: String) -> TestFile {
+    TestFile(
+      script: script, chartPath: chart, content: .broken(message: message, text: "  \(DisplayText.raw(message))\n"))
+  }
+
   /// `NAME.trace.txt` beside a script.
   static func tracePath(of script: String) -> String? {
     base(of: script).map { $0 + ".trace.txt" }
@@ -118,15 +146,16 @@ struct TestFiles {
 
   /// The path of a script without its suffix; nil where it has another one.
   static func base(of script: String) -> String? {
-    (suffixes + [otherSuffix]).first { script.hasSuffix($0) }.map { String(script.dropLast($0.count)) }
+    (suffixes + [otherSuffix]).first { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+      .map { String(script.dropLast($0.count)) }
   }
 
   /// nil where none is recorded; one that is there and cannot be read is not passed over.
-  private func recordedTrace(of script: String) throws(Failure) -> String? {
-    guard let path = Self.tracePath(of: script) else { return nil }
+  private func recordedTrace(of test: TestPath) throws(Failure) -> String? {
+    guard let path = Self.tracePath(of: test.path) else { return nil }
     let input: any ByteInput
     do throws(InputError) {
-      input = try streams.openNamed(path)
+      input = try streams.openNamed(path, test.reach)
     } catch {
       if error.isMissing { return nil }
       throw Failure(path: path, reason: error.reason)
@@ -140,34 +169,39 @@ struct TestFiles {
   }
 
   private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartMistake> {
+    if let chartPath { return .success(chartPath) }
     if let file = TestScript.chartFile(in: bytes) {
-      guard ChartFolder.path(from: "", to: file) != nil else {
-        let shown = DisplayText.quoted(file)
-        return .failure(ChartMistake(message: "the chart \(shown) must lie at or below the folder of the script"))
-      }
-      return .success(FilePath.folder(of: script) + file)
+      return .success(file.utf8.first == UInt8(ascii: "/") ? file : FilePath.folder(of: script) + file)
     }
     if let base = Self.base(of: script) { return .success(base + ".json") }
-    let message = "no chart is known: a line \":chart FILE\" names it, or the script is called NAME.events.txt"
+    let message =
+      "no chart is known: a line \":chart FILE\" names it, or --chart FILE, or the script is called NAME.events.txt"
     return .failure(ChartMistake(message: message))
   }
 
-  private mutating func chart(_ path: String) throws(Failure) -> Entry {
-    if let known = charts[path] { return known }
+  /// Reads a chart, once. `reach` is where it must lie; nil where somebody has typed its path.
+  private mutating func chart(_ path: String, within reach: Reach?) throws(Failure) -> Entry {
+    // What one script may name another may not.
+    let key = FilePath.bytes(of: reach?.name ?? "") + [0] + FilePath.bytes(of: path)
+    if let known = charts[key] { return known }
     let entry: Entry
-    switch ChartLoading.open(path, streams, isNamed: true) {
-    case .unreadable(let name, let reason): throw Failure(path: name, reason: reason)
+    switch ChartLoading.open(path, streams, within: reach) {
+    case .unreadable(_, let reason): throw Failure(path: path, reason: reason)
+    case .outOfReach(let reason):
+      let message = "cannot read the chart \(DisplayText.quoted(FilePath.shown(path))): \(reason)"
+      entry = .broken(message: message, text: "  \(DisplayText.raw(message))\n")
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
     case .text(let source):
       let findings = Findings()
-      let located = ChartReader.locate(source, findings, in: ChartLoading.folder(of: path, streams))
+      let folder = ChartLoading.folder(of: path, streams, within: reach)
+      let located = ChartReader.locate(source, findings, in: folder)
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
       } else {
         entry = broken(findings.sortedByPlace.filter { $0.severity == .error }, source)
       }
     }
-    charts[path] = entry
+    charts[key] = entry
     return entry
   }
 
@@ -179,14 +213,13 @@ struct TestFiles {
     return .broken(message: message, text: String(decoding: out.bytes, as: UTF8.self))
   }
 
-  private func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    let input: any ByteInput
+  private func open(_ path: String, within reach: Reach?) throws(Failure) -> any ByteInput {
     do throws(InputError) {
-      input = try streams.open(path)
+      if let reach { return try streams.openNamed(path, reach) }
+      return try streams.open(path)
     } catch {
       throw Failure(path: path, reason: error.reason)
     }
-    return try bytes(of: input, path, limit: limit)
   }
 
   private func bytes(of input: any ByteInput, _ path: String, limit: Int) throws(Failure) -> [UInt8] {

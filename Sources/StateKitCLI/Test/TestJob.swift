@@ -27,7 +27,7 @@ struct TestJob: Sendable {
     case .broken(let message, let text):
       guard admits(nil) else { return result }
       result.outcomes = [
-        TestOutcome(script: file.script, name: nil, status: .failed, message: message, place: file.script, text: text)
+        TestOutcome(script: file.name, name: nil, status: .failed, message: message, place: file.name, text: text)
       ]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
@@ -39,7 +39,7 @@ struct TestJob: Sendable {
           result.outcomes.append(outcome(test, failure, loaded))
           result.failures.append((test, failure))
         } else {
-          result.outcomes.append(TestOutcome(script: file.script, name: test.name))
+          result.outcomes.append(TestOutcome(script: file.name, name: test.name))
         }
       }
       if let trace, admits("trace") { compare(trace, script, loaded, &result) }
@@ -50,7 +50,7 @@ struct TestJob: Sendable {
 
   private func admits(_ name: String?) -> Bool {
     guard let filter else { return true }
-    return TestOutcome(script: file.script, name: name).title.utf8.contains(filter.utf8)
+    return TestOutcome(script: file.name, name: name).title.utf8.contains(filter.utf8)
   }
 
   // MARK: Traces
@@ -58,11 +58,11 @@ struct TestJob: Sendable {
   private func compare(_ recorded: String, _ script: TestScript, _ loaded: LoadedChart, _ result: inout Result) {
     let made = TestJob.trace(of: script, loaded.chart, loaded.source, limits)
     let diff = LineDiff(from: Self.lines(recorded), to: Self.lines(made))
-    var outcome = TestOutcome(script: file.script, name: "trace")
+    var outcome = TestOutcome(script: file.name, name: "trace")
     if !diff.isEmpty {
       outcome.status = .failed
       outcome.message = "the trace is not the recorded one"
-      outcome.place = TestFiles.tracePath(of: file.script) ?? file.script
+      outcome.place = TestFiles.tracePath(of: file.name) ?? file.name
       outcome.text = "the trace is not the recorded one (- recorded, + now)\n" + Self.text(of: diff)
       result.newTrace = made
     }
@@ -112,14 +112,14 @@ struct TestJob: Sendable {
   // MARK: Failures
 
   private func outcome(_ test: TestCase, _ failure: TestFailure, _ loaded: LoadedChart) -> TestOutcome {
-    var outcome = TestOutcome(script: file.script, name: test.name, status: .failed)
+    var outcome = TestOutcome(script: file.name, name: test.name, status: .failed)
     var out = ByteBuffer()
     for entry in failure.reports {
       let source =
         switch entry.place {
         case .chart: loaded.source
         case .script(let line): line.source
-        case .none: SourceText(name: file.script, bytes: [])
+        case .none: SourceText(name: file.name, bytes: [])
         }
       let lines = LineIndex(source)
       if outcome.message.isEmpty {

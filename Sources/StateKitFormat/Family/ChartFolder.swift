@@ -36,16 +36,17 @@ package struct ChartFolder {
     }
   }
 
-  /// The path from the folder to a file that the chart at `base` names, without `.` and `..`; nil where that leads out of it.
+  /// The path from the folder to a file that the chart at `base` names, without `.`, and with `..` only at its beginning; nil
+  /// for a path from the root of the file system.
   package static func path(from base: String, to file: String) -> String? {
     if file.utf8.first == UInt8(ascii: "/") { return nil }
     var parts = base.utf8.split(separator: UInt8(ascii: "/")).dropLast()
     for part in file.utf8.split(separator: UInt8(ascii: "/")) {
       if part.elementsEqual(".".utf8) { continue }
-      if !part.elementsEqual("..".utf8) {
+      if part.elementsEqual("..".utf8), let last = parts.last, !last.elementsEqual("..".utf8) {
+        parts.removeLast()
+      } else {
         parts.append(part)
-      } else if parts.popLast() == nil {
-        return nil
       }
     }
     return parts.map { String(Substring($0)) }.joined(separator: "/")

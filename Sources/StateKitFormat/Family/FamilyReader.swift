@@ -79,8 +79,7 @@ struct FamilyReader {
 
   private mutating func number(of file: String, namedBy number: Int) -> Result<Int, Mistake> {
     guard let path = ChartFolder.path(from: entries[number].path, to: file) else {
-      let whose = number == 0 ? "this chart" : "the first chart"
-      return .failure(Mistake(reason: "it must lie at or below the folder of \(whose)"))
+      return .failure(Mistake(reason: "its path must begin at the folder of the chart that names it, not with \"/\""))
     }
     if let known = numbers[Array(path.utf8)] { return .success(known) }
     if entries.count > InputLimits.relatives {

@@ -70,7 +70,10 @@ package enum ScriptReference {
       ":test", "\"NAME\"",
       "begins a test on a fresh machine; the lines before the first one are run first in each test",
       ":test \"opens\"\nopen"),
-    row(":chart", "FILE", "the chart that this script is for, relative to the script", ":chart door.json"),
+    row(
+      ":chart", "FILE",
+      "the chart that this script is for, relative to the script; at or below its folder or the start folder",
+      ":chart door.json"),
   ]
 
   private static func row(_ name: String, _ value: String, _ help: String, _ example: String) -> ReferenceSection.Row {

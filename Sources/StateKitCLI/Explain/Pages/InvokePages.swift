@@ -6,8 +6,9 @@ extension Explanation {
     Explanation(
       .unreadableChart, "a child chart cannot be read",
       """
-      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file at or
-      below the folder of the first chart.
+      "invoke" names a chart file, relative to the folder of the chart that names it. It must be a regular file that
+      lies, with links followed, at or below the folder of the file that was named on the command line, or the folder that
+      statekit was started in.
       """,
       wrong: """
         {"root": {"invoke": {"chart": "helper.json", "id": "helper"}}}

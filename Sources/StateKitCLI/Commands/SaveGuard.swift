@@ -1,0 +1,38 @@
+import StateKitCore
+import StateKitFormat
+
+/// What a command that writes a script leaves alone, whatever the user lets it replace: charts, and the scripts that it reads.
+struct SaveGuard {
+  let streams: Streams
+  let chart: Chart
+  let chartPath: String
+  /// Nil where no script is read.
+  let scriptPath: String?
+
+  /// More of a file is not looked at: no chart that somebody wrote is larger.
+  private static let mostBytes = 64 << 20
+
+  /// Why a file must not be written; nil where it may.
+  func refusal(_ path: String, _ rule: FileSave.Rule, _ howToReplace: String) -> String? {
+    if let identity = FileIdentity(path) {
+      if let scriptPath, identity == FileIdentity(scriptPath) { return "it is the script that is read" }
+      let folder = FilePath.folder(of: chartPath)
+      let charts = [chartPath] + (chart.family?.members ?? []).map { folder + $0.path }
+      if charts.contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
+    }
+    if let failure = FileSave.refusal(path, rule) { return Self.text(failure, howToReplace) }
+    return isChart(path) ? "it is a chart" : nil
+  }
+
+  /// Why a file could not be written, with what lets it be where that is known.
+  static func text(_ failure: FileSave.Failure, _ howToReplace: String) -> String {
+    failure.isThere ? failure.reason + "; \(howToReplace)" : failure.reason
+  }
+
+  private func isChart(_ path: String) -> Bool {
+    guard let found = Reach.resolved(path), let input = try? FileInput(path: found, isNamed: true),
+      let bytes = try? SourceFile.read(input, limit: Self.mostBytes)
+    else { return false }
+    return TopLevel.hasKey("root", bytes)
+  }
+}

@@ -1,0 +1,235 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes whole files: the one function by which a command changes what is on a disk.
+///
+/// A regular file is written whole or not at all: to a new file in the same folder, synced, which takes the name in one step;
+/// then the folder is synced. Symbolic links are followed, owner and mode are kept. Devices, pipes and descriptors of this
+/// process are written to as they are.
+package enum FileSave {
+  /// What may be replaced.
+  package enum Rule: Sendable {
+    /// No regular file.
+    case nothing
+    /// A regular file that no link leads to: the tool has written it.
+    case ownFile
+    /// Any regular file.
+    case anyFile
+  }
+
+  /// A file could not be written.
+  package struct Failure: Error {
+    package let reason: String
+    /// There is a file, and the rule does not let it be replaced.
+    package let isThere: Bool
+
+    init(_ reason: String, isThere: Bool = false) {
+      self.reason = reason
+      self.isThere = isThere
+    }
+
+    /// The last call of the system failed; `what` says which part of the work that was.
+    static func system(_ what: String = "") -> Failure {
+      Failure((what.isEmpty ? "" : what + ": ") + Platform.lastError)
+    }
+  }
+
+  /// What is written to in the end, with links followed.
+  private enum Target {
+    case descriptor(Int32)
+    /// A device or a pipe.
+    case stream(String)
+    case file(String, old: stat?)
+  }
+
+  private static let mostLinks = 40
+  /// How long a pipe that nobody reads is waited for, in milliseconds.
+  private static let patience = 10_000
+  /// Bits of a mode that are kept: not those that let a program run as somebody else.
+  private static let keptMode: mode_t = 0o777
+
+  /// Writes a file. A new one has `mode`, less what the process's mask takes away.
+  static func save(_ path: String, _ bytes: [UInt8], _ rule: Rule, mode: mode_t = 0o666) -> Failure? {
+    do throws(Failure) {
+      switch try target(of: path, rule) {
+      case .descriptor(let descriptor): try write(bytes, to: descriptor)
+      case .stream(let path): try write(bytes, toStream: path)
+      case .file(let path, let old): try replace(path, old, with: bytes, mode: mode)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Writes a file with the mode of any new one.
+  package static func save(_ path: String, _ bytes: [UInt8], _ rule: Rule) -> Failure? {
+    save(path, bytes, rule, mode: 0o666)
+  }
+
+  /// Why the rule does not let a file be written, as far as that is known before.
+  package static func refusal(_ path: String, _ rule: Rule) -> Failure? {
+    do throws(Failure) {
+      _ = try target(of: path, rule)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: What is written to
+
+  private static func target(of path: String, _ rule: Rule) throws(Failure) -> Target {
+    if path.utf8.contains(0) { throw Failure("the name has a zero byte") }
+    var path = path
+    for _ in 0..<mostLinks {
+      if let descriptor = descriptor(path) { return .descriptor(descriptor) }
+      var facts = stat()
+      guard unsafe lstat(FilePath.native(path), &facts) == 0 else {
+        if errno == ENOENT { return .file(path, old: nil) }
+        throw .system()
+      }
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG:
+        if rule == .nothing { throw Failure("it exists", isThere: true) }
+        if unsafe access(FilePath.native(path), W_OK) != 0 { throw .system() }
+        return .file(path, old: facts)
+      case S_IFDIR: throw Failure(Platform.reason(EISDIR))
+      case S_IFLNK:
+        if rule == .ownFile { throw Failure("it is a symbolic link", isThere: true) }
+        let link = try link(at: path)
+        path = link.utf8.first == UInt8(ascii: "/") ? link : FilePath.folder(of: path) + link
+      default: return .stream(path)
+      }
+    }
+    throw Failure(Platform.reason(ELOOP))
+  }
+
+  /// The descriptor of this process that a path names.
+  private static func descriptor(_ path: String) -> Int32? {
+    switch path {
+    case "/dev/stdin": return 0
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default: break
+    }
+    for folder in ["/dev/fd/", "/proc/self/fd/", "/proc/\(getpid())/fd/"] where path.utf8.starts(with: folder.utf8) {
+      return Int32(path.dropFirst(folder.count)).flatMap { $0 < 0 ? nil : $0 }
+    }
+    return nil
+  }
+
+  private static func link(at path: String) throws(Failure) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(FilePath.native(path), &bytes, bytes.count)
+    guard count >= 0 else { throw .system() }
+    return FilePath.text(of: bytes.prefix(count).map(UInt8.init(bitPattern:)))
+  }
+
+  // MARK: Writing
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    let output = FileOutput(descriptor: descriptor)
+    output.write(bytes.span)
+    if let failure = output.failure { throw Failure(failure) }
+  }
+
+  private static func write(_ bytes: [UInt8], toStream path: String) throws(Failure) {
+    // A pipe that nobody reads yet is no reason to wait for ever.
+    var opened: Int32 = -1
+    var waited = 0
+    while true {
+      opened = unsafe open(FilePath.native(path), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      if opened >= 0 { break }
+      switch errno {
+      case EINTR: continue
+      case ENXIO where waited < patience:
+        _ = usleep(20_000)
+        waited += 20
+      case ENXIO: throw Failure("nobody reads this pipe")
+      default: throw .system()
+      }
+    }
+    _ = fcntl(opened, F_SETFL, 0)
+    var failure: Failure?
+    do throws(Failure) {
+      try write(bytes, to: opened)
+    } catch {
+      failure = error
+    }
+    if close(opened) != 0, failure == nil { failure = .system() }
+    if let failure { throw failure }
+  }
+
+  private static func replace(_ path: String, _ old: stat?, with bytes: [UInt8], mode: mode_t) throws(Failure) {
+    let folder = FilePath.folder(of: path)
+    let (beside, opened) = try create(in: folder, mode: old == nil ? mode : 0o600)
+    do throws(Failure) {
+      try fill(opened, with: bytes, like: old)
+      if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 { throw .system() }
+    } catch {
+      _ = unsafe unlink(FilePath.native(beside))
+      throw error
+    }
+    try sync(folder: folder)
+  }
+
+  /// A new file under a name that nobody else has, in a folder.
+  private static func create(in folder: String, mode: mode_t) throws(Failure) -> (path: String, descriptor: Int32) {
+    for _ in 0..<100 {
+      let path = folder + ".statekit-" + String(UInt64.random(in: 0...(.max)), radix: 36)
+      let opened = unsafe open(FilePath.native(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      if opened >= 0 { return (path, opened) }
+      if errno != EEXIST, errno != EINTR { throw .system("a new file in its folder") }
+    }
+    throw Failure("no name is free in its folder")
+  }
+
+  /// Writes all bytes to the disk, and closes the file whatever happens.
+  private static func fill(_ descriptor: Int32, with bytes: [UInt8], like old: stat?) throws(Failure) {
+    var failure: Failure?
+    do throws(Failure) {
+      try write(bytes, to: descriptor)
+      if let old {
+        // Who may not give files away keeps what he writes.
+        _ = fchown(descriptor, old.st_uid, old.st_gid)
+        if fchmod(descriptor, old.st_mode & keptMode) != 0 { throw .system("its mode") }
+      }
+      try sync(descriptor)
+    } catch {
+      failure = error
+    }
+    if close(descriptor) != 0, failure == nil { failure = .system() }
+    if let failure { throw failure }
+  }
+
+  private static func sync(folder: String) throws(Failure) {
+    var opened: Int32 = -1
+    repeat {
+      opened = unsafe open(FilePath.native(folder.isEmpty ? "." : folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    } while opened < 0 && errno == EINTR
+    if opened < 0 {
+      // A folder that may be written to and not be read cannot be synced.
+      if errno == EACCES { return }
+      throw .system("it is written, its folder is not synced")
+    }
+    defer { _ = close(opened) }
+    do throws(Failure) {
+      try sync(opened)
+    } catch {
+      throw Failure("it is written, its folder is not synced: \(error.reason)")
+    }
+  }
+
+  private static func sync(_ descriptor: Int32) throws(Failure) {
+    var status: Int32 = -1
+    repeat { status = fsync(descriptor) } while status != 0 && errno == EINTR
+    // Some file systems have nothing to sync.
+    if status != 0, errno != EINVAL, errno != ENOTSUP { throw .system() }
+  }
+}

@@ -1,0 +1,45 @@
+import CEL
+
+/// The top level of a JSON text, looked at without reading the rest: the text may be wrong everywhere else.
+package enum TopLevel {
+  /// Whether a text is an object that has a member of this name, as far as it can be followed.
+  package static func hasKey(_ key: String, _ bytes: [UInt8]) -> Bool {
+    let text = bytes.span
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    skipSpace(text, &index)
+    guard index < text.count, text[index] == UInt8(ascii: "{") else { return false }
+    var depth = 0
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return false }
+      case UInt8(ascii: "\""):
+        let start = index
+        skipString(text, &index)
+        if depth > 1 { continue }
+        let end = index
+        skipSpace(text, &index)
+        guard index < text.count, text[index] == UInt8(ascii: ":") else { continue }
+        if case .string(let name)? = JSONText.value(of: Array(bytes[start..<end])), name.utf8.elementsEqual(key.utf8) {
+          return true
+        }
+      default: break
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private static func skipSpace(_ text: Span<UInt8>, _ index: inout Int) {
+    while index < text.count, [0x20, 0x0A, 0x0D, 0x09].contains(text[index]) { index += 1 }
+  }
+
+  /// From a string's first quote to behind its last.
+  private static func skipString(_ text: Span<UInt8>, _ index: inout Int) {
+    index += 1
+    while index < text.count, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    index = min(text.count, index + 1)
+  }
+}
