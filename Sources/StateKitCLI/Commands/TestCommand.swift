@@ -91,7 +91,7 @@ struct TestCommand {
     let countsCoverage = countsCoverage
     let limits = limits
     let threads = threads
-    let progress = Progress(streams.errors, of: files.count, isShown: !arguments.has(.quiet))
+    let progress = TestProgress(streams.errors, of: files.count, isShown: !arguments.has(.quiet))
     defer { progress.clear() }
     // A few at a time, so that the number on the terminal moves.
     var results: [TestJob.Result] = []
@@ -240,26 +240,5 @@ struct TestCommand {
       messenger.say("statekit: the coverage of \(chart.path) is \(chart.report.percent) %, less than \(least) %")
     }
     return low.isEmpty
-  }
-}
-
-/// How far a long piece of work is, on a terminal only.
-private struct Progress {
-  private let output: any OutputStream
-  private let count: Int
-  private let isShown: Bool
-
-  init(_ output: any OutputStream, of count: Int, isShown: Bool) {
-    self.output = output
-    self.count = count
-    self.isShown = isShown && output.isTerminal
-  }
-
-  func show(_ done: Int) {
-    if isShown { output.write("\r\(done) of \(count)\u{1B}[K".utf8.span) }
-  }
-
-  func clear() {
-    if isShown { output.write("\r\u{1B}[K".utf8.span) }
   }
 }
