@@ -6,7 +6,7 @@ extension ReplCommand {
   static let files = [
     ReplCommand(
       "save", isForcible: true, takes: "FILE [all]", .file,
-      help: "writes the lines so far as a script with expectations; all: every branch as a test; !: replaces an old file",
+      help: "writes the lines so far as a script with expectations; all: every branch as a test; !: replaces a file",
       example: ":save door.events.txt", .act { session, argument throws(Complaint) in try session.save(argument) }),
     ReplCommand(
       "load", takes: "FILE", .file, help: "runs the lines of a script", example: ":load door.events.txt",
@@ -65,18 +65,19 @@ extension ReplSession {
 
   fileprivate mutating func load(_ path: String) throws(Complaint) {
     guard !path.isEmpty else { throw Complaint(message: ":load needs a file") }
+    let name = FilePath.shown(path)
     do {
       let script = try ScriptFile(path == "-" ? "./-" : path, streams)  // Standard input is being read already.
       var lines = LineReader(script.input)
       while let next = try lines.next(willWait: {}) {
         if case .line(let range) = next {
-          run(ScriptLine(file: path, number: lines.number, bytes: Array(lines.buffer[range])))
+          run(ScriptLine(file: name, number: lines.number, bytes: Array(lines.buffer[range])))
         } else {
-          complain("\(path):\(lines.number): the line is too long")
+          complain("\(name):\(lines.number): the line is too long")
         }
       }
     } catch {
-      complain("cannot read \(path): \(error.reason)")
+      complain("cannot read \(name): \(error.reason)")
     }
   }
 }
