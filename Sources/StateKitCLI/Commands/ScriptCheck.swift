@@ -21,12 +21,13 @@ enum ScriptCheck {
         }
         rejection = nil
         if case .event(let event) = item, let why = chart.rejection(of: event) {
-          rejection = (Diagnostic(.rejected, at: line.body, "the event will be rejected: \(why)"), line.source)
+          let diagnostic = Diagnostic(.rejected, at: line.body, "the event will be rejected: \(why)")
+          rejection = (diagnostic, script.source(of: line))
         } else if let warning = survey.look(at: item, line, chart) {
-          add([warning], line.source, &counts, &writer)
+          add([warning], script.source(of: line), &counts, &writer)
         }
       } catch {
-        add(error.diagnostics, line.source, &counts, &writer)
+        add(error.diagnostics, script.source(of: line), &counts, &writer)
       }
     }
     if let rejection { add([rejection.diagnostic], rejection.source, &counts, &writer) }

@@ -25,14 +25,17 @@ enum ChartLoading {
     do {
       let input: any ByteInput
       if let reach { input = try streams.openNamed(path, reach) } else { input = try streams.read(path) }
-      return .text(SourceText(name: name, bytes: try SourceFile.read(input, limit: InputLimits.chartBytes)))
+      let bytes = try SourceFile.read(input, limit: InputLimits.chartBytes)
+      return .text(SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
     } catch let error as InputError {
       return error.isOutOfReach ? .outOfReach(reason: error.reason) : .unreadable(name: name, reason: error.reason)
     } catch SourceFile.Failure.unreadable(let reason) {
       return .unreadable(name: name, reason: reason)
     } catch {
       let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
-      return .tooLarge(Diagnostic(.tooLarge, at: SourceSpan(0, 0), message), SourceText(name: name, bytes: []))
+      return .tooLarge(
+        Diagnostic(.tooLarge, at: SourceSpan(0, 0), message),
+        SourceText(name: name, path: SourceFile.path(path), bytes: []))
     }
   }
 

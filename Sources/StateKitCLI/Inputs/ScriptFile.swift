@@ -4,11 +4,14 @@ import StateKitFormat
 /// A script that is read line by line, as often as it can be rewound.
 struct ScriptFile {
   let name: String
+  /// Where the name only shows it.
+  private let path: [UInt8]?
   let input: any ByteInput
 
   /// Opens a script; "-" is standard input.
   init(_ path: String, _ streams: Streams) throws(InputError) {
     name = SourceFile.name(of: path)
+    self.path = SourceFile.path(path)
     input = try streams.read(path)
   }
 
@@ -21,6 +24,11 @@ struct ScriptFile {
     case .line(let range): ScriptLine(file: name, number: lines.number, bytes: Array(lines.buffer[range]))
     case .tooLong: ScriptLine(file: name, number: lines.number, bytes: [])
     }
+  }
+
+  /// A line as a text for diagnostics.
+  func source(of line: ScriptLine) -> SourceText {
+    SourceText(name: name, path: path, bytes: line.bytes, firstLine: line.number)
   }
 
   /// What a line says.

@@ -56,7 +56,7 @@ struct SARIFReport: FindingsReport {
   private func append(_ span: SourceSpan, in lines: LineIndex, to out: inout ByteBuffer) {
     let region = Region(span, lines)
     out.append("\"physicalLocation\": {\"artifactLocation\": {")
-    out.append(string: "uri", Self.uri(lines.source.name), isFirst: true)
+    out.append(string: "uri", Self.uri(lines.source.path ?? Array(lines.source.name.utf8)), isFirst: true)
     out.append("}, \"region\": {\"startLine\": ")
     out.append(decimal: Int64(region.start.line))
     out.append(number: "startColumn", region.start.column)
@@ -98,9 +98,9 @@ struct SARIFReport: FindingsReport {
   }
 
   /// A path as a URI reference (RFC 3986): relative as it was given, absolute ones with their scheme.
-  static func uri(_ path: String) -> String {
-    var text = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
-    for byte in path.utf8 {
+  static func uri(_ path: [UInt8]) -> String {
+    var text = path.first == UInt8(ascii: "/") ? "file://" : ""
+    for byte in path {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),

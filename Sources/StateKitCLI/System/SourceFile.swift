@@ -10,6 +10,12 @@ enum SourceFile {
     path == "-" ? standardInputName : FilePath.shown(path)
   }
 
+  /// The path itself, where its name in messages is another text.
+  static func path(_ path: String) -> [UInt8]? {
+    let name = name(of: path)
+    return path == "-" || name.utf8.elementsEqual(path.utf8) ? nil : FilePath.bytes(of: path)
+  }
+
   enum Failure: Error {
     /// The file cannot be read.
     case unreadable(String)

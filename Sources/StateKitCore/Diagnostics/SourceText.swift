@@ -18,12 +18,15 @@ package struct SourceSpan: Hashable, Sendable {
 /// A file as it was read once: its name as it was given, and its bytes.
 package struct SourceText: Sendable {
   package let name: String
+  /// The file's path as the system has it, where the name only shows it; nil where the name is the path.
+  package let path: [UInt8]?
   package let bytes: [UInt8]
   /// The number of the first line: 1, but for one line of a script that is looked at alone.
   package let firstLine: Int
 
-  package init(name: String, bytes: [UInt8], firstLine: Int = 1) {
+  package init(name: String, path: [UInt8]? = nil, bytes: [UInt8], firstLine: Int = 1) {
     self.name = name
+    self.path = path
     self.bytes = bytes
     self.firstLine = firstLine
   }
