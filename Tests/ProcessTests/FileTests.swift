@@ -37,6 +37,13 @@ import Testing
     Case(
       "mkdir d; ln -s d/r l; ln -s ../l2 d/r; \(record) l; stat -c %F l d/r l2", 0,
       "symbolic link\nsymbolic link\nregular"),
+    Case(
+      "mkdir d; ln -s d/r l; \(record) l; head -1 d/r; $STATEKIT test d/r", 0, ":chart \"../c.json\"\n", "1 passed"),
+    Case(
+      "mkdir d; ln -s d/r c.events.txt; \(record) c.events.txt; head -1 d/r", 0, ":chart \"../c.json\"\n"),
+    Case(
+      "mkdir d; ln -s ../l2 d/l1; ln -s d/r l2; echo ':save d/l1' | $STATEKIT repl c.json; head -1 d/r", 0,
+      ":chart \"../c.json\"\n"),
     Case("echo old >r; ln -s r l; \(record) l", 2, "cannot write l: it exists; --force replaces it"),
     Case("ln -s nowhere/r l; \(record) l", 2, "cannot write l: ", "No such file or directory"),
     Case("ln -s l l; \(record) l", 2, "cannot write l: Too many levels of symbolic links"),
@@ -121,6 +128,15 @@ import Testing
     Case("N=$(printf 'a\\351'); cp c.json $N.json; echo x >$N.events.txt; $STATEKIT test $N.events.txt", 0, "1 passed"),
     Case("$STATEKIT run $(printf 'a\\351')", 2, "cannot read a\\xE9: No such file"),
     Case("N=$(printf '\\364\\217\\277\\251'); cp c.json $N; $STATEKIT run $N -q"),
+    Case(
+      "N=$(printf 'a\\351'); echo '{\"root\": {\"a b\": 1}}' >$N; $STATEKIT validate --format sarif $N", 1,
+      "\"uri\": \"a%E9\""),
+    Case(
+      "N=$(printf 'a\\351'); echo ':expect in z' >$N; $STATEKIT validate --format sarif c.json --script $N", 1,
+      "\"uri\": \"a%E9\""),
+    Case(
+      "N='a\\xE9'; echo ':expect in z' >$N; $STATEKIT validate --format sarif c.json --script $N", 1,
+      "\"uri\": \"a%5CxE9\""),
     Case(
       "ln -s nowhere u.events.txt; $STATEKIT test .; [ $? = 2 ]", 0, "u.events.txt: it is a link to nothing", "1 passed"
     ),

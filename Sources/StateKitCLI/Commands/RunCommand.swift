@@ -88,7 +88,8 @@ extension RunCommand {
   /// How a script at `path` names the chart: not at all where their names tell it.
   private func chartName(for path: String) -> String? {
     let chart = arguments.operands[0]
-    if let base = TestFiles.base(of: path), let beside = FileIdentity(base + ".json"), beside == FileIdentity(chart) {
+    let file = FileSave.file(path) ?? path
+    if let base = TestFiles.base(of: file), let beside = FileIdentity(base + ".json"), beside == FileIdentity(chart) {
       return nil
     }
     return ScriptChart.name(of: chart, for: path)

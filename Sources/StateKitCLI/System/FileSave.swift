@@ -82,6 +82,12 @@ package enum FileSave {
     }
   }
 
+  /// The file that is written in the end, with links followed; nil for devices, pipes and what cannot be told.
+  static func file(_ path: String) -> String? {
+    guard case .file(let file, _)? = try? target(of: path, .anyFile) else { return nil }
+    return file
+  }
+
   // MARK: What is written to
 
   private static func target(of path: String, _ rule: Rule) throws(Failure) -> Target {
