@@ -12,7 +12,7 @@ package enum Analyzer {
   ]
 
   /// Adds to `findings` what is odd about the chart. Where the chart has errors, rules that these could mislead are left
-  /// out: one mistake gives one message.
+  /// out: one cause gives one message.
   package static func analyze(_ located: LocatedChart, _ findings: Findings) {
     let damage = Damage(of: findings)
     let subject = Subject(located)

@@ -1,7 +1,7 @@
 import CEL
 import StateKitCore
 
-/// Data of charts: context, declared events, invariants, and the places where expressions stand (Charts.md, Expressions.md).
+/// Data of charts: context, declared events, invariants, and where expressions stand (Charts.md, Expressions.md).
 extension ChartDecoder {
   mutating func decodeContext() {
     guard expect(.object, 0) else {
@@ -82,15 +82,15 @@ extension ChartDecoder {
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
       guard checkName(reader.names[key.keyName], at: key.keySpan, "an invariant"),
-        let number = expression(child, .condition)
+        let condition = expression(child, .condition)
       else { continue }
-      draft.invariants.append((text(key.keyName), number))
+      draft.invariants.append((text(key.keyName), condition))
     }
   }
 
   // MARK: Expressions
 
-  /// A string that is an expression; its number.
+  /// A string that is an expression; its index.
   mutating func expression(_ node: Int, _ role: ExpressionDraft.Role) -> Int32? {
     guard expect(.string, node) else { return nil }
     let span = tree.nodes[node].span
@@ -159,23 +159,23 @@ extension ChartDecoder {
     var steps: [DataTemplate.Step] = []
     // Containers that are open: their nodes, how many children they have, and their keys.
     var open: [(node: Int, count: Int, keys: [String])] = []
-    var place = node
+    var index = node
     while true {
-      let current = tree.nodes[place]
+      let current = tree.nodes[index]
       var isWhole = true
       switch current.kind {
       case .string:
-        guard let number = expression(place, .value) else { return nil }
-        steps.append(.expression(number))
+        guard let added = expression(index, .value) else { return nil }
+        steps.append(.expression(added))
       case .array, .object:
-        open.append((place, 0, []))
-        isWhole = Int(current.next) == place + 1
-      default: steps.append(.literal(JSONText.value(place, of: tree, reader.bytes, names: reader.names)))
+        open.append((index, 0, []))
+        isWhole = Int(current.next) == index + 1
+      default: steps.append(.literal(JSONText.value(index, of: tree, reader.bytes, names: reader.names)))
       }
-      var next = place + 1
+      var next = index + 1
       if isWhole {
         if current.kind == .array || current.kind == .object { close(&open, &steps) }
-        var done = place
+        var done = index
         while let top = open.last?.node {
           open[open.count - 1].count += 1
           if tree.nodes[top].kind == .object { open[open.count - 1].keys.append(text(tree.nodes[done].keyName)) }
@@ -186,7 +186,7 @@ extension ChartDecoder {
         }
         if open.isEmpty { return DataTemplate(steps: steps, span: span) }
       }
-      place = next
+      index = next
     }
   }
 
@@ -223,18 +223,18 @@ enum TemplateScanner {
     let quote = text[index]
     let isTriple = index + 2 < text.count && text[index + 1] == quote && text[index + 2] == quote
     let isRaw = index > start && text[index - 1] | 0x20 == UInt8(ascii: "r")
-    var place = index + (isTriple ? 3 : 1)
-    while place < text.count {
-      if text[place] == UInt8(ascii: "\\"), !isRaw {
-        place += 2
-      } else if text[place] != quote {
-        place += 1
+    var offset = index + (isTriple ? 3 : 1)
+    while offset < text.count {
+      if text[offset] == UInt8(ascii: "\\"), !isRaw {
+        offset += 2
+      } else if text[offset] != quote {
+        offset += 1
       } else if !isTriple {
-        return place
-      } else if place + 2 < text.count, text[place + 1] == quote, text[place + 2] == quote {
-        return place + 2
+        return offset
+      } else if offset + 2 < text.count, text[offset + 1] == quote, text[offset + 2] == quote {
+        return offset + 2
       } else {
-        place += 1
+        offset += 1
       }
     }
     return nil

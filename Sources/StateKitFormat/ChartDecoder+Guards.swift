@@ -11,8 +11,8 @@ extension ChartDecoder {
       switch key.kind {
       case .null: draft.guards.append((key.keyName, key.keySpan, -1))
       case .string:
-        guard let number = expression(child, .definition) else { continue }
-        draft.guards.append((key.keyName, key.keySpan, number))
+        guard let definition = expression(child, .definition) else { continue }
+        draft.guards.append((key.keyName, key.keySpan, definition))
       case .bool, .int, .double, .array, .object:
         report(
           .wrongType, at: key.span, "a guard is an expression, or null where the host answers, found \(found(child))")

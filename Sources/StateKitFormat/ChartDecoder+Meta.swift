@@ -2,7 +2,7 @@ import StateKitCore
 
 /// `meta`: for people and tools, but for what it allows (`Allowance`).
 extension ChartDecoder {
-  /// Reads the value of `meta`; returns the places of its allowances, which hold in `scope`.
+  /// Reads the value of `meta`; returns the indices of its allowances, which hold in `scope`.
   mutating func decodeMeta(scope: SourceSpan) throws(JSONReader.SyntaxError) -> Range<Int> {
     let first = draft.allowances.count
     guard try reader.peekKind() == .object else {

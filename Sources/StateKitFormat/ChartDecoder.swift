@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// From JSON to a draft of a chart (Charts.md), in one pass over the bytes, noting every mistake.
+/// From JSON to a draft of a chart (Charts.md), in one pass over the bytes, reporting every error.
 ///
 /// States are read key by key with an explicit stack; what a key of a state holds is read as one small tree.
 struct ChartDecoder {
@@ -335,7 +335,7 @@ struct ChartDecoder {
   /// All keys of a state are known: what kind it is, and whether they go together.
   private mutating func close(_ frame: Frame) {
     let index = frame.state
-    for place in frame.allowances { draft.allowances[place].scope.end = Int32(clamping: reader.index) }
+    for allowance in frame.allowances { draft.allowances[allowance].scope.end = Int32(clamping: reader.index) }
     draft.states[index].end = Int32(draft.states.count)
     let hasSubStates = draft.states.count > index + 1 || frame.facts.lostSubStates
     let facts = frame.facts
@@ -346,21 +346,21 @@ struct ChartDecoder {
       draft.states[index].initial = Int32(draft.initials.count - 1)
     }
     let keys = self.keys[frame.firstKey...]
-    let mistakes = facts.mistakes(
+    let errors = facts.errors(
       of: kind, hasSubStates: hasSubStates, keys: keys, name: quoted(draft.states[index].name))
-    for mistake in mistakes { findings.add(mistake) }
+    for error in errors { findings.add(error) }
     checkTwice(facts, keys)
   }
 
   /// The same event both as a key of the state and in its `on` (Semantics.md, rule 4).
   private func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
     guard !facts.inOn.isEmpty else { return }
-    var places: [NameID: SourceSpan] = [:]
-    for key in plain { places[key.name] = key.span }
+    var spans: [NameID: SourceSpan] = [:]
+    for key in plain { spans[key.name] = key.span }
     for key in facts.inOn {
       if let reserved = ChartKey(key.name), reserved.isReservedInState { continue }
-      guard let place = places[key.name] else { continue }
-      let (first, second) = place.start < key.span.start ? (place, key.span) : (key.span, place)
+      guard let span = spans[key.name] else { continue }
+      let (first, second) = span.start < key.span.start ? (span, key.span) : (key.span, span)
       findings.add(
         .duplicateEvent, at: second, "the event \(quoted(key.name)) stands both in \"on\" and beside it",
         notes: [Diagnostic.Note(message: "it is here already", span: first)])

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// Reads one chart file, without the charts that it invokes.
 enum ChartFile {
-  /// The chart with its places; nil where there is no tree of states at all. What is wrong is added to `findings`.
+  /// The chart with its source positions; nil where there is no tree of states at all. What is wrong is added to `findings`.
   /// `dynamicKeys`: context keys that may hold anything.
   static func locate(
     _ source: SourceText, _ findings: Findings, _ memory: MemoryGauge, dynamicKeys: [String] = []

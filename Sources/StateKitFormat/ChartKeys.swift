@@ -29,7 +29,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow", "host",
   ]
 
-  /// A table in which each key has its raw value for a number.
+  /// A table in which each key has its raw value for an id.
   static func names() -> NameTable {
     var names = NameTable()
     for key in allCases { _ = names.intern(key.text) }

@@ -173,8 +173,8 @@ package enum ChartSchema {
       _ members: [(key: String?, node: Node)], _ open: String, _ close: String, to out: inout String, indent: Int
     ) {
       var short = open
-      for (place, member) in members.enumerated() {
-        if place > 0 { short += ", " }
+      for (index, member) in members.enumerated() {
+        if index > 0 { short += ", " }
         if let key = member.key { short += DisplayText.string(key) + ": " }
         member.node.write(to: &short, indent: 0)
         if short.utf8.count > 90 || short.utf8.contains(0x0A) { break }
@@ -185,11 +185,11 @@ package enum ChartSchema {
       }
       let margin = String(repeating: " ", count: indent + 2)
       out += open + "\n"
-      for (place, member) in members.enumerated() {
+      for (index, member) in members.enumerated() {
         out += margin
         if let key = member.key { out += DisplayText.string(key) + ": " }
         member.node.write(to: &out, indent: indent + 2)
-        out += place + 1 < members.count ? ",\n" : "\n"
+        out += index + 1 < members.count ? ",\n" : "\n"
       }
       out += String(repeating: " ", count: indent) + close
     }

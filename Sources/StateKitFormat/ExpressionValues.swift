@@ -7,8 +7,8 @@ package enum ExpressionValues {
   package static func of(_ expression: Expression, in machine: inout Machine) -> [(text: String, value: String)] {
     var found: [(text: String, value: String)] = []
     for text in ExpressionParts.of(Array(expression.text.utf8)) {
-      let (program, mistakes) = Compiler.compile(text, in: machine.chart.environment)
-      guard let program, mistakes.isEmpty else { continue }
+      let (program, errors) = Compiler.compile(text, in: machine.chart.environment)
+      guard let program, errors.isEmpty else { continue }
       // What reads nothing is plain to see.
       if program.readsNothing { continue }
       let tests = program.tests.map { test in

@@ -26,7 +26,7 @@ struct StateFacts {
   }
 
   /// One message for each of a state's `keys` that makes no sense in a state of this kind.
-  func mistakes(
+  func errors(
     of kind: StateKind, hasSubStates: Bool, keys: ArraySlice<JSONReader.Key>, name: @autoclosure () -> String
   ) -> [Diagnostic] {
     // What a state of an unknown kind may have is unknown, too. Most states have nothing that could be wrong.

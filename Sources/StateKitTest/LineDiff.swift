@@ -5,7 +5,7 @@ package struct LineDiff {
     /// Only in the first text, only in the second.
     case removed(String)
     case added(String)
-    /// So many equal lines are left out.
+    /// How many equal lines are left out.
     case skipped(Int)
   }
 
@@ -96,14 +96,14 @@ package struct LineDiff {
   /// Leaves out equal lines far from any change.
   private static func shortened(_ lines: [Line]) -> [Line] {
     var isNear = [Bool](repeating: false, count: lines.count)
-    for (place, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() {
       if case .same = line { continue }
-      for near in max(0, place - context)..<min(lines.count, place + context + 1) { isNear[near] = true }
+      for near in max(0, index - context)..<min(lines.count, index + context + 1) { isNear[near] = true }
     }
     var out: [Line] = []
     var left = 0
-    for (place, line) in lines.enumerated() {
-      if isNear[place] {
+    for (index, line) in lines.enumerated() {
+      if isNear[index] {
         if left > 0 { out.append(.skipped(left)) }
         left = 0
         out.append(line)

@@ -3,8 +3,8 @@ package import StateKitFormat
 
 /// A line of a script that does something: where it stands, and what it says.
 package struct TestLine: Sendable {
-  /// In `TestScript.items`: equal lines share one.
-  fileprivate let item: Int32
+  /// In `TestScript.steps`: equal lines share one.
+  fileprivate let step: Int32
   fileprivate let number: Int32
   fileprivate let start: Int32
   fileprivate let end: Int32
@@ -27,86 +27,86 @@ package struct TestScript: Sendable {
   /// Expectations ask for more than outcomes and active states.
   package let needsRecord: Bool
   private let bytes: [UInt8]
-  private let items: [ScriptItem]
+  private let steps: [ScriptStep]
   private let setUp: Range<Int>
 
   /// Why a script is none.
-  package struct Mistakes: Error {
+  package struct LineErrors: Error {
     package let all: [(diagnostic: Diagnostic, line: ScriptLine)]
   }
 
-  /// Reads all lines; every mistake is collected.
-  package init(file: String, bytes: [UInt8], chart: Chart) throws(Mistakes) {
+  /// Reads all lines; every error is collected.
+  package init(file: String, bytes: [UInt8], chart: Chart) throws(LineErrors) {
     let parser = ScriptParser(chart)
-    var mistakes: [(diagnostic: Diagnostic, line: ScriptLine)] = []
+    var errors: [(diagnostic: Diagnostic, line: ScriptLine)] = []
     var lines: [TestLine] = []
-    var items: [ScriptItem] = []
+    var steps: [ScriptStep] = []
     var tests: [(name: String, start: Int)] = []
     var known = NameTable()
-    var itemOfKnown: [Int32] = []
+    var stepOfKnown: [Int32] = []
     var needsRecord = false
     var start = 0
     var number = 0
     while let range = ScriptLines.next(in: bytes.span, from: &start) {
       number += 1
       // What a line says does not depend on where it stands, but for a byte order mark.
-      let isShort = range.count <= 128 && number > 1 && itemOfKnown.count < 4_096
+      let isShort = range.count <= 128 && number > 1 && stepOfKnown.count < 4_096
       let name = isShort ? known.intern(bytes.span.extracting(range)) : nil
-      if let name, name.index < itemOfKnown.count {
-        if itemOfKnown[name.index] >= 0 { lines.append(Self.line(itemOfKnown[name.index], number, range)) }
+      if let name, name.index < stepOfKnown.count {
+        if stepOfKnown[name.index] >= 0 { lines.append(Self.line(stepOfKnown[name.index], number, range)) }
         continue
       }
-      var place: Int32 = -1
-      defer { if name != nil { itemOfKnown.append(place) } }
+      var index: Int32 = -1
+      defer { if name != nil { stepOfKnown.append(index) } }
       let line = ScriptLine(file: file, number: number, bytes: Array(bytes[range]))
       if range.count > InputLimits.lineBytes {
         let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
-        mistakes.append((Diagnostic(.longLine, at: SourceSpan(0, 0), message), line))
+        errors.append((Diagnostic(.longLine, at: SourceSpan(0, 0), message), line))
         continue
       }
-      do throws(ScriptParser.Mistake) {
-        let item = try parser.parse(line)
-        switch item {
+      do throws(ScriptParser.LineError) {
+        let step = try parser.parse(line)
+        switch step {
         case .nothing, .chart: continue
         case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
         case .test, .event, .advance, .set, .show: break
         }
-        place = Int32(items.count)
-        items.append(item)
-        lines.append(Self.line(place, number, range))
+        index = Int32(steps.count)
+        steps.append(step)
+        lines.append(Self.line(index, number, range))
       } catch {
-        mistakes += error.diagnostics.map { ($0, line) }
+        errors += error.diagnostics.map { ($0, line) }
       }
     }
-    if !mistakes.isEmpty { throw Mistakes(all: mistakes) }
-    for (place, line) in lines.enumerated() {
-      if case .test(let name, _) = items[Int(line.item)] { tests.append((name, place)) }
+    if !errors.isEmpty { throw LineErrors(all: errors) }
+    for (index, line) in lines.enumerated() {
+      if case .test(let name, _) = steps[Int(line.step)] { tests.append((name, index)) }
     }
     self.file = file
     self.bytes = bytes
-    self.items = items
+    self.steps = steps
     self.lines = lines
     self.needsRecord = needsRecord
     setUp = 0..<(tests.first?.start ?? 0)
     if tests.isEmpty {
       cases = [TestCase(name: nil, own: lines.indices)]
     } else {
-      cases = tests.indices.map { place in
-        let end = place + 1 < tests.count ? tests[place + 1].start : lines.count
-        return TestCase(name: tests[place].name, own: tests[place].start + 1..<end)
+      cases = tests.indices.map { index in
+        let end = index + 1 < tests.count ? tests[index + 1].start : lines.count
+        return TestCase(name: tests[index].name, own: tests[index].start + 1..<end)
       }
     }
   }
 
-  private static func line(_ item: Int32, _ number: Int, _ range: Range<Int>) -> TestLine {
+  private static func line(_ step: Int32, _ number: Int, _ range: Range<Int>) -> TestLine {
     TestLine(
-      item: item, number: Int32(clamping: number), start: Int32(clamping: range.lowerBound),
+      step: step, number: Int32(clamping: number), start: Int32(clamping: range.lowerBound),
       end: Int32(clamping: range.upperBound))
   }
 
   /// What a line says.
-  package func item(of line: TestLine) -> ScriptItem {
-    items[Int(line.item)]
+  package func step(of line: TestLine) -> ScriptStep {
+    steps[Int(line.step)]
   }
 
   /// The line as it stands in the file.
@@ -120,8 +120,8 @@ package struct TestScript: Sendable {
   }
 
   /// A line of a test; the set-up comes first.
-  package func line(_ place: Int, of test: TestCase) -> TestLine {
-    lines[place < setUp.count ? place : test.own.lowerBound + place - setUp.count]
+  package func line(_ index: Int, of test: TestCase) -> TestLine {
+    lines[index < setUp.count ? index : test.own.lowerBound + index - setUp.count]
   }
 
   /// The chart that a script names in its first `:chart` line; nil where it names none.

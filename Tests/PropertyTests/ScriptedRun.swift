@@ -7,7 +7,7 @@ struct ScriptedRun {
   private let chart: Chart
   private let source: SourceText
   private let lines: [ScriptLine]
-  private let items: [ScriptItem]
+  private let items: [ScriptStep]
   private let limits: Limits
 
   init(_ chart: Chart, _ source: SourceText, _ script: [String], limits: Limits) {

@@ -50,7 +50,7 @@ import Testing
     Case(
       #""a": {"type": "parallel", "subStates": {"q": {}, "r": {"initial": "r1", "subStates": {"r1": {"x": "r2"}, "r2"⟵dead-end: {}}}}}"#
     ),
-    // The inside is told of, not the state around it.
+    // The inside is reported, not the state around it.
     Case(#""a": {"x": "b"}, "b": {"initial": "c", "subStates": {"c": {"y": "d"}, "d"⟵dead-end: {}}}"#),
     Case(#""a": {"x": "b"}, "b"⟵dead-end: {"initial": "c", "subStates": {"c": {"y": "d"}, "d": {"y": "c"}}}"#),
     Case(#""a": {"x": "b"}, "b": {"type": "final"}"#),
@@ -186,7 +186,7 @@ import Testing
       top: #""events": {"x": null, "y": null, "z": null},"#),
     Case(#""a": {"x": {"actions": {"log": "${n}"}}, "y": "root"}"#, top: #""context": {"n": 1},"#),
     Case(#""a": {"y": "root"}"#, top: #""context": {"n": 1}, "invariants": {"i": "n == 1"},"#),
-    // One mistake, one message: what an error hides is not looked at.
+    // One cause, one message: what an error hides is not looked at.
     Case(#""a": {"x": "bb"⟵unknown-target}, "b": {"y": "a"}"#),
     Case(#""a": {"x": {"guard": "m⟵unknown-name > 1", "target": "root"}}"#, top: #""context": {"n": 1},"#),
     Case(#""a": {"x": "b"}, "b": {"y": {"action"⟵unknown-key: {"raise": "zz"}}}"#),
@@ -225,7 +225,7 @@ import Testing
     expectFindings(test)
   }
 
-  @Test func `ten mistakes are ten messages in order of place`() {
+  @Test func `ten errors are ten messages in order of position`() {
     expectFindings(
       Case(
         #"""

@@ -6,7 +6,7 @@ import Testing
 
 /// RFC 8259, no more and no less.
 @Suite struct JSONReaderTests {
-  private func read(_ bytes: [UInt8]) -> (value: Value?, mistake: Diagnostic?) {
+  private func read(_ bytes: [UInt8]) -> (value: Value?, error: Diagnostic?) {
     let findings = Findings()
     var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
     var tree = JSONTree()
@@ -53,44 +53,44 @@ import Testing
   ])
   func `bad texts are refused at the right byte`(sample: String) {
     let text = Array(MarkedSample.plain(sample).utf8)
-    #expect(MarkedSample.marking(text, [read(text).mistake].compactMap(\.self)) == sample)
+    #expect(MarkedSample.marking(text, [read(text).error].compactMap(\.self)) == sample)
   }
 
   @Test func `a text cut anywhere is refused, at its end or before`() {
     let text = Array(#"{"a": [1, -2.5e3, "x\u00e9\n"], "b": {"c": null, "d": true}}"#.utf8)
     for length in 0..<text.count {
-      let mistake = read(Array(text[..<length])).mistake
-      #expect(mistake != nil && Int(mistake?.span.start ?? 0) <= length)
+      let error = read(Array(text[..<length])).error
+      #expect(error != nil && Int(error?.span.start ?? 0) <= length)
     }
   }
 
-  @Test func `what matters in a string is seen at every place of a word`() {
+  @Test func `what matters in a string is seen at every offset of a word`() {
     for length in 0..<20 {
-      for place in 0...length {
-        let (before, after) = (String(repeating: "a", count: place), String(repeating: "b", count: length - place))
+      for offset in 0...length {
+        let (before, after) = (String(repeating: "a", count: offset), String(repeating: "b", count: length - offset))
         #expect(read(Array("\"\(before)é\(after)\"".utf8)).value.map(compact) == "\"\(before)é\(after)\"")
         #expect(read(Array("\"\(before)\\n\(after)\"".utf8)).value.map(compact) == "\"\(before)\\n\(after)\"")
-        #expect(read(Array("\"\(before)\u{1F}\(after)\"".utf8)).mistake?.span.start == Int32(place + 1))
-        #expect(read(Array("\"\(before)\"\(after)\"".utf8)).mistake?.span.start == Int32(place + 2))
+        #expect(read(Array("\"\(before)\u{1F}\(after)\"".utf8)).error?.span.start == Int32(offset + 1))
+        #expect(read(Array("\"\(before)\"\(after)\"".utf8)).error?.span.start == Int32(offset + 2))
         #expect(
-          read(Array("\"\(before)".utf8) + [0xFF] + Array("\(after)\"".utf8)).mistake?.span.start == Int32(place + 1))
+          read(Array("\"\(before)".utf8) + [0xFF] + Array("\(after)\"".utf8)).error?.span.start == Int32(offset + 1))
       }
     }
   }
 
   @Test func `invalid UTF-8 is refused wherever it stands`() {
     for bytes in [[0xE9], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]] {
-      #expect(read([0x22] + bytes + [0x22]).mistake?.code == .invalidEncoding)
-      #expect(read(bytes).mistake?.code == .invalidEncoding)
+      #expect(read([0x22] + bytes + [0x22]).error?.code == .invalidEncoding)
+      #expect(read(bytes).error?.code == .invalidEncoding)
     }
   }
 
   @Test func `nesting is limited without recursion`() {
     for (opening, closing) in [("[", "]"), ("{\"a\":", "}")] {
       let deepest = String(repeating: opening, count: 4_095) + "[]" + String(repeating: closing, count: 4_095)
-      #expect(read(Array(deepest.utf8)).mistake == nil)
+      #expect(read(Array(deepest.utf8)).error == nil)
       let tooDeep = String(repeating: opening, count: 1_000_000)
-      #expect(read(Array(tooDeep.utf8)).mistake?.code == .tooDeep)
+      #expect(read(Array(tooDeep.utf8)).error?.code == .tooDeep)
     }
   }
 }

@@ -24,19 +24,19 @@ import Testing
     return (numbers.map { String(decoding: known.bytes(of: $0), as: UTF8.self) }, end)
   }
 
-  @Test func `lines of every length are told apart by every byte`() throws {
+  @Test func `lines of every length are distinguished by every byte`() throws {
     var lines: [String] = [""]
     for length in 1...40 {
       let line = String("abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz".prefix(length))
       lines.append(line)
-      for place in 0..<length {
+      for offset in 0..<length {
         var other = Array(line.utf8)
-        other[place] = UInt8(ascii: "Z")
+        other[offset] = UInt8(ascii: "Z")
         lines.append(String(decoding: other, as: UTF8.self))
       }
     }
     let known = try known(lines)
-    #expect(known.items.count == Set(lines).count)
+    #expect(known.steps.count == Set(lines).count)
     for end in ["\n", "\r\n"] {
       let text = lines.joined(separator: end) + end
       #expect(scan(text, in: known) == (lines, text.utf8.count))
@@ -69,11 +69,11 @@ import Testing
     #expect(numbers.count == 9_999)
   }
 
-  @Test func `only so many lines and bytes are kept`() throws {
+  @Test func `no more than the limit of lines and bytes is kept`() throws {
     var known = try known([])
     #expect(add(String(repeating: "x", count: 128), to: &known) == 0)
     #expect(add(String(repeating: "x", count: 129), to: &known) == nil)
-    for number in 1..<(1 << 15) { #expect(add("line \(number)", to: &known) == Int32(number)) }
+    for index in 1..<(1 << 15) { #expect(add("line \(index)", to: &known) == Int32(index)) }
     #expect(add("one more", to: &known) == nil)
     #expect(add("line 77", to: &known) == 77)
   }

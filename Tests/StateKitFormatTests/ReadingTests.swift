@@ -12,12 +12,12 @@ import Testing
     let findings = Findings()
     _ = ChartReader.read(source, findings)
     return findings.sortedByPlace.map { diagnostic in
-      let place = lines.place(of: Int(diagnostic.span.start))
-      return "\(place.line):\(place.column) \(diagnostic.code.rawValue)"
+      let position = lines.place(of: Int(diagnostic.span.start))
+      return "\(position.line):\(position.column) \(diagnostic.code.rawValue)"
     }
   }
 
-  @Test func `ten mistakes are reported in one go, in order of place`() {
+  @Test func `ten errors are reported in one go, in order of position`() {
     let sample =
       """
       {
@@ -76,7 +76,7 @@ import Testing
     #expect(find(nested(2_100)).first?.hasSuffix("too-deep") == true)
   }
 
-  @Test func `a key that stands twice among many is told where it stands again, with the place where it was first`() {
+  @Test func `a key that stands twice among many is reported where it stands again, with its first position`() {
     // In an order that is not that of their numbers: two of them were names before.
     let keys = ["i", "g", "a", "h", "c", "g", "d", "a", "e", "a"]
     let text =
@@ -90,17 +90,17 @@ import Testing
     #expect(found.map { (Int($0.notes[0].span.start) - start) / 7 } == [1, 2, 2])
   }
 
-  @Test func `what expressions say in many places is kept once, with what they may name`() throws {
+  @Test func `what many expressions say is kept once, with what they may name`() throws {
     let guards = (0..<40).map { "{\"guard\": \"n > \($0)\"}" }.joined(separator: ", ")
     let states = (0..<200).map { "\"s\($0)\": {\"e\": [\(guards)], \"f\": [\(guards)]}" }.joined(separator: ", ")
     let events = "\"events\": {\"e\": {\"n\": \"int\"}, \"f\": \"string\"}"
     let text = "{\"context\": {\"n\": 0}, \(events), \"root\": {\"subStates\": {\(states)}}}"
     let chart = try #require(ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), Findings()))
     #expect(chart.expressions.count == 16_000)
-    // Forty texts for each of two events; some may push one another out before there is a place for each.
+    // Forty texts for each of two events; some may push one another out before there is room for each.
     #expect((80..<2_000).contains(chart.expressions.distinct.count))
-    for (place, handler) in chart.handlers.enumerated() {
-      #expect(chart.expressions[Int(handler.condition)].text == "n > \(place % 40)")
+    for (index, handler) in chart.handlers.enumerated() {
+      #expect(chart.expressions[Int(handler.condition)].text == "n > \(index % 40)")
     }
   }
 
@@ -148,7 +148,7 @@ import Testing
           bytes: Array(#"{"root": {"subStates": {"a": {}, "b": {}, "h": {"type": "history"}}}}"#.utf8)), Findings()))
     let line = ScriptLine(file: "s", number: 3, bytes: Array(MarkedSample.plain(sample).utf8))
     var found: [Diagnostic] = []
-    do throws(ScriptParser.Mistake) {
+    do throws(ScriptParser.LineError) {
       _ = try ScriptParser(chart).parse(line)
     } catch {
       #expect(LineIndex(line.source).place(of: 0).line == 3)

@@ -47,12 +47,12 @@ import Testing
       :test "goes"
       go
       :expect only busy
-      :test "the first mistake counts"
+      :test "the first failure counts"
       :expect n == 4
       :expect n == 5
       :test "the set-up was not done twice"
       :expect n == 3
-      :test "a rejected or failed item is a mistake, too"
+      :test "a rejected or failed step is a failure, too"
       add 5
       :test "unless it is expected"
       add 5
@@ -60,7 +60,7 @@ import Testing
       """, chart)
     #expect(found.map { $0 == nil } == [true, false, true, false, true])
     let failure = try #require(found[1])
-    #expect(failure.place == 1 && failure.events == ["add {\"by\": 3}"])
+    #expect(failure.index == 1 && failure.events == ["add {\"by\": 3}"])
     #expect(failure.details.parts.map { "\($0.text) = \($0.value)" } == ["n = 3"])
     #expect(found[3]?.reports.map(\.diagnostic.code) == [.runError])
   }

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// For every action, in whose list it stands, and whether it is done whenever that list is.
 struct ActionFacts: Sendable {
-  /// The state whose hook, handler or `initial` an action belongs to, by the numbers of `Chart.actions`.
+  /// The state whose hook, handler or `initial` an action belongs to, by index in `Chart.actions`.
   private(set) var owner: [StateID]
   /// Inside `then`, `else` or `do`.
   private(set) var isConditional: [Bool]
@@ -20,14 +20,14 @@ struct ActionFacts: Sendable {
   }
 
   private mutating func claim(_ range: TableRange, _ state: StateID, _ chart: Chart) {
-    // Everything before this place stands inside a branch or a loop.
+    // Everything before this index stands inside a branch or a loop.
     var end = range.indices.lowerBound
-    for place in range.indices {
-      owner[place] = state
-      isConditional[place] = place < end
-      switch chart.actions[place] {
-      case .unless(_, let skip), .skip(let skip): end = max(end, place + 1 + Int(skip))
-      case .forEach(_, _, _, let count): end = max(end, place + 1 + Int(count))
+    for index in range.indices {
+      owner[index] = state
+      isConditional[index] = index < end
+      switch chart.actions[index] {
+      case .unless(_, let skip), .skip(let skip): end = max(end, index + 1 + Int(skip))
+      case .forEach(_, _, _, let count): end = max(end, index + 1 + Int(count))
       default: break
       }
     }
@@ -50,19 +50,19 @@ struct Moves: RandomAccessCollection {
 
   init(_ chart: Chart, _ actions: ActionFacts) {
     self.chart = chart
-    for (place, action) in chart.actions.enumerated() {
+    for (index, action) in chart.actions.enumerated() {
       guard case .goTo(let target) = action else { continue }
       let targets = TableRange(start: Int(target), count: 1)
-      jumps.append(Move(state: actions.owner[place], targets: targets, reentry: .none))
+      jumps.append(Move(state: actions.owner[index], targets: targets, reentry: .none))
     }
   }
 
   var startIndex: Int { 0 }
   var endIndex: Int { chart.handlers.count + jumps.count }
 
-  subscript(number: Int) -> Move {
-    guard number < chart.handlers.count else { return jumps[number - chart.handlers.count] }
-    let handler = chart.handlers[number]
+  subscript(index: Int) -> Move {
+    guard index < chart.handlers.count else { return jumps[index - chart.handlers.count] }
+    let handler = chart.handlers[index]
     return Move(state: handler.state, targets: handler.targets, reentry: handler.reentry)
   }
 }

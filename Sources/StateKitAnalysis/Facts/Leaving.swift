@@ -2,10 +2,10 @@ import StateKitCore
 
 /// Which states can ever be exited. Where it is hard to tell the answer is yes: what cannot be left is certain.
 struct Leaving: Sendable {
-  /// By the numbers of `Chart.states`.
+  /// By index in `Chart.states`.
   private(set) var canBeLeft: [Bool]
 
-  /// The targets of moves that leave everything below a state but the line to the target, as a span of numbers.
+  /// The targets of moves that leave everything below a state but the line to the target, as a span of indices.
   private struct Span {
     var low = Int32.max
     var high = Int32.min
@@ -32,20 +32,20 @@ struct Leaving: Sendable {
     for move in moves where reachability.isReached[move.state.index] {
       if move.reentry == .children { targets[move.state.index].add(-1) }
       if move.reentry.exitsBelowAncestor {
-        let domain = chart.reentryDomain(from: move.state, to: move.targets, move.reentry)?.index
-        kept[move.state.index] = min(kept[move.state.index], domain.map { depth[$0] } ?? -1)
-        if let domain { targets[domain].add(-1) }
+        let ancestor = chart.reentryDomain(from: move.state, to: move.targets, move.reentry)?.index
+        kept[move.state.index] = min(kept[move.state.index], ancestor.map { depth[$0] } ?? -1)
+        if let ancestor { targets[ancestor].add(-1) }
         continue
       }
-      for place in move.targets.indices {
-        let target = chart.targets[place]
-        let meeting = chart.states.leastCommonAncestor(of: move.state, and: target)
-        if chart.states[meeting.index].kind == .parallel, meeting != target {
+      for index in move.targets.indices {
+        let target = chart.targets[index]
+        let lca = chart.states.leastCommonAncestor(of: move.state, and: target)
+        if chart.states[lca.index].kind == .parallel, lca != target {
           // Only the region that holds the target moves.
-          let region = chart.states.child(of: meeting, towards: target)
+          let region = chart.states.child(of: lca, towards: target)
           targets[region.index].add(target.rawValue)
         } else {
-          kept[move.state.index] = min(kept[move.state.index], depth[meeting.index])
+          kept[move.state.index] = min(kept[move.state.index], depth[lca.index])
           targets[move.state.index].add(target.rawValue)
         }
       }

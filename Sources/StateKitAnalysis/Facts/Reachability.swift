@@ -2,7 +2,7 @@ import StateKitCore
 
 /// Which states can ever be entered, as far as the tree and the targets tell: guards are taken to hold sometimes.
 struct Reachability: Sendable {
-  /// By the numbers of `Chart.states`.
+  /// By index in `Chart.states`.
   private(set) var isReached: [Bool]
   private var isCompleted: [Bool]
 
@@ -12,19 +12,19 @@ struct Reachability: Sendable {
     // The moves of each state, chained.
     var first = [Int32](repeating: -1, count: chart.states.count)
     var next = [Int32](repeating: -1, count: moves.count)
-    for place in moves.indices {
-      next[place] = first[moves[place].state.index]
-      first[moves[place].state.index] = Int32(place)
+    for index in moves.indices {
+      next[index] = first[moves[index].state.index]
+      first[moves[index].state.index] = Int32(index)
     }
     var entered: [StateID] = []
     var todo: [StateID] = [.root]
     while true {
       while let target = todo.popLast() { reach(target, chart, &entered, &todo) }
       guard let state = entered.popLast() else { return }
-      var place = first[state.index]
-      while place >= 0 {
-        for target in moves[Int(place)].targets.indices { todo.append(chart.targets[target]) }
-        place = next[Int(place)]
+      var index = first[state.index]
+      while index >= 0 {
+        for target in moves[Int(index)].targets.indices { todo.append(chart.targets[target]) }
+        index = next[Int(index)]
       }
     }
   }

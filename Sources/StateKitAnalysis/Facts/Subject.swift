@@ -3,14 +3,14 @@ import StateKitCore
 /// A chart with what several rules want to know of it, worked out once.
 final class Subject: Sendable {
   let chart: Chart
-  let places: ChartPlaces
+  let spans: ChartPlaces
   let actions: ActionFacts
   let reachability: Reachability
   let leaving: Leaving
 
   init(_ located: LocatedChart) {
     chart = located.chart
-    places = located.places
+    spans = located.places
     actions = ActionFacts(chart)
     let moves = Moves(chart, actions)
     reachability = Reachability(chart, moves)
@@ -33,7 +33,7 @@ final class Subject: Sendable {
     chart.handlers[handler].condition < 0
   }
 
-  /// The place of the first candidate without a guard: those behind it are never looked at.
+  /// The index of the first candidate without a guard: those behind it are never looked at.
   func firstUnguarded(_ candidates: TableRange) -> Int? {
     candidates.indices.first { isUnguarded($0) }
   }

@@ -31,10 +31,10 @@ struct SureSteps {
     if node.kind == .parallel || node.kind.isHistory { return nil }
     let hooks = Hooks(node.enterActions, subject)
     if hooks.maybeGoes { return nil }
-    if let place = hooks.goes {
-      guard case .goTo(let target) = chart.actions[place] else { return nil }
+    if let index = hooks.goes {
+      guard case .goTo(let target) = chart.actions[index] else { return nil }
       return step(
-        leaf, to: chart.targets[Int(target)], "enterState goes to", chart.actionSpans[place], needsEntry: true)
+        leaf, to: chart.targets[Int(target)], "enterState goes to", chart.actionSpans[index], needsEntry: true)
     }
     if node.alwaysOwner >= 0 {
       return step(leaf, by: chart.states[Int(node.alwaysOwner)].always, "always leads to", isActive: true)
@@ -126,10 +126,10 @@ struct Hooks {
   private(set) var maybeRaises = false
 
   init(_ range: TableRange, _ subject: Subject) {
-    for place in range.indices {
-      let isSure = !subject.actions.isConditional[place]
-      switch subject.chart.actions[place] {
-      case .goTo: if isSure { goes = place } else { maybeGoes = true }
+    for index in range.indices {
+      let isSure = !subject.actions.isConditional[index]
+      switch subject.chart.actions[index] {
+      case .goTo: if isSure { goes = index } else { maybeGoes = true }
       case .raise(.event(let event), _): if isSure { raises = raises ?? event } else { maybeRaises = true }
       case .raise: maybeRaises = true
       case .send(.event(let event), _, .milliseconds(0), _, nil): if isSure { sends = sends ?? event }

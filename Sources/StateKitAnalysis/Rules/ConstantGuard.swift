@@ -10,12 +10,12 @@ enum ConstantGuard {
     let chart = subject.chart
     for handler in chart.handlers where handler.condition >= 0 { check("guard", handler.condition, chart, findings) }
     for action in chart.actions {
-      if case .unless(let number, _) = action { check("condition", number, chart, findings) }
+      if case .unless(let condition, _) = action { check("condition", condition, chart, findings) }
     }
   }
 
-  private static func check(_ what: String, _ number: Int32, _ chart: Chart, _ findings: Findings) {
-    let expression = chart.expressions[Int(number)]
+  private static func check(_ what: String, _ condition: Int32, _ chart: Chart, _ findings: Findings) {
+    let expression = chart.expressions[Int(condition)]
     for sure in expression.program.sureComparisons {
       findings.add(
         .constantGuard, at: expression.source.span(of: sure.range), "this is always \(sure.result): \(sure.reason)",

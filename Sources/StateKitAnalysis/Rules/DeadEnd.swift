@@ -26,7 +26,7 @@ enum DeadEnd {
     }
     for index in ends.reversed() {
       findings.add(
-        .deadEnd, at: subject.places.states[index],
+        .deadEnd, at: subject.spans.states[index],
         "the state \(subject.shown(StateID(index))) cannot be left and is not final",
         help: "no handler of this state or of one above it exits it")
     }

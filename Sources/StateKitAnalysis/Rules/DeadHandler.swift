@@ -14,7 +14,7 @@ enum DeadHandler {
   /// Candidates behind one without a guard.
   private static func checkCandidates(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    for binding in subject.places.bindings { check(binding.candidates, subject, findings) }
+    for binding in subject.spans.bindings { check(binding.candidates, subject, findings) }
     for state in chart.states { check(state.always, subject, findings) }
     for timer in chart.timers { check(timer.candidates, subject, findings) }
   }
@@ -33,7 +33,7 @@ enum DeadHandler {
     let chart = subject.chart
     if !chart.hasAlways { return }
     var first: [Int32: SourceSpan] = [:]
-    for binding in subject.places.bindings {
+    for binding in subject.spans.bindings {
       if let known = first[binding.state], known.start <= binding.span.start { continue }
       first[binding.state] = binding.span
     }
@@ -55,7 +55,7 @@ enum DeadHandler {
   private static func checkDone(_ subject: Subject, _ findings: Findings) {
     let canBeDone = statesThatCanBeDone(subject.chart)
     var hasTotal: Set<Int32> = []
-    for binding in subject.places.bindings {
+    for binding in subject.spans.bindings {
       guard case .done = binding.trigger else { continue }
       if subject.isTotal(binding.candidates) { hasTotal.insert(binding.state) }
       if canBeDone[Int(binding.state)] { continue }
@@ -65,7 +65,7 @@ enum DeadHandler {
         "this handler is never taken: \(subject.shown(StateID(rawValue: binding.state))) is never done",
         help: isParallel ? "each of its regions needs a final state" : "it needs a sub-state of the type \"final\"")
     }
-    for binding in subject.places.bindings {
+    for binding in subject.spans.bindings {
       guard case .event(let event) = binding.trigger, hasTotal.contains(binding.state),
         event.rawValue == subject.chart.states[Int(binding.state)].doneEvent
       else { continue }
@@ -93,9 +93,9 @@ enum DeadHandler {
 
   /// Handlers around states that each take the event themselves: the deepest state is asked first (Semantics.md, rule 3).
   private static func checkCovered(_ subject: Subject, _ findings: Findings) {
-    let bindings = subject.places.bindings
-    func event(_ place: Int32) -> Int {
-      if case .event(let event) = bindings[Int(place)].trigger { event.index } else { -1 }
+    let bindings = subject.spans.bindings
+    func event(_ binding: Int32) -> Int {
+      if case .event(let event) = bindings[Int(binding)].trigger { event.index } else { -1 }
     }
     // By event, and the states of an event from the last to the first: a chart may have very many.
     let order = bindings.indices.lazy.map { Int32($0) }.filter {
@@ -195,7 +195,7 @@ extension [Int32] {
   fileprivate func countingSorted(keys: Int, by key: (Int32) -> Int) -> [Int32] {
     var starts = [Int32](repeating: 0, count: keys + 1)
     for element in self { starts[key(element) + 1] += 1 }
-    for place in 0..<keys { starts[place + 1] += starts[place] }
+    for key in 0..<keys { starts[key + 1] += starts[key] }
     var sorted = [Int32](repeating: 0, count: count)
     for element in self {
       sorted[Int(starts[key(element)])] = element

@@ -34,8 +34,8 @@ enum EndlessCycle {
 
   private static func report(_ cycle: [SureSteps.Step], _ subject: Subject, _ findings: Findings) {
     // What is done on entry is done again only where the state is entered again.
-    for (place, step) in cycle.enumerated() where step.needsEntry {
-      let before = cycle[(place + cycle.count - 1) % cycle.count]
+    for (index, step) in cycle.enumerated() where step.needsEntry {
+      let before = cycle[(index + cycle.count - 1) % cycle.count]
       let wasActive = subject.chart.isWithin(before.from, step.from)
       // A target that is active above is exited to, and completed again.
       let isExited = before.target != step.from || before.reenters && before.from == step.from
@@ -63,7 +63,7 @@ enum EndlessCycle {
     let chart = subject.chart
     let sure = SureSteps(subject)
     var isTold: Set<Int> = []
-    for binding in subject.places.bindings {
+    for binding in subject.spans.bindings {
       guard subject.reachability.isReached[Int(binding.state)], let start = binding.candidates.indices.first,
         subject.isUnguarded(start), !chart.handlers[start].actions.isEmpty
       else { continue }

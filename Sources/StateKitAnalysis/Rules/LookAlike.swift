@@ -9,7 +9,7 @@ enum LookAlike {
     if mayBeAlike(chart.states.lazy.map(\.name), chart.names) {
       var states = Names(what: "states")
       for index in chart.states.indices {
-        states.add(chart.states[index].name, at: subject.places.states[index], chart.names, findings)
+        states.add(chart.states[index].name, at: subject.spans.states[index], chart.names, findings)
       }
     }
     let found = eventNames(subject)
@@ -20,7 +20,7 @@ enum LookAlike {
     var keys = Names(what: "keys of the context")
     for (slot, name) in chart.contextNames.enumerated() {
       guard let id = chart.names.find(name) else { continue }
-      keys.add(id, at: subject.places.context[slot], chart.names, findings)
+      keys.add(id, at: subject.spans.context[slot], chart.names, findings)
     }
   }
 
@@ -40,7 +40,7 @@ enum LookAlike {
     return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
   }
 
-  /// Every event of the file where it stands first, in order of place.
+  /// Every event of the file where it stands first, in order of position.
   private static func eventNames(_ subject: Subject) -> [(name: NameID, span: SourceSpan)] {
     let chart = subject.chart
     var first = [SourceSpan?](repeating: nil, count: chart.names.count)
@@ -48,14 +48,14 @@ enum LookAlike {
       if let known = first[name.index], known.start <= span.start { return }
       first[name.index] = span
     }
-    for (name, span) in subject.places.declared { note(name, span) }
-    for binding in subject.places.bindings {
+    for (name, span) in subject.spans.declared { note(name, span) }
+    for binding in subject.spans.bindings {
       if case .event(let event) = binding.trigger { note(chart.eventNames[event.index], binding.span) }
     }
-    for (place, action) in chart.actions.enumerated() {
+    for (index, action) in chart.actions.enumerated() {
       switch action {
       case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
-        note(chart.eventNames[event.index], chart.actionSpans[place])
+        note(chart.eventNames[event.index], chart.actionSpans[index])
       default: break
       }
     }

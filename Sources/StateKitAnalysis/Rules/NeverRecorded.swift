@@ -12,7 +12,7 @@ enum NeverRecorded {
         continue
       }
       findings.add(
-        .neverRecorded, at: subject.places.states[index],
+        .neverRecorded, at: subject.spans.states[index],
         "the history \(subject.shown(StateID(index))) is never recorded: \(subject.shown(parent)) is never exited",
         help: "going here always goes to the default")
     }

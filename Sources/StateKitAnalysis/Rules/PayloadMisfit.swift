@@ -39,7 +39,7 @@ enum PayloadMisfit {
     for step in data.steps {
       switch step {
       case .literal(let value): stack.append(value)
-      case .expression(let number): stack.append(example(of: chart.expressions[Int(number)].program.type))
+      case .expression(let expression): stack.append(example(of: chart.expressions[Int(expression)].program.type))
       case .list(let count):
         stack.removeLast(min(count, stack.count))
         stack.append(.list(ListValue([])))

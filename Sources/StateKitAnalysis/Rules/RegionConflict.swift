@@ -25,7 +25,7 @@ enum RegionConflict {
     guard subject.chart.states.contains(where: { $0.kind == .parallel }) else { return }
     let movers = movers(subject)
     var asked: Set<Question> = []
-    var told: Set<Question> = []
+    var reported: Set<Question> = []
     for mover in movers {
       var region = mover.state
       while let parent = subject.chart.parent(of: region) {
@@ -34,9 +34,8 @@ enum RegionConflict {
         for other in foreignRegions(mover, region, parent, subject) {
           let question = Question(event: mover.event, parallel: parent, region: region, other: other)
           guard asked.insert(question).inserted, let rival = rival(question, movers, subject) else { continue }
-          guard told.insert(Question(event: mover.event, parallel: parent, region: .root, other: nil)).inserted else {
-            continue
-          }
+          guard reported.insert(Question(event: mover.event, parallel: parent, region: .root, other: nil)).inserted
+          else { continue }
           report(mover, rival, in: parent, subject, findings)
         }
       }
@@ -57,7 +56,7 @@ enum RegionConflict {
   /// In order of event, then of state.
   private static func movers(_ subject: Subject) -> [Mover] {
     var found: [Mover] = []
-    for binding in subject.places.bindings where subject.reachability.isReached[Int(binding.state)] {
+    for binding in subject.spans.bindings where subject.reachability.isReached[Int(binding.state)] {
       guard case .event(let event) = binding.trigger, let handler = subject.firstUnguarded(binding.candidates) else {
         continue
       }
@@ -75,12 +74,12 @@ enum RegionConflict {
     let chart = subject.chart
     let handler = chart.handlers[mover.handler]
     if handler.reentry.exitsBelowAncestor {
-      let domain = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry)
-      if !(domain.map { chart.isWithin($0, region) } ?? false) { return [nil] }
+      let ancestor = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry)
+      if !(ancestor.map { chart.isWithin($0, region) } ?? false) { return [nil] }
     }
     var found: [StateID?] = []
-    for place in handler.targets.indices {
-      let target = chart.targets[place]
+    for index in handler.targets.indices {
+      let target = chart.targets[index]
       if target == parallel || !chart.isWithin(target, parallel) { return [nil] }
       if chart.isWithin(target, region) { continue }
       found.append(chart.states.child(of: parallel, towards: target))
@@ -101,15 +100,15 @@ enum RegionConflict {
   private static func first(
     _ movers: [Mover], _ event: EventID, from state: StateID, in ancestor: StateID, _ subject: Subject
   ) -> Mover? {
-    let place = movers.partitionPoint { ($0.event.rawValue, $0.state) < (event.rawValue, state) }
-    guard place < movers.count, movers[place].event == event, subject.chart.isWithin(movers[place].state, ancestor)
+    let index = movers.partitionPoint { ($0.event.rawValue, $0.state) < (event.rawValue, state) }
+    guard index < movers.count, movers[index].event == event, subject.chart.isWithin(movers[index].state, ancestor)
     else { return nil }
-    return movers[place]
+    return movers[index]
   }
 }
 
 extension Array {
-  /// The first place from which on the predicate does not hold; it must hold for a beginning of the array only.
+  /// The first index from which on the predicate does not hold; it must hold for a beginning of the array only.
   fileprivate func partitionPoint(_ holds: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

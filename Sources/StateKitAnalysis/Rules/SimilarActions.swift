@@ -5,7 +5,7 @@ import StateKitCore
 enum SimilarActions {
   static let rule = Rule(restsOn: [], check: check)
 
-  /// More different names than this are not compared: a chart of so many is generated.
+  /// More different names than this are not compared: a chart with more is generated.
   private static let mostCompared = 10_000
   /// Bytes of the names that are compared: shorter ones differ by one letter on purpose, longer ones would cost their square.
   private static let compared = 5...64
@@ -47,7 +47,7 @@ enum SimilarActions {
     return calls.sorted { $0.span.start < $1.span.start }
   }
 
-  /// Whether two names are one slip apart: a letter missing, twice, wrong, or changed places with the next; or only their case
+  /// Whether two names are one slip apart: a letter missing, twice, wrong, or swapped with the next; or only their case
   /// differs. What tells names apart on purpose is not a slip: digits, the first letter, a letter at the end.
   static func areSimilar(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     let (short, long) = a.count <= b.count ? (a, b) : (b, a)

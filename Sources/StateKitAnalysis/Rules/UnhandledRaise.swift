@@ -6,7 +6,7 @@ enum UnhandledRaise {
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    for (place, action) in chart.actions.enumerated() {
+    for (index, action) in chart.actions.enumerated() {
       let event: EventID
       let verb: String
       switch action {
@@ -16,7 +16,7 @@ enum UnhandledRaise {
       }
       if chart.isHandled(event) { continue }
       findings.add(
-        .unhandledRaise, at: chart.actionSpans[place],
+        .unhandledRaise, at: chart.actionSpans[index],
         "this action \(verb) \(subject.shown(event)), which no state handles",
         help: Suggestion.help(for: chart.names.text(chart.eventNames[event.index]), among: chart.handledEventNames))
     }

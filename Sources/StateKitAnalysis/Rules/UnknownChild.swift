@@ -14,11 +14,11 @@ enum UnknownChild {
       // More of them with one name say nothing new about a sender.
       if invoking[id, default: []].count < 1_000 { invoking[id, default: []].append(invocation.state) }
     }
-    for (place, action) in chart.actions.enumerated() {
+    for (index, action) in chart.actions.enumerated() {
       guard case .send(_, _, _, _, let to?) = action, let id = to.literal, !id.utf8.elementsEqual("parent".utf8) else {
         continue
       }
-      let span = chart.actionSpans[place]
+      let span = chart.actionSpans[index]
       guard let states = invoking[Array(id.utf8)] else {
         let list = known.isEmpty ? "no state invokes anything" : "known are " + known.prefix(8).joined(separator: ", ")
         findings.add(
@@ -26,7 +26,7 @@ enum UnknownChild {
           help: Suggestion.help(for: id, among: known) ?? list)
         continue
       }
-      let owner = subject.actions.owner[place]
+      let owner = subject.actions.owner[index]
       if states.contains(where: { chart.states.canBeActiveTogether($0, owner) }) { continue }
       findings.add(
         .unknownChild, at: span,

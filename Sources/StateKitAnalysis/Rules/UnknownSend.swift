@@ -13,11 +13,11 @@ enum UnknownSend {
       guard let literal = id.literal else { return }
       if ids.insert(Array(literal.utf8)).inserted { known.append(literal) }
     }
-    for (place, action) in chart.actions.enumerated() {
+    for (index, action) in chart.actions.enumerated() {
       guard case .cancel(let text) = action, let id = text.literal, !ids.contains(Array(id.utf8)) else { continue }
       let list = known.isEmpty ? "no send has an id" : "known are " + known.prefix(8).joined(separator: ", ")
       findings.add(
-        .unknownSend, at: chart.actionSpans[place], "no send has the id \(DisplayText.quoted(id))",
+        .unknownSend, at: chart.actionSpans[index], "no send has the id \(DisplayText.quoted(id))",
         help: Suggestion.help(for: id, among: known) ?? list)
     }
   }

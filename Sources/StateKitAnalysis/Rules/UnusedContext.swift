@@ -10,12 +10,12 @@ enum UnusedContext {
     // A chart that declares its host actions or guards is run by a program, which may read the context, too.
     if chart.hostActions != nil || chart.guards.contains(where: { $0.hostIndex != nil }) { return }
     var isRead = [Bool](repeating: false, count: chart.contextNames.count)
-    for place in chart.expressions.distinct.indices {
-      chart.expressions.distinct[place].program.noteReads(in: &isRead)
+    for index in chart.expressions.distinct.indices {
+      chart.expressions.distinct[index].program.noteReads(in: &isRead)
     }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(
-        .unusedContext, at: subject.places.context[slot], "no expression reads \(DisplayText.quoted(name))",
+        .unusedContext, at: subject.spans.context[slot], "no expression reads \(DisplayText.quoted(name))",
         help: "it may be assigned, but nothing depends on it")
     }
   }

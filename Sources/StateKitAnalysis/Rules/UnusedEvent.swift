@@ -13,7 +13,7 @@ enum UnusedEvent {
       default: break
       }
     }
-    for (name, span) in subject.places.declared {
+    for (name, span) in subject.spans.declared {
       let event = chart.event(named: Array(chart.names[name]).span)
       // What is raised and not handled is reported where it is raised.
       if let event, chart.isHandled(event) || raised.contains(event) { continue }

@@ -21,7 +21,7 @@ struct Pace {
 
   /// Runs an item; one that moves the clock takes as long.
   func run(
-    _ item: ScriptItem, at line: ScriptLine, _ runner: inout ScriptRunner, _ flush: () -> Void
+    _ item: ScriptStep, at line: ScriptLine, _ runner: inout ScriptRunner, _ flush: () -> Void
   ) -> [ScriptRunner.Report] {
     var reports = catchUp(&runner, flush)
     switch item {

@@ -13,7 +13,7 @@ enum ScriptCheck {
     var rejection: (diagnostic: Diagnostic, source: SourceText)?
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines)
-      do throws(ScriptParser.Mistake) {
+      do throws(ScriptParser.LineError) {
         let item = try script.parse(next, line, parser)
         if case .nothing = item { continue }
         if let found = rejection, !item.expectsRejection {
@@ -41,7 +41,7 @@ enum ScriptCheck {
   }
 }
 
-extension ScriptItem {
+extension ScriptStep {
   fileprivate var expectsRejection: Bool {
     if case .expect(let expectation) = self { expectation.excuses(.rejected) } else { false }
   }

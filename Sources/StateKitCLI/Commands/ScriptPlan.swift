@@ -49,7 +49,7 @@ struct ScriptPlan {
       guard let next = try reader.next(willWait: {}) else { return isGood }
       let line = script.line(next, reader)
       var number: Int32?
-      do throws(ScriptParser.Mistake) {
+      do throws(ScriptParser.LineError) {
         let item = try script.parse(next, line, parser)
         number = known.add(line, item)
         if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
@@ -68,7 +68,7 @@ struct ScriptPlan {
 
 extension KnownLines {
   /// Remembers a line, unless what it says can depend on where it stands.
-  mutating func add(_ line: ScriptLine, _ item: ScriptItem) -> Int32? {
+  mutating func add(_ line: ScriptLine, _ item: ScriptStep) -> Int32? {
     line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, item)
   }
 }

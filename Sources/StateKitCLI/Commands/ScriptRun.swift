@@ -104,7 +104,7 @@ struct ScriptRun {
       }
       endIfWished(trace)
       let line = script.line(next, reader)
-      do throws(ScriptParser.Mistake) {
+      do throws(ScriptParser.LineError) {
         let item = try script.parse(next, line, parser)
         _ = plan.known.add(line, item)
         if script.isStream, let warning = plan.survey.look(at: item, line, chart) {
@@ -161,7 +161,7 @@ extension Messenger {
   /// Shows what went wrong in a run: in the file of a chart, in a line of the script, or nowhere in a file.
   mutating func show(_ reports: [ScriptRunner.Report], of chart: Chart, in source: SourceText) {
     for report in reports {
-      switch report.place {
+      switch report.origin {
       case .chart(let number): show([report.diagnostic], in: chart.source(of: number, first: source))
       case .script(let line): show([report.diagnostic], in: line.source)
       case .none: show(report.diagnostic)

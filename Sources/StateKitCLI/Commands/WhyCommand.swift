@@ -32,7 +32,7 @@ struct WhyCommand {
       messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .unable
     }
-    do throws(ScriptParser.Mistake) {
+    do throws(ScriptParser.LineError) {
       let why = try FamilyWhy.asking(FilePath.bytes(of: arguments.operands[2]), machine, source)
       let text = arguments.value(.whyFormat) == "json" ? why.json() : why.text()
       streams.output.write(text.utf8.span)
@@ -52,7 +52,7 @@ struct WhyCommand {
     var isGood = true
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines)
-      do throws(ScriptParser.Mistake) {
+      do throws(ScriptParser.LineError) {
         let item = try script.parse(next, line, parser)
         machine.take(item)
         if case .test = item {

@@ -34,12 +34,12 @@ struct ScriptFile {
   /// What a line says.
   func parse(
     _ next: LineReader.Line, _ line: ScriptLine, _ parser: ScriptParser
-  ) throws(ScriptParser.Mistake) -> ScriptItem {
+  ) throws(ScriptParser.LineError) -> ScriptStep {
     switch next {
     case .line: return try parser.parse(line)
     case .tooLong:
       let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
-      throw ScriptParser.Mistake(diagnostics: [Diagnostic(.longLine, at: SourceSpan(0, 0), message)])
+      throw ScriptParser.LineError(diagnostics: [Diagnostic(.longLine, at: SourceSpan(0, 0), message)])
     }
   }
 }
@@ -52,7 +52,7 @@ struct ScriptSurvey {
   private var warned: [[UInt8]] = []
 
   /// Notes what the item needs; returns the warning that it deserves.
-  mutating func look(at item: ScriptItem, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
+  mutating func look(at item: ScriptStep, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
     switch item {
     case .test: hasTests = true
     case .expect(let expectation):

@@ -33,7 +33,7 @@ extension ReplCommand {
 extension ReplSession {
   fileprivate mutating func watch(_ argument: ReplCommand.Argument) throws(Complaint) {
     if argument.isEmpty { return showWatches() }
-    do throws(ScriptParser.Mistake) {
+    do throws(ScriptParser.LineError) {
       let expression = try ScriptParser(chart).expression(argument.bytes)
       watches.append((argument.text, expression))
       showWatches()
@@ -61,7 +61,7 @@ extension ReplSession {
     var name = words
     if let range = words.utf8.firstRange(of: " if ".utf8) {
       name = String(words[..<range.lowerBound])
-      do throws(ScriptParser.Mistake) {
+      do throws(ScriptParser.LineError) {
         condition = try ScriptParser(chart).expression(Array(words[range.upperBound...].utf8))
       } catch {
         throw Complaint(error, else: "this is no expression")

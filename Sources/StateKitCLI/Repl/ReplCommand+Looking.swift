@@ -14,7 +14,7 @@ extension ReplCommand {
       help: "why an event would do what it would do; x: EVENT asks the child x",
       example: ":why pay {\"cents\": 5}",
       .look { machine, argument, source throws(Complaint) in
-        do throws(ScriptParser.Mistake) {
+        do throws(ScriptParser.LineError) {
           return try FamilyWhy.asking(argument.bytes, machine, source).text()
         } catch {
           throw Complaint(error, else: "this is no event")
@@ -41,7 +41,7 @@ extension ReplCommand {
 extension ReplSession {
   fileprivate func event(_ argument: ReplCommand.Argument) throws(Complaint) -> Event {
     let line = ScriptLine(file: SourceFile.standardInputName, number: 2, bytes: argument.bytes)
-    do throws(ScriptParser.Mistake) {
+    do throws(ScriptParser.LineError) {
       if case .event(let event) = try ScriptParser(chart).parse(line) { return event }
     } catch {
       throw Complaint(error, else: "this is no event")

@@ -98,7 +98,7 @@ struct Complaint: Error {
   }
 
   /// What the parser says of a piece of a command.
-  init(_ error: ScriptParser.Mistake, else message: String) {
+  init(_ error: ScriptParser.LineError, else message: String) {
     self.message = error.diagnostics.first?.message ?? message
   }
 }

@@ -58,7 +58,7 @@ extension ReplSession {
   /// Shows the expressions that the session showed before, as far as the chart knows the names.
   private mutating func keep(_ watches: [String]) {
     for text in watches {
-      do throws(ScriptParser.Mistake) {
+      do throws(ScriptParser.LineError) {
         self.watches.append((text, try ScriptParser(chart).expression(Array(text.utf8))))
       } catch {
         say("  removed: the watch \(text): \(Complaint(error, else: "this is no expression").message)")

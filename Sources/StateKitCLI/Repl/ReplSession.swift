@@ -103,7 +103,7 @@ struct ReplSession {
 
   /// Runs a line that a script could have.
   mutating func run(_ line: ScriptLine) {
-    do throws(ScriptParser.Mistake) {
+    do throws(ScriptParser.LineError) {
       let item = try ScriptParser(chart).parse(line)
       warn(item, line)
       if case .test = item { prepareTest() }
@@ -130,7 +130,7 @@ struct ReplSession {
   private mutating func prepareTest() {
     if runner.hasBegunTest || !hasGoneBack { return }
     let parser = ScriptParser(chart)
-    var lines: [(item: ScriptItem, line: ScriptLine)] = []
+    var lines: [(step: ScriptStep, line: ScriptLine)] = []
     for (number, bytes) in timeline.lines(to: timeline.current).enumerated() {
       let line = ScriptLine(file: SourceFile.standardInputName, number: number + 2, bytes: bytes)
       if let item = try? parser.parse(line) { lines.append((item, line)) }
@@ -158,7 +158,7 @@ struct ReplSession {
   }
 
   /// Says that no state handles an event.
-  private mutating func warn(_ item: ScriptItem, _ line: ScriptLine) {
+  private mutating func warn(_ item: ScriptStep, _ line: ScriptLine) {
     guard isInteractive else {
       if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
       return

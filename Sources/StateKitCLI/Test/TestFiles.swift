@@ -121,7 +121,7 @@ struct TestFiles {
     case .chart(let loaded): chart = loaded
     }
     let trace = try recordedTrace(of: test)
-    do throws(TestScript.Mistakes) {
+    do throws(TestScript.LineErrors) {
       let tests = try TestScript(file: FilePath.shown(script), bytes: bytes, chart: chart.chart)
       let content = TestFile.Content.tests(tests, chart, trace: trace)
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)

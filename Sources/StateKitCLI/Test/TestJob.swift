@@ -78,7 +78,7 @@ struct TestJob: Sendable {
     var runner = ScriptRunner(
       chart, options: options, trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()
-    for line in script.lines { _ = runner.run(script.item(of: line), at: script.source(of: line)) }
+    for line in script.lines { _ = runner.run(script.step(of: line), at: script.source(of: line)) }
     trace.flush()
     return output.text
   }
@@ -116,7 +116,7 @@ struct TestJob: Sendable {
     var out = ByteBuffer()
     for entry in failure.reports {
       let source =
-        switch entry.place {
+        switch entry.origin {
         case .chart: loaded.source
         case .script(let line): line.source
         case .none: SourceText(name: file.name, bytes: [])
@@ -144,7 +144,7 @@ struct TestJob: Sendable {
     if failure.events.count > shown.count { out.append("… \(failure.events.count - shown.count) more, ") }
     DisplayText.appendRaw(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
     out.append("\n")
-    let left = failure.steps.count - failure.place - 1
+    let left = failure.steps.count - failure.index - 1
     if left > 0 { out.append("  \(left) \(left == 1 ? "line" : "lines") of this test skipped\n") }
     outcome.text = String(decoding: out.bytes, as: UTF8.self)
     return outcome

@@ -33,14 +33,14 @@ struct FamilyWhy {
   /// What a line like `open` or `x: open` asks about.
   static func asking(
     _ line: [UInt8], _ machine: Machine, _ source: SourceText
-  ) throws(ScriptParser.Mistake) -> FamilyWhy {
+  ) throws(ScriptParser.LineError) -> FamilyWhy {
     let (path, rest) = try ScriptParser(machine.chart).forChild(line)
     var asked = machine
     var number = 0
     for id in path {
       guard let child = asked.children.child(named: id) else {
         let message = "the child \(DisplayText.quoted(id)) is not there now"
-        throw ScriptParser.Mistake(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
+        throw ScriptParser.LineError(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
       }
       number = Int(child.facts.chart)
       asked = asked.looking(at: child)
@@ -48,7 +48,7 @@ struct FamilyWhy {
     let item = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))
     guard case .event(let event) = item else {
       let message = "this needs an event, with a payload or without"
-      throw ScriptParser.Mistake(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
+      throw ScriptParser.LineError(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
     }
     let file = machine.chart.source(of: number, first: source)
     var why = FamilyWhy(event, of: asked, in: file, machine.chart, source)

@@ -10,7 +10,7 @@ package struct ChartFolder {
 
   /// The name of the first chart in it; empty where it has none there, as standard input.
   let first: String
-  /// Reads a regular file of at most so many bytes, by its path from this folder.
+  /// Reads a regular file of at most `limit` bytes, by its path from this folder.
   let read: (_ path: String, _ limit: Int) -> Found
   /// What reading them may take.
   let memory: MemoryGauge

@@ -11,7 +11,7 @@ package enum ChartReader {
     return findings.hasErrors ? nil : found?.chart
   }
 
-  /// The chart with its places, also where there are mistakes, for analysis; nil where there is no tree of states at all.
+  /// The chart with its source positions, also where there are errors, for analysis; nil where there is no tree of states at all.
   package static func locate(
     _ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none
   ) -> LocatedChart? {

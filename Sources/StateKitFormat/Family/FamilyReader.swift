@@ -13,30 +13,30 @@ struct FamilyReader {
     var unread: [Diagnostic] = []
     /// Keys of its context whose input has another type than their first values.
     var dynamicKeys: [String] = []
-    /// By its invocations: the number of the chart; nil where that could not be read.
+    /// By its invocations: the index of the chart; nil where that could not be read.
     var links: [Int?] = []
   }
 
   private let folder: ChartFolder
   private var entries: [Entry]
-  private var numbers: [[UInt8]: Int] = [:]
+  private var indices: [[UInt8]: Int] = [:]
   /// How many bytes may still be read.
   private var budget = InputLimits.chartBytes
 
   /// Reads all that `first` invokes and links it with that. What is wrong with others is added to its findings too, at its
-  /// own places.
+  /// own positions.
   static func link(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, in folder: ChartFolder) {
     if first.chart.invocations.isEmpty { return }
     var reader = FamilyReader(first, source, findings, folder)
-    var number = 0
-    while number < reader.entries.count {
-      reader.follow(number)
-      number += 1
+    var index = 0
+    while index < reader.entries.count {
+      reader.follow(index)
+      index += 1
     }
     reader.widenByInput()
-    for number in reader.entries.indices { reader.checkInput(of: number) }
+    for index in reader.entries.indices { reader.checkInput(of: index) }
     reader.checkEnds()
-    reader.reportMistakes()
+    reader.reportErrors()
     if findings.hasErrors { return }
     let members = reader.entries.dropFirst().compactMap { entry in
       entry.located.map { ChartFamily.Member($0, path: entry.path, source: entry.source) }
@@ -47,53 +47,53 @@ struct FamilyReader {
   private init(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, _ folder: ChartFolder) {
     self.folder = folder
     entries = [Entry(path: folder.first, source: source, findings: findings, located: first)]
-    if !folder.first.isEmpty { numbers[Array(folder.first.utf8)] = 0 }
+    if !folder.first.isEmpty { indices[Array(folder.first.utf8)] = 0 }
   }
 
-  private func invocations(of number: Int) -> [Invocation] {
-    entries[number].located?.chart.invocations ?? []
+  private func invocations(of index: Int) -> [Invocation] {
+    entries[index].located?.chart.invocations ?? []
   }
 
   // MARK: Reading
 
   /// Reads what a chart invokes, so far as it has not been read.
-  private mutating func follow(_ number: Int) {
-    for invocation in invocations(of: number) {
+  private mutating func follow(_ index: Int) {
+    for invocation in invocations(of: index) {
       let link: Int?
-      switch self.number(of: invocation.file, namedBy: number) {
+      switch self.index(of: invocation.file, namedBy: index) {
       case .success(let found): link = found
-      case .failure(let mistake):
+      case .failure(let error):
         link = nil
-        let message = "cannot read \(DisplayText.quoted(invocation.file)): \(mistake.reason)"
-        entries[number].unread.append(Diagnostic(mistake.code, at: invocation.fileSpan, message))
-        entries[number].findings.add(mistake.code, at: invocation.fileSpan, message)
+        let message = "cannot read \(DisplayText.quoted(invocation.file)): \(error.reason)"
+        entries[index].unread.append(Diagnostic(error.code, at: invocation.fileSpan, message))
+        entries[index].findings.add(error.code, at: invocation.fileSpan, message)
       }
-      entries[number].links.append(link)
+      entries[index].links.append(link)
     }
   }
 
-  private struct Mistake: Error {
+  private struct ReadError: Error {
     var code = DiagnosticCode.unreadableChart
     let reason: String
   }
 
-  private mutating func number(of file: String, namedBy number: Int) -> Result<Int, Mistake> {
-    guard let path = ChartFolder.path(from: entries[number].path, to: file) else {
-      return .failure(Mistake(reason: "its path must begin at the folder of the chart that names it, not with \"/\""))
+  private mutating func index(of file: String, namedBy namer: Int) -> Result<Int, ReadError> {
+    guard let path = ChartFolder.path(from: entries[namer].path, to: file) else {
+      return .failure(ReadError(reason: "its path must begin at the folder of the chart that names it, not with \"/\""))
     }
-    if let known = numbers[Array(path.utf8)] { return .success(known) }
+    if let known = indices[Array(path.utf8)] { return .success(known) }
     if entries.count > InputLimits.relatives {
       let reason = "more than \(InputLimits.relatives) charts are invoked, the limit"
-      return .failure(Mistake(code: .tooMany, reason: reason))
+      return .failure(ReadError(code: .tooMany, reason: reason))
     }
     switch folder.read(path, budget) {
-    case .unreadable(let reason): return .failure(Mistake(reason: reason))
+    case .unreadable(let reason): return .failure(ReadError(reason: reason))
     case .text(let source):
       budget -= source.bytes.count
       let findings = Findings()
       let located = ChartFile.locate(source, findings, folder.memory)
       entries.append(Entry(path: path, source: source, findings: findings, located: located))
-      numbers[Array(path.utf8)] = entries.count - 1
+      indices[Array(path.utf8)] = entries.count - 1
       return .success(entries.count - 1)
     }
   }
@@ -102,9 +102,9 @@ struct FamilyReader {
   /// checked when it runs. The first chart, which may be invoked too, stays as it is.
   private mutating func widenByInput() {
     var todo = Array(entries.indices)
-    while let number = todo.popLast() {
-      guard let parent = entries[number].located?.chart else { continue }
-      for (invocation, link) in zip(parent.invocations, entries[number].links) {
+    while let index = todo.popLast() {
+      guard let parent = entries[index].located?.chart else { continue }
+      for (invocation, link) in zip(parent.invocations, entries[index].links) {
         guard let link, link > 0, let child = entries[link].located?.chart else { continue }
         let widened = invocation.input.filter { input in
           guard let slot = child.contextSlot(named: input.name) else { return false }
@@ -119,24 +119,24 @@ struct FamilyReader {
     }
   }
 
-  private mutating func readAgain(_ number: Int) {
-    let entry = entries[number]
+  private mutating func readAgain(_ index: Int) {
+    let entry = entries[index]
     let findings = Findings()
-    entries[number].located = ChartFile.locate(entry.source, findings, folder.memory, dynamicKeys: entry.dynamicKeys)
-    entries[number].findings = findings
+    entries[index].located = ChartFile.locate(entry.source, findings, folder.memory, dynamicKeys: entry.dynamicKeys)
+    entries[index].findings = findings
     for diagnostic in entry.unread { findings.add(diagnostic) }
   }
 
   // MARK: Checks
 
   /// Input names keys of the child's context.
-  private func checkInput(of number: Int) {
-    for (invocation, link) in zip(invocations(of: number), entries[number].links) {
+  private func checkInput(of index: Int) {
+    for (invocation, link) in zip(invocations(of: index), entries[index].links) {
       guard let link, let child = entries[link].located?.chart else { continue }
       for input in invocation.input where child.contextSlot(named: input.name) == nil {
         let known = child.contextNames
         let list = known.isEmpty ? "it has none" : "it has " + known.prefix(8).joined(separator: ", ")
-        entries[number].findings.add(
+        entries[index].findings.add(
           .unknownInput, at: input.span,
           "the context of \(DisplayText.quoted(invocation.file)) has no \(DisplayText.quoted(input.name))",
           help: Suggestion.help(for: input.name, among: known) ?? list)
@@ -147,25 +147,25 @@ struct FamilyReader {
   /// A chart whose start surely starts itself again never ends.
   private func checkEnds() {
     let sure = entries.indices.map { surelyInvoked(by: $0) }
-    for number in entries.indices {
-      guard let way = way(backTo: number, sure), let next = way.first,
-        let first = sure[number].first(where: { $0.chart == next })
+    for index in entries.indices {
+      guard let way = way(backTo: index, sure), let next = way.first,
+        let first = sure[index].first(where: { $0.chart == next })
       else { continue }
-      let names = ([number] + way).map { DisplayText.quoted(name(of: $0)) }
-      entries[number].findings.add(
-        .endlessInvocation, at: invocations(of: number)[first.invocation].fileSpan,
+      let names = ([index] + way).map { DisplayText.quoted(name(of: $0)) }
+      entries[index].findings.add(
+        .endlessInvocation, at: invocations(of: index)[first.invocation].fileSpan,
         "the invocation never ends: \(names.joined(separator: " invokes "))",
         help: "invoke it in a state that is not entered right at the start")
     }
   }
 
   /// The charts that the start of a chart surely starts, each once, with the first invocation that does.
-  private func surelyInvoked(by number: Int) -> [(chart: Int, invocation: Int)] {
-    guard let chart = entries[number].located?.chart else { return [] }
+  private func surelyInvoked(by index: Int) -> [(chart: Int, invocation: Int)] {
+    guard let chart = entries[index].located?.chart else { return [] }
     let states = SureStart.states(of: chart)
     var isFound = Set<Int>()
     var found: [(chart: Int, invocation: Int)] = []
-    for (invocation, link) in entries[number].links.enumerated() {
+    for (invocation, link) in entries[index].links.enumerated() {
       guard let link, states.contains(chart.invocations[invocation].state), isFound.insert(link).inserted else {
         continue
       }
@@ -180,10 +180,10 @@ struct FamilyReader {
     var queue = [end]
     var next = 0
     while next < queue.count, before[end] == nil {
-      let number = queue[next]
+      let index = queue[next]
       next += 1
-      for (link, _) in sure[number] where before[link] == nil {
-        before[link] = number
+      for (link, _) in sure[index] where before[link] == nil {
+        before[link] = index
         queue.append(link)
       }
     }
@@ -196,39 +196,39 @@ struct FamilyReader {
     return way.reversed()
   }
 
-  private func name(of number: Int) -> String {
-    number == 0 && entries[0].path.isEmpty ? entries[0].source.name : entries[number].path
+  private func name(of index: Int) -> String {
+    index == 0 && entries[0].path.isEmpty ? entries[0].source.name : entries[index].path
   }
 
-  /// Says of each invocation of the first chart that leads to a chart with mistakes what is wrong with that.
-  private func reportMistakes() {
+  /// Says of each invocation of the first chart that leads to a chart with errors what is wrong with that.
+  private func reportErrors() {
     var known: [Int: Diagnostic?] = [:]
     let isInRing = entries[0].findings.has(.endlessInvocation)
     for (invocation, link) in zip(invocations(of: 0), entries[0].links) {
       guard let link else { continue }
-      let mistake = known[link] ?? mistake(of: link)
-      known[link] = .some(mistake)
-      // A ring that this chart is a part of is told once.
-      guard let mistake, mistake.code != .endlessInvocation || !isInRing else { continue }
-      entries[0].findings.add(mistake.code, at: invocation.fileSpan, mistake.message, help: mistake.help)
+      let error = known[link] ?? error(of: link)
+      known[link] = .some(error)
+      // A ring that this chart is a part of is reported once.
+      guard let error, error.code != .endlessInvocation || !isInRing else { continue }
+      entries[0].findings.add(error.code, at: invocation.fileSpan, error.message, help: error.help)
     }
   }
 
   /// What is wrong with a chart that is invoked, or with one that it invokes.
-  private func mistake(of number: Int) -> Diagnostic? {
-    guard let broken = nearestBroken(from: number) else { return nil }
+  private func error(of index: Int) -> Diagnostic? {
+    guard let broken = nearestBroken(from: index) else { return nil }
     let (source, findings) = (entries[broken].source, entries[broken].findings)
-    let mistakes = findings.sortedByPlace.filter { $0.severity == .error }
-    guard let first = mistakes.first else { return nil }
+    let errors = findings.sortedByPlace.filter { $0.severity == .error }
+    guard let first = errors.first else { return nil }
     if first.code == .endlessInvocation { return first }
-    let place = LineIndex(source).place(of: Int(first.span.start))
-    let more = mistakes.count > 1 ? " (and \(mistakes.count - 1) more)" : ""
+    let position = LineIndex(source).place(of: Int(first.span.start))
+    let more = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
     let message =
-      "\(DisplayText.quoted(name(of: broken))) is not valid: \(place.line):\(place.column): \(first.message)"
+      "\(DisplayText.quoted(name(of: broken))) is not valid: \(position.line):\(position.column): \(first.message)"
     return Diagnostic(.invalidChild, at: first.span, message + more, help: first.help)
   }
 
-  /// The nearest chart with mistakes, from one on, the first chart aside.
+  /// The nearest chart with errors, from one on, the first chart aside.
   private func nearestBroken(from start: Int) -> Int? {
     if start == 0 { return nil }
     var queue = [start]

@@ -26,7 +26,7 @@ package struct JSONReader {
   package var names: NameTable
   let findings: Findings
   let memory: MemoryGauge
-  /// The names of an object's keys, each before its place among them; kept for its room.
+  /// The names of an object's keys, each before its index among them; kept for its room.
   private var order: [UInt64] = []
   private var open: [Int32] = []
   /// The keys of the object that was closed last; kept for its room.
@@ -94,7 +94,7 @@ package struct JSONReader {
     throw syntax(index, index + 1, "expected the end of the text, found \(shownByte(index))")
   }
 
-  /// The number of the bytes of a string without escapes among the names.
+  /// The id of the bytes of a string without escapes among the names.
   mutating func name(_ range: Range<Int>) -> NameID {
     let bytes = self.bytes
     return names.intern(bytes.span.extracting(range))
@@ -104,24 +104,24 @@ package struct JSONReader {
   package mutating func checkDuplicates(_ keys: ArraySlice<Key>) {
     // Most objects are small: comparing their keys with each other touches no memory but theirs.
     if keys.count <= 6 {
-      for place in keys.indices.dropFirst() {
-        for first in keys.indices where first < place && keys[first].name == keys[place].name {
-          reportDuplicate(keys[place], keys[first].span)
+      for second in keys.indices.dropFirst() {
+        for first in keys.indices where first < second && keys[first].name == keys[second].name {
+          reportDuplicate(keys[second], keys[first].span)
           break
         }
       }
       return
     }
-    // Names that are new in a file have ascending numbers.
+    // Names that are new in a file have ascending ids.
     if keys.indices.dropFirst().allSatisfy({ keys[$0 - 1].name.rawValue < keys[$0].name.rawValue }) { return }
-    // Beside each other by their numbers, the same names meet.
+    // Beside each other by their ids, the same names meet.
     order.removeAll(keepingCapacity: true)
     order.reserveCapacity(keys.count)
-    for place in keys.indices {
-      order.append(UInt64(keys[place].name.index) << 32 | UInt64(place))
+    for second in keys.indices {
+      order.append(UInt64(keys[second].name.index) << 32 | UInt64(second))
     }
     order.sort()
-    var twins: [(place: Int, first: Int)] = []
+    var twins: [(second: Int, first: Int)] = []
     var first = 0
     for next in order.indices.dropFirst() {
       if order[next] >> 32 != order[first] >> 32 {
@@ -130,7 +130,9 @@ package struct JSONReader {
         twins.append((Int(UInt32(truncatingIfNeeded: order[next])), Int(UInt32(truncatingIfNeeded: order[first]))))
       }
     }
-    for (place, first) in twins.sorted(by: { $0.place < $1.place }) { reportDuplicate(keys[place], keys[first].span) }
+    for (second, first) in twins.sorted(by: { $0.second < $1.second }) {
+      reportDuplicate(keys[second], keys[first].span)
+    }
   }
 
   private func reportDuplicate(_ key: Key, _ first: SourceSpan) {

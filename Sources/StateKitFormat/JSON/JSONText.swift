@@ -34,7 +34,7 @@ package enum JSONText {
     }
   }
 
-  /// What a string stands for, and how its escapes shift it against the file: after so many bytes, by so many.
+  /// What a string stands for, and how its escapes shift it against the file: after how many bytes, by how many.
   static func mapped(_ bytes: [UInt8], _ range: Range<Int>) -> (text: [UInt8], shifts: [(after: Int, by: Int)]) {
     let inner = range.lowerBound + 1..<range.upperBound - 1
     guard bytes[inner].contains(UInt8(ascii: "\\")) else { return (Array(bytes[inner]), []) }
@@ -114,10 +114,10 @@ package enum JSONText {
   /// The value of a node and all in it. Own stack: a value may be as deep as JSON allows.
   package static func value(_ node: Int, of tree: JSONTree, _ bytes: [UInt8], names: NameTable) -> Value {
     var open: [(node: Int, items: [Value], keys: [String])] = []
-    var place = node
+    var index = node
     while true {
       var made: Value
-      let current = tree.nodes[place]
+      let current = tree.nodes[index]
       switch current.kind {
       case .null: made = .null
       case .bool: made = .bool(bytes[Int(current.span.start)] == UInt8(ascii: "t"))
@@ -125,22 +125,22 @@ package enum JSONText {
       case .double: made = .double(Double(bytes.span.extracting(current.span.range).text) ?? 0)
       case .string: made = .string(string(bytes, current.span.range))
       case .array, .object:
-        open.append((place, [], []))
-        if place + 1 < Int(current.next) {
-          place += 1
+        open.append((index, [], []))
+        if index + 1 < Int(current.next) {
+          index += 1
           continue
         }
         made = close(&open, tree)
       }
-      // Only its node is held: a copy of what is open would make each item that is added copy all before it.
+      // Only its node is held: a copy of what is open would make each element that is added copy all before it.
       while let top = open.last?.node {
         open[open.count - 1].items.append(made)
         if tree.nodes[top].kind == .object {
-          open[open.count - 1].keys.append(names.text(tree.nodes[place].keyName))
+          open[open.count - 1].keys.append(names.text(tree.nodes[index].keyName))
         }
-        place = Int(tree.nodes[place].next)
-        if place < Int(tree.nodes[top].next) { break }
-        place = top
+        index = Int(tree.nodes[index].next)
+        if index < Int(tree.nodes[top].next) { break }
+        index = top
         made = close(&open, tree)
       }
       if open.isEmpty { return made }

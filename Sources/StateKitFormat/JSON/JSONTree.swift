@@ -17,7 +17,7 @@ package struct JSONNode: Sendable {
   let hasEscapes: Bool
   /// The value's bytes, a string's quotes with them.
   package internal(set) var span: SourceSpan
-  /// The place in the tree of what follows this value and all in it.
+  /// The index in the tree of what follows this value and all in it.
   package internal(set) var next: Int32
   /// The key of an object's member, -1 for other values.
   package let key: Int32
@@ -26,7 +26,7 @@ package struct JSONNode: Sendable {
   package var keyName: NameID { NameID(rawValue: key) }
 }
 
-/// A JSON value with the places of everything in it: nodes in document order, an object's members under their keys.
+/// A JSON value with the spans of everything in it: nodes in document order, an object's members under their keys.
 package struct JSONTree: Sendable {
   package internal(set) var nodes: [JSONNode] = []
 
@@ -35,18 +35,18 @@ package struct JSONTree: Sendable {
   /// The members of an object or the items of an array; empty for other values.
   package func children(of node: Int) -> Children {
     let next = Int(nodes[node].next)
-    return Children(tree: self, place: node + 1, end: next)
+    return Children(tree: self, index: node + 1, end: next)
   }
 
   package struct Children: Sequence, IteratorProtocol {
     let tree: JSONTree
-    var place: Int
+    var index: Int
     let end: Int
 
     package mutating func next() -> Int? {
-      guard place < end else { return nil }
-      defer { place = Int(tree.nodes[place].next) }
-      return place
+      guard index < end else { return nil }
+      defer { index = Int(tree.nodes[index].next) }
+      return index
     }
   }
 

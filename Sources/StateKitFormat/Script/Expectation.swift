@@ -3,18 +3,18 @@ package import StateKitCore
 
 /// What an `:expect` line asks for (Scripts.md), with its judgement. The rows of `ExpectationForm` make them.
 package struct Expectation: Sendable {
-  /// It asks for what the last item did, beyond its outcome.
+  /// It asks for what the last step did, beyond its outcome.
   package let needsRecord: Bool
   /// The error of the last event that it asks for, and so excuses.
   private let excused: DiagnosticCode?
-  private let judge: @Sendable (inout Machine, ItemRecord) -> String?
-  private let tell: @Sendable (inout Machine, ItemRecord) -> ExpectationDetails
+  private let judge: @Sendable (inout Machine, StepRecord) -> String?
+  private let tell: @Sendable (inout Machine, StepRecord) -> ExpectationDetails
 
   /// `judge` says why it does not hold, or nothing where it does; `tell` what is expected and what is there.
   init(
     needsRecord: Bool = false, excuses excused: DiagnosticCode? = nil,
-    judge: @escaping @Sendable (inout Machine, ItemRecord) -> String?,
-    tell: @escaping @Sendable (inout Machine, ItemRecord) -> ExpectationDetails
+    judge: @escaping @Sendable (inout Machine, StepRecord) -> String?,
+    tell: @escaping @Sendable (inout Machine, StepRecord) -> ExpectationDetails
   ) {
     self.needsRecord = needsRecord
     self.excused = excused
@@ -23,13 +23,13 @@ package struct Expectation: Sendable {
   }
 
   /// Why the expectation does not hold, or nil when it does.
-  package func failure(in machine: inout Machine, after item: ItemRecord) -> String? {
-    judge(&machine, item)
+  package func failure(in machine: inout Machine, after step: StepRecord) -> String? {
+    judge(&machine, step)
   }
 
   /// What it asks for beside what is, now.
-  func details(in machine: inout Machine, after item: ItemRecord) -> ExpectationDetails {
-    tell(&machine, item)
+  func details(in machine: inout Machine, after step: StepRecord) -> ExpectationDetails {
+    tell(&machine, step)
   }
 
   /// Whether this expectation is about how the last event ended, and so excuses it.
@@ -53,11 +53,11 @@ package struct Expectation: Sendable {
 
 extension Machine {
   /// The deepest active states as they are shown, those of children after those of the machine.
-  package var activePlaces: [String] {
+  package var activeStates: [String] {
     let own = configuration.leaves.map { chart.shownReference($0) }
     return own
       + children.all.flatMap { child in
-        looking(at: child).activePlaces.map { "\(DisplayText.name(child.facts.id)): \($0)" }
+        looking(at: child).activeStates.map { "\(DisplayText.name(child.facts.id)): \($0)" }
       }
   }
 }

@@ -48,25 +48,25 @@ extension ExpectationForm {
     ExpectationForm(
       "logged", "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
       .text { text in
-        Expectation(needsRecord: true) { _, item in
-          item.logged.contains(Array(text.utf8)) ? nil : "\(DisplayText.quoted(text)) was not logged"
-        } tell: { _, item in
+        Expectation(needsRecord: true) { _, step in
+          step.logged.contains(Array(text.utf8)) ? nil : "\(DisplayText.quoted(text)) was not logged"
+        } tell: { _, step in
           ExpectationDetails(
-            expected: [DisplayText.quoted(text)], found: shown(item.logged).map { DisplayText.quoted($0) })
+            expected: [DisplayText.quoted(text)], found: shown(step.logged).map { DisplayText.quoted($0) })
         }
       }),
   ]
 
   private static func effect(
-    _ names: [String], _ verb: String, _ made: @escaping @Sendable (ItemRecord) -> Set<[UInt8]>
+    _ names: [String], _ verb: String, _ made: @escaping @Sendable (StepRecord) -> Set<[UInt8]>
   ) -> Expectation {
-    Expectation(needsRecord: true) { _, item in
-      let missing = names.filter { !made(item).contains(Array($0.utf8)) }
+    Expectation(needsRecord: true) { _, step in
+      let missing = names.filter { !made(step).contains(Array($0.utf8)) }
       if missing.isEmpty { return nil }
       return missing.map { DisplayText.name($0) }.joined(separator: ", ") + " was not \(verb)"
-    } tell: { _, item in
+    } tell: { _, step in
       ExpectationDetails(
-        expected: names.map { DisplayText.name($0) }, found: shown(made(item)).map { DisplayText.name($0) })
+        expected: names.map { DisplayText.name($0) }, found: shown(made(step)).map { DisplayText.name($0) })
     }
   }
 

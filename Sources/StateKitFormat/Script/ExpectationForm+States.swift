@@ -5,23 +5,23 @@ extension ExpectationForm {
   static let configurations: [ExpectationForm] = [
     ExpectationForm(
       "in", "all of these states are active; x: A asks for a state of the child x", example: "open\n:expect in open",
-      .places { places in
+      .statesOfFamily { states in
         Expectation { machine, _ in
-          let missing = places.filter { !machine.isActive($0) }
+          let missing = states.filter { !machine.isActive($0) }
           return missing.isEmpty ? nil : "not in \(list(missing, machine)); active: \(active(machine))"
         } tell: { machine, _ in
-          ExpectationDetails(expected: places.map { machine.chart.shown($0) }, found: machine.activePlaces)
+          ExpectationDetails(expected: states.map { machine.chart.shown($0) }, found: machine.activeStates)
         }
       }),
     ExpectationForm(
       "not in", "none of these states is active", example: "open\n:expect not in closed, locked",
-      .places { places in
+      .statesOfFamily { states in
         Expectation { machine, _ in
-          let present = places.filter { machine.isActive($0) }
+          let present = states.filter { machine.isActive($0) }
           return present.isEmpty ? nil : "in \(list(present, machine)); active: \(active(machine))"
         } tell: { machine, _ in
           ExpectationDetails(
-            expected: places.map { "not " + machine.chart.shown($0) }, found: machine.activePlaces)
+            expected: states.map { "not " + machine.chart.shown($0) }, found: machine.activeStates)
         }
       }),
     ExpectationForm(
@@ -43,17 +43,17 @@ extension ExpectationForm {
   ]
 
   private static func movement(
-    _ word: String, _ help: String, example: String, _ moved: @escaping @Sendable (ItemRecord) -> Set<StateID>
+    _ word: String, _ help: String, example: String, _ moved: @escaping @Sendable (StepRecord) -> Set<StateID>
   ) -> ExpectationForm {
     ExpectationForm(
       word, help, example: example,
       .states { states in
-        Expectation(needsRecord: true) { machine, item in
-          let missing = states.filter { !moved(item).contains($0) }
+        Expectation(needsRecord: true) { machine, step in
+          let missing = states.filter { !moved(step).contains($0) }
           if missing.isEmpty { return nil }
           return "\(list(missing, machine)) was not \(word); active: \(active(machine))"
-        } tell: { machine, item in
-          ExpectationDetails(expected: names(states, machine), found: names(moved(item), machine))
+        } tell: { machine, step in
+          ExpectationDetails(expected: names(states, machine), found: names(moved(step), machine))
         }
       })
   }
@@ -65,7 +65,7 @@ extension ExpectationForm {
 
   /// The deepest active states in one line, those of children among them; not too many.
   static func active(_ machine: Machine) -> String {
-    let shown = machine.activePlaces
+    let shown = machine.activeStates
     return shown.prefix(20).joined(separator: ", ") + (shown.count > 20 ? ", …" : "")
   }
 
@@ -73,7 +73,7 @@ extension ExpectationForm {
     states.map { machine.chart.shownReference($0) }.joined(separator: ", ")
   }
 
-  private static func list(_ places: [StatePlace], _ machine: Machine) -> String {
-    places.map { machine.chart.shown($0) }.joined(separator: ", ")
+  private static func list(_ states: [StatePlace], _ machine: Machine) -> String {
+    states.map { machine.chart.shown($0) }.joined(separator: ", ")
   }
 }

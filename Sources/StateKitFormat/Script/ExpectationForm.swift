@@ -9,7 +9,7 @@ package struct ExpectationForm: Sendable {
     /// States of the chart.
     case states(@Sendable ([StateID]) -> Expectation)
     /// States of the chart and of children.
-    case places(@Sendable ([StatePlace]) -> Expectation)
+    case statesOfFamily(@Sendable ([StatePlace]) -> Expectation)
     case actions(@Sendable ([String]) -> Expectation)
     case events(@Sendable ([String]) -> Expectation)
     case text(@Sendable (String) -> Expectation)
@@ -46,7 +46,7 @@ package struct ExpectationForm: Sendable {
   package var operand: Operand {
     switch reading {
     case .nothing: .nothing
-    case .states, .places: .states
+    case .states, .statesOfFamily: .states
     case .actions: .actions
     case .events: .events
     case .text: .text

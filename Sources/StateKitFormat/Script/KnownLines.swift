@@ -1,10 +1,10 @@
 package import StateKitCore
 
-/// Script lines that were read before, numbered: long scripts say the same few things again and again.
+/// Script lines that were read before, by index: long scripts say the same few things again and again.
 package struct KnownLines: Sendable {
   private let chart: Chart
   /// What each line says.
-  package private(set) var items: [ScriptItem] = []
+  package private(set) var steps: [ScriptStep] = []
   /// What each line does: the symbol of its event, or one of `EventSymbol`.
   package private(set) var symbols: [Int32] = []
   private var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ package struct KnownLines: Sendable {
   private var table = SlotTable<Slot>(capacity: 64)
   private let seed = HashSeed.value
 
-  /// A place of the hash table: enough of a line to know a short one by.
+  /// An entry of the hash table: enough of a line to know a short one by.
   private struct Slot: TableSlot {
     /// The last bytes, from a multiple of eight on, the rest zero.
     var word: UInt64
@@ -36,15 +36,15 @@ package struct KnownLines: Sendable {
     bytes[range(line)]
   }
 
-  /// Appends the numbers of whole lines as long as they are known; returns where the first that is not begins.
-  package func scan(_ text: Span<UInt8>, from start: Int, into numbers: inout [Int32], atMost count: Int) -> Int {
+  /// Appends the indices of whole lines as long as they are known; returns where the first that is not begins.
+  package func scan(_ text: Span<UInt8>, from start: Int, into lines: inout [Int32], atMost count: Int) -> Int {
     var start = start
     var count = count
     unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.batch) { found in
       while count > 0 {
         let most = min(count, Self.batch)
         let got = unsafe scan(text, &start, UnsafeMutableBufferPointer(rebasing: found[..<most]))
-        unsafe numbers.append(contentsOf: found[..<got])
+        unsafe lines.append(contentsOf: found[..<got])
         if got < most { return }
         count -= got
       }
@@ -56,52 +56,52 @@ package struct KnownLines: Sendable {
 
   /// The same into a buffer; how many there were.
   @unsafe private func scan(
-    _ text: Span<UInt8>, _ start: inout Int, _ numbers: UnsafeMutableBufferPointer<Int32>
+    _ text: Span<UInt8>, _ start: inout Int, _ lines: UnsafeMutableBufferPointer<Int32>
   ) -> Int {
     unsafe table.slots.withUnsafeBufferPointer { slots in
       unsafe text.withUnsafeBytes { bytes in
         // The same line often comes again at once.
         var last = Slot(word: 0, length: -1, line: -1)
-        for place in 0..<numbers.count {
-          guard let line = unsafe Words(bytes, from: start, seed) else { return place }
+        for index in 0..<lines.count {
+          guard let line = unsafe Words(bytes, from: start, seed) else { return index }
           if line.last != last.word || line.length != Int(last.length) || line.length >= 8 {
             let found = unsafe find(line, bytes, start, slots)
-            if found < 0 { return place }
+            if found < 0 { return index }
             last = Slot(word: line.last, length: Int32(truncatingIfNeeded: line.length), line: found)
           }
-          unsafe numbers[place] = last.line
+          unsafe lines[index] = last.line
           start = line.next
         }
-        return numbers.count
+        return lines.count
       }
     }
   }
 
-  /// Remembers a line; its number, nil where it is not remembered.
-  package mutating func add(_ line: Span<UInt8>, _ item: ScriptItem) -> Int32? {
+  /// Remembers a line; its index, nil where it is not remembered.
+  package mutating func add(_ line: Span<UInt8>, _ step: ScriptStep) -> Int32? {
     guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
       let words = unsafe Words(whole: bytes, seed)
       return unsafe (words, table.slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
     }
     if found >= 0 { return found }
-    guard items.count < Self.mostLines else { return nil }
-    let number = Int32(items.count)
-    items.append(item)
-    symbols.append(symbol(of: item, number))
-    for index in line.indices { bytes.append(line[index]) }
+    guard steps.count < Self.mostLines else { return nil }
+    let index = Int32(steps.count)
+    steps.append(step)
+    symbols.append(symbol(of: step, index))
+    for offset in line.indices { bytes.append(line[offset]) }
     ends.append(Int32(bytes.count))
     if table.isCrowded { grow() }
     table.insert(
-      Slot(word: words.last, length: Int32(words.length), line: number), Int(truncatingIfNeeded: words.hash))
-    return number
+      Slot(word: words.last, length: Int32(words.length), line: index), Int(truncatingIfNeeded: words.hash))
+    return index
   }
 
-  private func symbol(of item: ScriptItem, _ number: Int32) -> Int32 {
-    switch item {
+  private func symbol(of step: ScriptStep, _ index: Int32) -> Int32 {
+    switch step {
     case .nothing: EventSymbol.nothing
     // An event with a payload, or one that the chart does not know, is the same as often as its line is.
-    case .event(let event): EventSymbol.of(event, in: chart) ?? Int32(chart.eventCount) + number
+    case .event(let event): EventSymbol.of(event, in: chart) ?? Int32(chart.eventCount) + index
     case .advance, .expect, .set, .show, .test, .chart: EventSymbol.other
     }
   }
@@ -160,11 +160,11 @@ private struct Words {
   @inline(__always)
   @unsafe init?(_ text: UnsafeRawBufferPointer, from start: Int, _ seed: UInt64) {
     hash = seed
-    var place = start
+    var offset = start
     while true {
-      let word = unsafe Self.word(text, place)
+      let word = unsafe Self.word(text, offset)
       if let feed = ScriptLines.lineFeed(in: word) {
-        let end = place + feed
+        let end = offset + feed
         let textEnd = unsafe ScriptLines.textEnd(text, start, end)
         if textEnd < end {
           self = unsafe Words(whole: UnsafeRawBufferPointer(rebasing: text[start..<textEnd]), seed)
@@ -176,9 +176,9 @@ private struct Words {
         next = end + 1
         return
       }
-      guard place + 8 <= text.count else { return nil }
+      guard offset + 8 <= text.count else { return nil }
       mix(word)
-      place += 8
+      offset += 8
     }
   }
 
@@ -186,12 +186,12 @@ private struct Words {
   @unsafe init(whole line: UnsafeRawBufferPointer, _ seed: UInt64) {
     hash = seed
     length = line.count
-    var place = 0
-    while line.count - place >= 8 {
-      mix(unsafe Self.word(line, place))
-      place += 8
+    var offset = 0
+    while line.count - offset >= 8 {
+      mix(unsafe Self.word(line, offset))
+      offset += 8
     }
-    last = unsafe Self.word(line, place)
+    last = unsafe Self.word(line, offset)
     mix(last)
   }
 
@@ -204,17 +204,17 @@ private struct Words {
 
   /// Eight bytes, the first lowest; zero behind the end.
   @inline(__always)
-  @unsafe private static func word(_ text: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
-    if place + 8 <= text.count {
-      return unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  @unsafe private static func word(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    if offset + 8 <= text.count {
+      return unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    return unsafe shortWord(text, place)
+    return unsafe shortWord(text, offset)
   }
 
   @inline(never)
-  @unsafe private static func shortWord(_ text: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
+  @unsafe private static func shortWord(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
     var word: UInt64 = 0
-    for offset in 0..<max(0, text.count - place) { word |= unsafe UInt64(text[place + offset]) << UInt64(offset * 8) }
+    for byte in 0..<max(0, text.count - offset) { word |= unsafe UInt64(text[offset + byte]) << UInt64(byte * 8) }
     return word
   }
 }

@@ -3,9 +3,9 @@ import StateKitCore
 
 /// What `:expect` asks for (Scripts.md, Expectations).
 extension ScriptParser {
-  func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Expectation {
+  func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Expectation {
     if start == end {
-      throw Self.mistake(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
+      throw Self.error(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
     }
     guard let (form, index) = ExpectationForm.find(in: bytes, start, end) else {
       return .holds(try expression(bytes, start, end, .condition))
@@ -13,11 +13,11 @@ extension ScriptParser {
     switch form.reading {
     case .nothing(let expectation): return expectation
     case .states(let make): return make(try states(bytes, index, end))
-    case .places(let make): return make(try places(bytes, index, end))
+    case .statesOfFamily(let make): return make(try statesOfFamily(bytes, index, end))
     case .actions(let make), .events(let make): return make(try names(bytes, index, end))
     case .text(let make):
       guard case .string(let text) = try Self.json(bytes, index, end, "the text") else {
-        throw Self.mistake(
+        throw Self.error(
           .badLine, index, end, "a \(form.word) text is a JSON string", help: ":expect \(form.word) \"text\"")
       }
       return make(text)
@@ -42,24 +42,24 @@ extension ScriptParser {
     var end = 0
   }
 
-  private func states(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [StateID] {
+  private func states(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [StateID] {
     var found: [StateID] = []
     for entry in try list(bytes, start, end, "a state") { found.append(try state(entry, in: chart)) }
     return found
   }
 
   /// States of the chart, or of children.
-  private func places(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [StatePlace] {
+  private func statesOfFamily(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [StatePlace] {
     var found: [StatePlace] = []
     for entry in try list(bytes, start, end, "a state", allowsPath: true) {
       let charts = try charts(at: entry)
       var states: [(chart: Int, state: StateID)] = []
-      for number in charts {
+      for index in charts {
         // A child of one name may run different charts: the state must be in one of them.
-        if charts.count > 1, number != charts.last || !states.isEmpty {
-          if let state = try? state(entry, in: chart.relative(number)) { states.append((number, state)) }
+        if charts.count > 1, index != charts.last || !states.isEmpty {
+          if let state = try? state(entry, in: chart.relative(index)) { states.append((index, state)) }
         } else {
-          states.append((number, try state(entry, in: chart.relative(number))))
+          states.append((index, try state(entry, in: chart.relative(index))))
         }
       }
       found.append(StatePlace(path: entry.path.map(\.text), states: states))
@@ -67,17 +67,17 @@ extension ScriptParser {
     return found
   }
 
-  /// The charts that the child on the way to a name can run, as numbers.
-  private func charts(at entry: Entry) throws(Mistake) -> [Int] {
+  /// The charts that the child on the way to a name can run, as indices in the family.
+  private func charts(at entry: Entry) throws(LineError) -> [Int] {
     var charts = [0]
     for child in entry.path {
       var next: [Int] = []
-      for number in charts {
-        for found in chart.relatives(of: number, named: child.text) where !next.contains(found) { next.append(found) }
+      for index in charts {
+        for found in chart.relatives(of: index, named: child.text) where !next.contains(found) { next.append(found) }
       }
       if next.isEmpty {
         let known = charts.flatMap { chart.relative($0).invocations.map(\.id) }
-        throw Self.mistake(
+        throw Self.error(
           .unknownState, child.start, child.end, "no child is named \(DisplayText.quoted(child.text))",
           help: Suggestion.help(for: child.text, among: known) ?? (known.isEmpty ? "this chart invokes none" : nil))
       }
@@ -86,31 +86,31 @@ extension ScriptParser {
     return charts
   }
 
-  private func state(_ entry: Entry, in chart: Chart) throws(Mistake) -> StateID {
+  private func state(_ entry: Entry, in chart: Chart) throws(LineError) -> StateID {
     switch chart.resolve(entry.text.utf8.span) {
     case .state(let state) where chart.states[state.index].kind.isHistory:
-      throw Self.mistake(.unknownState, entry.start, entry.end, "a history state is never active")
+      throw Self.error(.unknownState, entry.start, entry.end, "a history state is never active")
     case .state(let state): return state
     case .unknown:
-      throw Self.mistake(
+      throw Self.error(
         .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
         help: Suggestion.help(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
-      throw Self.mistake(
+      throw Self.error(
         .ambiguousTarget, entry.start, entry.end,
         "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
     }
   }
 
-  private func names(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> [String] {
+  private func names(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [String] {
     try list(bytes, start, end, "a name").map(\.text)
   }
 
   /// Words or JSON strings with commas between.
   private func list(
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String, allowsPath: Bool = false
-  ) throws(Mistake) -> [Entry] {
+  ) throws(LineError) -> [Entry] {
     var found: [Entry] = []
     var entry = Entry()
     var index = start
@@ -131,7 +131,7 @@ extension ScriptParser {
       if index == end { return found }
       guard bytes[index] == UInt8(ascii: ",") else {
         let isChild = bytes[index] == UInt8(ascii: ":") || bytes[entry.end - 1] == UInt8(ascii: ":")
-        throw Self.mistake(
+        throw Self.error(
           .badLine, index, end, "expected \",\" between names",
           help: isChild && !allowsPath ? "states of children stand in :expect in and :expect not in" : nil)
       }
@@ -151,7 +151,7 @@ extension ScriptParser {
   }
 
   /// The children on the way to the machine that an event at the end of a line is for, and the event: `x: open`.
-  package func forChild(_ bytes: [UInt8]) throws(Mistake) -> (path: [String], rest: [UInt8]) {
+  package func forChild(_ bytes: [UInt8]) throws(LineError) -> (path: [String], rest: [UInt8]) {
     var path: [String] = []
     var charts = [0]
     var index = 0
@@ -168,7 +168,7 @@ extension ScriptParser {
       if found.isEmpty {
         // An event may be called `x:`.
         if chart.isKnown(chart.event("\(name):".utf8.span, data: nil)) { break }
-        throw Self.mistake(
+        throw Self.error(
           .badLine, start, end, "no child is named \(DisplayText.quoted(name))",
           help: Suggestion.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))
       }

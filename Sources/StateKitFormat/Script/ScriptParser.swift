@@ -4,7 +4,7 @@ package import StateKitCore
 /// Reads the lines of a script (Scripts.md). What a line means depends on that line and the chart alone.
 package struct ScriptParser {
   /// Why a line is no script line.
-  package struct Mistake: Error {
+  package struct LineError: Error {
     package let diagnostics: [Diagnostic]
 
     package init(diagnostics: [Diagnostic]) {
@@ -19,7 +19,7 @@ package struct ScriptParser {
   }
 
   /// What the line says.
-  package func parse(_ line: ScriptLine) throws(Mistake) -> ScriptItem {
+  package func parse(_ line: ScriptLine) throws(LineError) -> ScriptStep {
     var end = line.bytes.count
     var start = line.number == 1 ? SourceText(name: "", bytes: line.bytes).markLength : 0
     try checkBytes(line.bytes)
@@ -36,26 +36,26 @@ package struct ScriptParser {
     }
   }
 
-  private func checkBytes(_ bytes: [UInt8]) throws(Mistake) {
+  private func checkBytes(_ bytes: [UInt8]) throws(LineError) {
     let span = bytes.span
     for index in span.indices where span[index] == 0 {
-      throw Self.mistake(.badLine, index, index + 1, "a zero byte: is this a text?")
+      throw Self.error(.badLine, index, index + 1, "a zero byte: is this a text?")
     }
     if let index = UTF8Text.firstInvalid(in: span) {
       let byte = String(bytes[index], radix: 16, uppercase: true)
-      throw Self.mistake(.invalidEncoding, index, index + 1, "the byte 0x\(byte) is not UTF-8")
+      throw Self.error(.invalidEncoding, index, index + 1, "the byte 0x\(byte) is not UTF-8")
     }
   }
 
   // MARK: Events
 
-  func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+  func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
     let (nameStart, nameEnd, quoted) = try word(bytes, start, end, "an event")
     var payload: Value?
     var index = nameEnd
     if index < end {
       guard Self.isSpace(bytes[index]) else {
-        throw Self.mistake(
+        throw Self.error(
           .badLine, start, end, "an event's name and its payload must be separated by a space",
           help: "a name that is not one word is written in double quotes")
       }
@@ -71,34 +71,34 @@ package struct ScriptParser {
   }
 
   /// `{"event": "name", "data": …}`
-  private func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+  private func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
     guard case .map(let map) = try Self.json(bytes, start, end, "the line") else { return .nothing }
     for entry in map.entries {
       guard case .string(let key) = entry.key, key != "event", key != "data" else { continue }
-      throw Self.mistake(
+      throw Self.error(
         .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event", help: "known are event, data")
     }
     guard case .string(let name)? = map["event"] else {
-      throw Self.mistake(.badLine, start, end, "an event as an object needs \"event\", its name")
+      throw Self.error(.badLine, start, end, "an event as an object needs \"event\", its name")
     }
     try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start, end)
     return .event(chart.event(name.utf8.span, data: map["data"]))
   }
 
-  private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(Mistake) {
-    if isBlank { throw Self.mistake(.emptyName, start, end, "the name of the event is empty") }
+  private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(LineError) {
+    if isBlank { throw Self.error(.emptyName, start, end, "the name of the event is empty") }
     if length > InputLimits.nameBytes {
-      throw Self.mistake(
+      throw Self.error(
         .longName, start, end, "the name of the event has \(length) bytes, the limit is \(InputLimits.nameBytes)")
     }
   }
 
   /// `? expression`
-  private func parseQuestion(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+  private func parseQuestion(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
     var index = start + 1
     while index < end, Self.isSpace(bytes[index]) { index += 1 }
     guard index < end else {
-      throw Self.mistake(.badLine, start, end, "? needs an expression", help: "? size(items) shows its value")
+      throw Self.error(.badLine, start, end, "? needs an expression", help: "? size(items) shows its value")
     }
     let shown = "? " + bytes.span.extracting(index..<end).text
     return .show(try expression(bytes, index, end, .value), shown: shown)
@@ -106,7 +106,7 @@ package struct ScriptParser {
 
   // MARK: Time
 
-  private func parseAdvance(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+  private func parseAdvance(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
     let text = bytes.span.extracting(start + 1..<end)
     if text.equals("next") { return .advance(.next, shown: "+next") }
     if text.equals("idle") { return .advance(.idle, shown: "+idle") }
@@ -114,15 +114,15 @@ package struct ScriptParser {
     return .advance(.by(delay), shown: "+" + Delay.text(delay))
   }
 
-  func delay(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> Int64 {
+  func delay(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Int64 {
     do throws(Delay.Mistake) {
       return try Delay.parse(bytes.span.extracting(start..<end))
     } catch {
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
       switch error {
-      case .tooLong: throw Self.mistake(.badDelay, start, end, "\(shown) is longer than 100,000 years")
+      case .tooLong: throw Self.error(.badDelay, start, end, "\(shown) is longer than 100,000 years")
       case .malformed:
-        throw Self.mistake(
+        throw Self.error(
           .badDelay, start, end, "\(shown) is no time",
           help: "write +250ms, +5s, +1m30s, +2h, +next or +idle")
       }
@@ -133,7 +133,7 @@ package struct ScriptParser {
 
   private static let commands = [":expect", ":test", ":chart", ":set"]
 
-  private func parseCommand(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+  private func parseCommand(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
     var index = start + 1
     while index < end, !Self.isSpace(bytes[index]) { index += 1 }
     let command = bytes.span.extracting(start + 1..<index).text
@@ -143,15 +143,15 @@ package struct ScriptParser {
     case "expect": return .expect(try parseExpectation(bytes, index, end))
     case "test":
       guard case .string(let name) = try Self.json(bytes, index, end, "the name of the test") else {
-        throw Self.mistake(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
+        throw Self.error(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
       }
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
-      guard index < end else { throw Self.mistake(.badLine, start, end, ":chart needs a file name") }
+      guard index < end else { throw Self.error(.badLine, start, end, ":chart needs a file name") }
       return .chart(file: try Self.file(bytes, index, end))
     case "set": return try parseSet(bytes, start, index, end)
     default:
-      throw Self.mistake(
+      throw Self.error(
         .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
         help: Suggestion.help(for: ":" + command, among: Self.commands)
           ?? "known are " + Self.commands.joined(separator: ", "))
@@ -169,7 +169,7 @@ package struct ScriptParser {
     return start < end ? try? file(line.bytes, start, end) : nil
   }
 
-  private static func file(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(Mistake) -> String {
+  private static func file(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> String {
     if bytes[start] == UInt8(ascii: "\""), case .string(let name) = try Self.json(bytes, start, end, "the file name") {
       return name
     }
@@ -177,18 +177,18 @@ package struct ScriptParser {
   }
 
   /// `:set path = expression`
-  private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(Mistake) -> ScriptItem {
+  private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
     guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
-      throw Self.mistake(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
+      throw Self.error(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
     }
     var pathEnd = equals
     while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
     let path = bytes.span.extracting(index..<pathEnd).text.pathNames
     guard let first = path.first, !path.contains(where: \.isEmpty) else {
-      throw Self.mistake(.badLine, index, equals, "a path is made of names with dots between")
+      throw Self.error(.badLine, index, equals, "a path is made of names with dots between")
     }
     guard chart.contextSlot(named: first) != nil else {
-      throw Self.mistake(
+      throw Self.error(
         .unknownName, index, index + first.utf8.count, "the context has no \(DisplayText.quoted(first))",
         help: Suggestion.help(for: first, among: chart.contextNames))
     }
@@ -199,7 +199,7 @@ package struct ScriptParser {
   }
 
   /// An expression that stands in no line.
-  package func expression(_ bytes: [UInt8]) throws(Mistake) -> Expression {
+  package func expression(_ bytes: [UInt8]) throws(LineError) -> Expression {
     try checkBytes(bytes)
     return try expression(bytes, 0, bytes.count, .value)
   }
@@ -207,12 +207,12 @@ package struct ScriptParser {
   /// An expression up to the end of the line.
   func expression(
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ role: ExpressionDraft.Role
-  ) throws(Mistake) -> Expression {
+  ) throws(LineError) -> Expression {
     let text = Array(bytes[start..<end])
     let source = ExpressionSource(span: SourceSpan(start, end), start: start)
-    let (program, mistakes) = Compiler.compile(text, in: chart.environment)
-    var found = mistakes.map { $0.diagnostic(of: text, in: source) }
-    guard let program else { throw Mistake(diagnostics: found) }
+    let (program, errors) = Compiler.compile(text, in: chart.environment)
+    var found = errors.map { $0.diagnostic(of: text, in: source) }
+    guard let program else { throw LineError(diagnostics: found) }
     if role == .condition, program.type != .dyn, program.type != .bool {
       let message = "an expectation must be a bool, this is \(program.type.name)"
       found.append(Diagnostic(.typeMismatch, at: source.span, message, help: "or one of: \(ExpectationForm.list)"))
@@ -226,7 +226,7 @@ package struct ScriptParser {
         found.append(Diagnostic(.unknownState, at: source.span(of: range), message))
       }
     }
-    if !found.isEmpty { throw Mistake(diagnostics: found) }
+    if !found.isEmpty { throw LineError(diagnostics: found) }
     return Expression(
       Expression.Compiled(
         program: program, text: bytes.span.extracting(start..<end).text, tests: tests,
@@ -236,7 +236,7 @@ package struct ScriptParser {
   /// A bare word, or a JSON string and what it stands for.
   func word(
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String
-  ) throws(Mistake) -> (start: Int, end: Int, quoted: String?) {
+  ) throws(LineError) -> (start: Int, end: Int, quoted: String?) {
     if start < end, bytes[start] == UInt8(ascii: "\"") {
       var close = start + 1
       while close < end, bytes[close] != UInt8(ascii: "\"") { close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1 }
@@ -248,15 +248,15 @@ package struct ScriptParser {
     }
     let length = DisplayText.bareWordLength(bytes.span.extracting(start..<end))
     if length == 0 {
-      throw Self.mistake(
+      throw Self.error(
         .badLine, start, min(end, start + 1), "expected the name of \(what)",
         help: "a name that is not one word is written in double quotes")
     }
     return (start, start + length, nil)
   }
 
-  static func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(Mistake) -> Value {
-    if start == end { throw Self.mistake(.badLine, start, end, "\(what) is missing") }
+  static func json(_ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String) throws(LineError) -> Value {
+    if start == end { throw Self.error(.badLine, start, end, "\(what) is missing") }
     if let text = plainText(bytes, start, end) { return .string(text) }
     let findings = Findings()
     var reader = JSONReader(bytes, range: start..<end, names: NameTable(), findings)
@@ -265,12 +265,12 @@ package struct ScriptParser {
       try reader.readValue(into: &tree)
       try reader.finish()
     } catch {
-      throw Mistake(diagnostics: findings.all + [error.diagnostic])
+      throw LineError(diagnostics: findings.all + [error.diagnostic])
     }
     if tree.nodes.count > ValueLimits.nodes {
-      throw Self.mistake(.tooMany, start, end, "\(what) has more than \(ValueLimits.nodes) values, the limit")
+      throw Self.error(.tooMany, start, end, "\(what) has more than \(ValueLimits.nodes) values, the limit")
     }
-    if !findings.all.isEmpty { throw Mistake(diagnostics: findings.all) }
+    if !findings.all.isEmpty { throw LineError(diagnostics: findings.all) }
     return JSONText.value(0, of: tree, bytes, names: reader.names)
   }
 
@@ -292,9 +292,9 @@ package struct ScriptParser {
     name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
-  static func mistake(
+  static func error(
     _ code: DiagnosticCode, _ start: Int, _ end: Int, _ message: String, help: String? = nil
-  ) -> Mistake {
-    Mistake(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help)])
+  ) -> LineError {
+    LineError(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help)])
   }
 }

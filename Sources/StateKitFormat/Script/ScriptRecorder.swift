@@ -5,14 +5,14 @@ package import StateKitCore
 package final class ScriptRecorder: TraceSink {
   private let chart: Chart
   private var out = ByteBuffer()
-  /// What the item did, in order, each once.
+  /// What the step did, in order, each once.
   private var called: [String] = []
   private var sent: [String] = []
   private var logged: [String] = []
   private var hasError = false
   private var hasBrokenInvariant = false
   private var header = TraceHeader.start
-  /// The items before the first test: they are its set-up, and done again in each.
+  /// The steps before the first test: they are its set-up, and done again in each.
   private var setUpCount = 0
   private var isInTest = false
   private var repeated = 0
@@ -83,7 +83,7 @@ package final class ScriptRecorder: TraceSink {
     expect(summary)
   }
 
-  /// Whether the item is one of the set-up, done again for a test.
+  /// Whether the step is one of the set-up, done again for a test.
   private func isRepeated() -> Bool {
     if isInTest, repeated > 0 {
       repeated -= 1

@@ -1,18 +1,18 @@
 package import StateKitCore
 
-/// Runs the items of a script on a machine, one at a time, and judges them (Semantics.md, rule 7; Scripts.md).
+/// Runs the steps of a script on a machine, one at a time, and judges them (Semantics.md, rule 7; Scripts.md).
 package struct ScriptRunner {
-  /// A mistake of the script or the run, and where it lies.
+  /// What is wrong with the script or the run, and where it lies.
   package struct Report: Sendable {
-    package enum Place: Sendable {
-      /// The file of a chart, by its number in the family.
+    package enum Origin: Sendable {
+      /// The file of a chart, by its index in the family.
       case chart(Int)
       case script(ScriptLine)
       /// Nowhere in a file.
       case none
     }
 
-    package let place: Place
+    package let origin: Origin
     package let diagnostic: Diagnostic
   }
 
@@ -26,22 +26,22 @@ package struct ScriptRunner {
   }
 
   private let isStrict: Bool
-  private let record: ItemRecord
+  private let record: StepRecord
   private var runs: MemoisedMachine
   /// The lines before the first `:test`, which every test begins with.
   private var setUp: SetUpLines
   private var isInTest = false
-  /// What the last item did wrong, unless an expectation right below excuses it.
+  /// What the last step did wrong, unless an expectation right below excuses it.
   private var pending: [Report] = []
 
-  /// A runner that has not started yet. `keepsRecord`: expectations may ask what an item did.
+  /// A runner that has not started yet. `keepsRecord`: expectations may ask what a step did.
   /// `coverage` counts what the machine does; `listener` hears of everything that it does.
   package init(
     _ chart: Chart, options: Options, trace: any TraceWriter, listener: (any TraceSink)? = nil, hasTests: Bool,
     keepsRecord: Bool, coverage: Coverage? = nil
   ) {
     isStrict = options.isStrict
-    record = ItemRecord(chart)
+    record = StepRecord(chart)
     // Where it is known that no test follows, the lines of a set-up are not kept.
     setUp = SetUpLines(isWanted: hasTests)
     var options = options.machine
@@ -67,48 +67,49 @@ package struct ScriptRunner {
     return []
   }
 
-  /// Runs lines by their numbers, from `place` on: as many as can be run without a word, or one more. Returns what is
-  /// wrong with that one or, now that it cannot be excused any more, with the one before. `line` makes the line at a place.
+  /// Runs lines by their indices in `known`, from `index` on: as many as can be run without a word, or one more. Returns
+  /// what is wrong with that one or, now that it cannot be excused any more, with the one before. `line` makes the line at
+  /// an index.
   package mutating func run(
-    _ lines: [Int32], _ place: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
+    _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
   ) -> [Report] {
     if pending.isEmpty {
-      let start = place
-      place = runs.replay(lines, in: place..<end, symbols: known.symbols)
+      let start = index
+      index = runs.replay(lines, in: index..<end, symbols: known.symbols)
       if isSetUp {
-        for done in start..<place { setUp.keep(known.items[Int(lines[done])], line(done)) }
+        for done in start..<index { setUp.keep(known.steps[Int(lines[done])], line(done)) }
       }
-      if place == end { return [] }
+      if index == end { return [] }
     }
-    let (current, number) = (place, Int(lines[place]))
-    place += 1
-    guard case .event(let event) = known.items[number] else { return run(known.items[number], at: line(current)) }
-    return take(known.items[number], at: line(current)) { machine in
-      machine.make(known.symbols[number]) { $0.send(event) }
+    let (current, id) = (index, Int(lines[index]))
+    index += 1
+    guard case .event(let event) = known.steps[id] else { return run(known.steps[id], at: line(current)) }
+    return take(known.steps[id], at: line(current)) { machine in
+      machine.make(known.symbols[id]) { $0.send(event) }
       return true
     }
   }
 
-  /// Runs one item; `line` is only made where it is needed. Returns what is wrong with it or, now that it
+  /// Runs one step; `line` is only made where it is needed. Returns what is wrong with it or, now that it
   /// cannot be excused any more, with the one before.
-  package mutating func run(_ item: ScriptItem, at line: @autoclosure () -> ScriptLine) -> [Report] {
-    switch item {
+  package mutating func run(_ step: ScriptStep, at line: @autoclosure () -> ScriptLine) -> [Report] {
+    switch step {
     case .nothing: return []
-    case .event(let event): return take(item, at: line()) { $0.send(event) }
+    case .event(let event): return take(step, at: line()) { $0.send(event) }
     case .test(_, let shown): return beginTest(shown, line())
     case .chart, .expect, .set, .show, .advance:
       let line = line()
-      if isSetUp { setUp.keep(item, line) }
-      return perform(item, line)
+      if isSetUp { setUp.keep(step, line) }
+      return perform(step, line)
     }
   }
 
-  /// Lets the machine take the event of an item; `send` says whether there may be something wrong with it.
+  /// Lets the machine take the event of a step; `send` says whether there may be something wrong with it.
   private mutating func take(
-    _ item: @autoclosure () -> ScriptItem, at line: @autoclosure () -> ScriptLine,
+    _ step: @autoclosure () -> ScriptStep, at line: @autoclosure () -> ScriptLine,
     _ send: (inout MemoisedMachine) -> Bool
   ) -> [Report] {
-    if isSetUp { setUp.keep(item(), line()) }
+    if isSetUp { setUp.keep(step(), line()) }
     let before = finish()
     if send(&runs), isStrict || runs.rejection != nil || !runs.faults.isEmpty { judge(line()) }
     return before
@@ -159,10 +160,10 @@ package struct ScriptRunner {
   /// The lines that every test begins with.
   package var setUpLines: [ScriptLine] { setUp.all.map(\.line) }
 
-  /// Puts other lines in place of those that every test begins with: for a session that went back and on otherwise.
-  package mutating func replaceSetUp(_ lines: [(item: ScriptItem, line: ScriptLine)]) {
+  /// Puts other lines instead of those that every test begins with: for a session that went back and on otherwise.
+  package mutating func replaceSetUp(_ lines: [(step: ScriptStep, line: ScriptLine)]) {
     setUp.removeAll()
-    for (item, line) in lines where setUp.isOpen { setUp.keep(item, line) }
+    for (step, line) in lines where setUp.isOpen { setUp.keep(step, line) }
   }
 
   /// Makes the machine what it was.
@@ -177,15 +178,15 @@ package struct ScriptRunner {
     runs.restore(snapshot)
   }
 
-  private mutating func perform(_ item: ScriptItem, _ line: ScriptLine) -> [Report] {
-    switch item {
+  private mutating func perform(_ step: ScriptStep, _ line: ScriptLine) -> [Report] {
+    switch step {
     case .nothing, .chart, .test: return []
     case .expect(let expectation):
       pending.removeAll { expectation.excuses($0.diagnostic.code) }
       guard let failure = runs.look({ expectation.failure(in: &$0, after: record) }) else { return [] }
       return [report(.expectationFailed, line, failure)]
     case .event(let event):
-      return take(item, at: line) { $0.send(event) }
+      return take(step, at: line) { $0.send(event) }
     case .set(let path, let expression, let shown):
       let before = finish()
       runs.set(path, to: expression, shown: shown)
@@ -214,7 +215,7 @@ package struct ScriptRunner {
     runs.renew()
     runs.start()
     pending = faults(of: nil)
-    for (item, line) in setUp.all { reports += perform(item, line) }
+    for (step, line) in setUp.all { reports += perform(step, line) }
     return reports
   }
 
@@ -235,15 +236,15 @@ package struct ScriptRunner {
     runs.faults.map { fault in
       guard let span = fault.span else {
         guard let line else {
-          return Report(place: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, 0), fault.message))
+          return Report(origin: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, 0), fault.message))
         }
         return report(fault.code, line, fault.message)
       }
-      return Report(place: .chart(fault.chart), diagnostic: Diagnostic(fault.code, at: span, fault.message))
+      return Report(origin: .chart(fault.chart), diagnostic: Diagnostic(fault.code, at: span, fault.message))
     }
   }
 
   private func report(_ code: DiagnosticCode, _ line: ScriptLine, _ message: String) -> Report {
-    Report(place: .script(line), diagnostic: Diagnostic(code, at: line.body, message))
+    Report(origin: .script(line), diagnostic: Diagnostic(code, at: line.body, message))
   }
 }

@@ -1,6 +1,6 @@
 /// The lines of a script before its first `:test`, with which every test begins.
 struct SetUpLines: Sendable {
-  private(set) var all: [(item: ScriptItem, line: ScriptLine)] = []
+  private(set) var all: [(step: ScriptStep, line: ScriptLine)] = []
   private var bytes = 0
   private(set) var isTooLong = false
   private let isWanted: Bool
@@ -24,10 +24,10 @@ struct SetUpLines: Sendable {
     self = SetUpLines(isWanted: isWanted)
   }
 
-  mutating func keep(_ item: ScriptItem, _ line: ScriptLine) {
-    if case .nothing = item { return }
+  mutating func keep(_ step: ScriptStep, _ line: ScriptLine) {
+    if case .nothing = step { return }
     bytes += line.bytes.count
     if bytes > Self.mostBytes || all.count == Self.mostLines { isTooLong = true }
-    if isTooLong { all.removeAll() } else { all.append((item, line)) }
+    if isTooLong { all.removeAll() } else { all.append((step, line)) }
   }
 }

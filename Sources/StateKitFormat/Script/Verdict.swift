@@ -21,8 +21,8 @@ package enum Verdict: Sendable {
     switch self {
     case .handled: return "handled"
     case .declined(let handlers):
-      let guards = handlers.prefix(5).map { number in
-        let handler = chart.handlers[number]
+      let guards = handlers.prefix(5).map { index in
+        let handler = chart.handlers[index]
         return "\(chart.shownReference(handler.state)): \(chart.expressions[Int(handler.condition)].text)"
       }
       return "declined: " + guards.joined(separator: "; ") + (handlers.count > 5 ? "; …" : "")

@@ -18,18 +18,18 @@ package struct CoverageReport: Sendable {
     /// What it is, in words: `the handler of "open" in closed`.
     package let what: String
     package let count: UInt32
-    /// The number of the handler, where it is one.
+    /// The index of the handler, where it is one.
     package let handler: Int?
     /// What has not happened, where nothing has: `is never taken`.
     package let missing: String
   }
 
-  /// In order of place.
+  /// In order of position.
   package let points: [Point]
 
   package init(_ located: LocatedChart, _ counts: CoverageCounts) {
     let chart = located.chart
-    let places = located.places
+    let spans = located.places
     var points: [Point] = []
     func add(_ kind: Kind, _ span: SourceSpan, _ what: String, _ count: UInt32, _ missing: String, handler: Int? = nil)
     {
@@ -37,7 +37,7 @@ package struct CoverageReport: Sendable {
     }
     for index in chart.states.indices {
       let state = chart.shownReference(StateID(index))
-      let span = places.states[index]
+      let span = spans.states[index]
       if chart.states[index].kind.isHistory {
         add(.history, span, "the history \(state)", counts.restored[index], "is never entered with a record")
         add(.history, span, "the history \(state)", counts.unrecorded[index], "is never entered without a record")
@@ -46,10 +46,10 @@ package struct CoverageReport: Sendable {
       }
     }
     let occasions = Self.occasions(located)
-    for (number, handler) in chart.handlers.enumerated() {
+    for (index, handler) in chart.handlers.enumerated() {
       let state = chart.shownReference(handler.state)
-      let occasion = occasions[number] ?? "a handler"
-      add(.handlers, handler.span, "\(occasion) in \(state)", counts.taken[number], "is never taken", handler: number)
+      let occasion = occasions[index] ?? "a handler"
+      add(.handlers, handler.span, "\(occasion) in \(state)", counts.taken[index], "is never taken", handler: index)
       if handler.condition >= 0 {
         let expression = chart.expressions[Int(handler.condition)]
         let what = "the guard of \(occasion) in \(state)"
@@ -57,11 +57,11 @@ package struct CoverageReport: Sendable {
         add(.guards, expression.source.span, what, counts.failed[Int(handler.condition)], "is never false")
       }
     }
-    for (number, timer) in chart.timers.enumerated() {
+    for (index, timer) in chart.timers.enumerated() {
       guard let first = timer.candidates.indices.first else { continue }
       let handler = chart.handlers[first]
       let what = "the timer of \(Delay.text(timer.delay)) in \(chart.shownReference(handler.state))"
-      add(.timers, handler.span, what, counts.fired[number], "never fires")
+      add(.timers, handler.span, what, counts.fired[index], "never fires")
     }
     self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
       .map(\.element)
@@ -92,13 +92,13 @@ package struct CoverageReport: Sendable {
       case .pattern(let prefix): word = DisplayText.quoted(chart.names.text(prefix) + "*")
       case .done: word = "onDone"
       }
-      for number in binding.candidates.indices { found[number] = word }
+      for handler in binding.candidates.indices { found[handler] = word }
     }
     for state in chart.states {
-      for number in state.always.indices { found[number] = "always" }
+      for handler in state.always.indices { found[handler] = "always" }
     }
     for timer in chart.timers {
-      for number in timer.candidates.indices { found[number] = "after \(Delay.text(timer.delay))" }
+      for handler in timer.candidates.indices { found[handler] = "after \(Delay.text(timer.delay))" }
     }
     return found
   }

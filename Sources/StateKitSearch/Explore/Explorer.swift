@@ -45,10 +45,10 @@ package struct Explorer {
 
     func lines(_ node: Int, _ last: Int?) -> [String] {
       var found: [String] = last.map { [inputs.all[$0].line] } ?? []
-      var place = node
-      while place >= 0, nodes[place].input >= 0 {
-        found.append(inputs.all[nodes[place].input].line)
-        place = nodes[place].parent
+      var index = node
+      while index >= 0, nodes[index].input >= 0 {
+        found.append(inputs.all[nodes[index].input].line)
+        index = nodes[index].parent
       }
       return found.reversed()
     }
@@ -67,26 +67,26 @@ package struct Explorer {
     var steps = 0
     var bytes = 0
     var cost = 0
-    var place = 0
+    var index = 0
     // Every machine that is kept holds what it holds.
     let mostBytes = min(bounds.bytes, limits.memory.limit / 4)
-    while place < nodes.count, steps < bounds.steps, bytes < mostBytes, ways.count < handlers.count {
+    while index < nodes.count, steps < bounds.steps, bytes < mostBytes, ways.count < handlers.count {
       if cost > self.limits.cost || limits.isInterrupted() { break }
-      let depth = nodes[place].depth
+      let depth = nodes[index].depth
       for input in inputs.all.indices
       where depth < bounds.depth && nodes.count < bounds.machines && bytes < mostBytes && cost <= self.limits.cost {
         steps += 1
-        var machine = nodes[place].machine
+        var machine = nodes[index].machine
         let before = coverage.counts.taken
-        machine.take(inputs.all[input].item)
+        machine.take(inputs.all[input].step)
         cost += machine.lineCost
-        note(from: place, input, before)
+        note(from: index, input, before)
         let fingerprint = machine.fingerprint
         if machine.isFinished || !known.insert(fingerprint).inserted { continue }
         bytes += fingerprint.count + machine.heldBytes
-        nodes.append(Node(machine: machine, parent: place, input: input, depth: depth + 1))
+        nodes.append(Node(machine: machine, parent: index, input: input, depth: depth + 1))
       }
-      place += 1
+      index += 1
     }
     return handlers.compactMap { handler in ways[handler].map { (handler, $0) } }
   }

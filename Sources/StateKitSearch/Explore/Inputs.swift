@@ -4,10 +4,10 @@ import StateKitFormat
 
 /// What a script could say to a chart: lines to try when a way to something is looked for.
 struct Inputs {
-  /// Items with the lines that say them.
-  let all: [(item: ScriptItem, line: String)]
+  /// Steps with the lines that say them.
+  let all: [(step: ScriptStep, line: String)]
 
-  /// At most so many payloads are tried for one event.
+  /// The most payloads that are tried for one event.
   private static let mostPayloads = 8
 
   init(_ chart: Chart) {
@@ -25,10 +25,10 @@ struct Inputs {
       }
     }
     lines.append("+next")
-    var all: [(item: ScriptItem, line: String)] = []
+    var all: [(step: ScriptStep, line: String)] = []
     for line in lines {
       let source = ScriptLine(file: "", number: 2, bytes: Array(line.utf8))
-      if let item = try? parser.parse(source) { all.append((item, line)) }
+      if let step = try? parser.parse(source) { all.append((step, line)) }
     }
     self.all = all
   }
@@ -43,10 +43,10 @@ struct Inputs {
       var found: [String] = []
       let first = choices.map { ($0.0, $0.1.first ?? "null") }
       found.append(object(first))
-      for (place, choice) in choices.enumerated() {
+      for (index, choice) in choices.enumerated() {
         for value in choice.1.dropFirst() {
           var fields = first
-          fields[place].1 = value
+          fields[index].1 = value
           found.append(object(fields))
         }
       }

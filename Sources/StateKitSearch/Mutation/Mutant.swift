@@ -19,7 +19,7 @@ package struct Mutant: Sendable {
 package enum MutantFate: Sendable {
   /// Some test fails.
   case caught
-  /// All tests pass; with a script that would have told the two apart.
+  /// All tests pass; with a script that tells the two apart.
   case survived(telling: [String])
   /// All tests pass, and within the bounds of a search nothing tells it from the original.
   case equivalent

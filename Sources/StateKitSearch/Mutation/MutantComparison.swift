@@ -28,7 +28,7 @@ struct MutantComparison {
       start = Machine(chart, limits: limits, sink: trace)
     }
 
-    /// What was written since the last time, without places in the file.
+    /// What was written since the last time, without positions in the file.
     func text() -> [UInt8] {
       trace.flush()
       defer { output.bytes.removeAll() }
@@ -72,18 +72,18 @@ struct MutantComparison {
     var nodes = [Node(machines: start, parent: -1, input: -1, depth: 0)]
     var known: Set<[UInt8]> = [start.original.fingerprint + [0] + start.mutant.fingerprint]
     var steps = 0
-    var place = 0
-    while place < nodes.count, steps < mostSteps, cost < 100 * limits.cost, !limits.isInterrupted() {
-      let node = nodes[place]
+    var index = 0
+    while index < nodes.count, steps < mostSteps, cost < 100 * limits.cost, !limits.isInterrupted() {
+      let node = nodes[index]
       for input in inputs.all.indices where node.depth < deepest {
         steps += 1
         var machines = node.machines
-        machines.original.take(inputs.all[input].item)
+        machines.original.take(inputs.all[input].step)
         machines.mutant.take(otherInputs[input])
         cost += machines.original.lineCost + machines.mutant.lineCost
         if sides.original.text() != sides.mutant.text() {
           var lines = [inputs.all[input].line]
-          var back = place
+          var back = index
           while nodes[back].input >= 0 {
             lines.append(inputs.all[nodes[back].input].line)
             back = nodes[back].parent
@@ -93,9 +93,9 @@ struct MutantComparison {
         let both = machines.original.fingerprint + [0] + machines.mutant.fingerprint
         held += machines.original.heldBytes + machines.mutant.heldBytes
         guard nodes.count < mostPairs, held < limits.memory.limit / 4, known.insert(both).inserted else { continue }
-        nodes.append(Node(machines: machines, parent: place, input: input, depth: node.depth + 1))
+        nodes.append(Node(machines: machines, parent: index, input: input, depth: node.depth + 1))
       }
-      place += 1
+      index += 1
     }
     return nil
   }

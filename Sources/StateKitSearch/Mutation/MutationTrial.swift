@@ -10,7 +10,7 @@ package struct MutationTrial: Sendable {
     let bytes: [UInt8]
     let trace: [String]?
 
-    /// `trace`: the lines of the trace, without places in the chart.
+    /// `trace`: the lines of the trace, without positions in the chart.
     package init(file: String, bytes: [UInt8], trace: [String]?) {
       self.file = file
       self.bytes = bytes
@@ -21,7 +21,7 @@ package struct MutationTrial: Sendable {
   private let chart: Chart
   private let source: SourceText
   private let scripts: [Script]
-  /// The trace of a script on a chart, as lines without places in the chart.
+  /// The trace of a script on a chart, as lines without positions in the chart.
   private let traceLines: @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
 
   package init(

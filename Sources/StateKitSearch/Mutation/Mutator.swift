@@ -9,8 +9,8 @@ package struct Mutator {
   private enum Role {
     case state
     case subStates
-    /// Handlers of one key; `isItem` in an array of candidates.
-    case handler(isItem: Bool)
+    /// Handlers of one key; `isCandidate` in an array of candidates.
+    case handler(isCandidate: Bool)
     case handlersByKey
     case after
     case initial(children: [String])
@@ -29,7 +29,7 @@ package struct Mutator {
     self.chart = chart
   }
 
-  /// All mutants of a valid chart, in order of place.
+  /// All mutants of a valid chart, in order of position.
   package static func mutants(of source: SourceText, _ chart: Chart) -> [Mutant] {
     var mutator = Mutator(source, chart)
     let findings = Findings()
@@ -51,12 +51,12 @@ package struct Mutator {
       switch role {
       case .state: state(node, &todo)
       case .subStates: for child in tree.children(of: node) { todo.append((child, .state)) }
-      case .handler(let isItem): handler(node, isItem: isItem, &todo)
-      case .handlersByKey: for child in tree.children(of: node) { todo.append((child, .handler(isItem: false))) }
+      case .handler(let isCandidate): handler(node, isCandidate: isCandidate, &todo)
+      case .handlersByKey: for child in tree.children(of: node) { todo.append((child, .handler(isCandidate: false))) }
       case .after:
         for child in tree.children(of: node) {
           delay(tree.nodes[child].keySpan, key(child))
-          todo.append((child, .handler(isItem: false)))
+          todo.append((child, .handler(isCandidate: false)))
         }
       case .initial(let children): initial(node, children)
       case .target: target(node)
@@ -77,7 +77,7 @@ package struct Mutator {
       case "on": todo.append((child, .handlersByKey))
       case "history": swap(child, "deep", "shallow", "the history is the other kind")
       case "type", "target", "output", "invoke", "tags", "description", "meta": break
-      default: todo.append((child, .handler(isItem: false)))
+      default: todo.append((child, .handler(isCandidate: false)))
       }
     }
     if type == "history", member("history", of: node) == nil, let type = member("type", of: node) {
@@ -89,16 +89,16 @@ package struct Mutator {
     }
   }
 
-  private mutating func handler(_ node: Int, isItem: Bool, _ todo: inout [(node: Int, role: Role)]) {
+  private mutating func handler(_ node: Int, isCandidate: Bool, _ todo: inout [(node: Int, role: Role)]) {
     let span = tree.nodes[node].span
     switch tree.nodes[node].kind {
-    case .array: for child in tree.children(of: node) { todo.append((child, .handler(isItem: true))) }
+    case .array: for child in tree.children(of: node) { todo.append((child, .handler(isCandidate: true))) }
     case .string:
-      add(span, isItem ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+      add(span, isCandidate ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
       target(node)
-    case .null: add(span, isItem ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+    case .null: add(span, isCandidate ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
     case .object:
-      add(span, isItem ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
+      add(span, isCandidate ? "{\"guard\": \"false\"}" : "[]", "the handler is dropped")
       for child in tree.children(of: node) {
         switch key(child) {
         case "target": todo.append((child, .target))
@@ -161,14 +161,14 @@ package struct Mutator {
   }
 
   private mutating func initial(_ node: Int, _ children: [String]) {
-    let place = tree.nodes[node].kind == .object ? member("target", of: node) : node
-    guard let place, tree.nodes[place].kind == .string else { return }
-    let now = text(place)
+    let target = tree.nodes[node].kind == .object ? member("target", of: node) : node
+    guard let target, tree.nodes[target].kind == .string else { return }
+    let now = text(target)
     guard let index = children.firstIndex(where: { $0.utf8.elementsEqual(now.utf8) }), children.count > 1 else {
       return
     }
     let name = DisplayText.string(children[(index + 1) % children.count])
-    add(tree.nodes[place].span, name, "the initial is \(name)")
+    add(tree.nodes[target].span, name, "the initial is \(name)")
   }
 
   private mutating func delay(_ span: SourceSpan, _ text: String) {

@@ -27,9 +27,9 @@ package struct Shrinker {
   package mutating func shrink(_ failure: TestFailure) -> [TestStep] {
     let lines = failure.steps
     let wanted = signature(failure)
-    var best = Array(lines.prefix(failure.place))
+    var best = Array(lines.prefix(failure.index))
     // An expectation that fails stays where it is, the last line; what else is wrong shows at the end of a script, too.
-    var tail = Array(lines.dropFirst(failure.place).prefix(1))
+    var tail = Array(lines.dropFirst(failure.index).prefix(1))
     if fails(best, wanted) { tail = [] }
     best = reduced(best, tail, wanted)
     best = withoutPayloads(best, tail, wanted)
@@ -37,11 +37,11 @@ package struct Shrinker {
   }
 
   /// What makes two failures the same: for a line of the script its text and the whole message, so that `:expect in a` does
-  /// not fail in another state instead; in the chart the place, and the message but for its numbers.
+  /// not fail in another state instead; in the chart the position, and the message but for its numbers.
   private func signature(_ failure: TestFailure) -> [String] {
     failure.reports.map { report in
       let (code, message) = (report.diagnostic.code.rawValue, report.diagnostic.message)
-      return switch report.place {
+      return switch report.origin {
       case .chart: "\(code) \(report.diagnostic.span.start) \(message.filter { !$0.isNumber })"
       case .script(let line): "\(code) \(message) " + String(decoding: line.bytes, as: UTF8.self)
       case .none: code
@@ -52,7 +52,7 @@ package struct Shrinker {
   private mutating func fails(_ lines: [TestStep], _ wanted: [String]) -> Bool {
     runsLeft -= 1
     guard runsLeft >= 0, !limits.isInterrupted(), let failure = runner.failure(of: lines) else { return false }
-    return failure.place >= lines.count - 1 && signature(failure) == wanted
+    return failure.index >= lines.count - 1 && signature(failure) == wanted
   }
 
   /// Drops halves, quarters and so on down to single lines, until no single line can go.
@@ -81,16 +81,16 @@ package struct Shrinker {
   /// Drops whole payloads where nothing depends on them, else fields of theirs.
   private mutating func withoutPayloads(_ lines: [TestStep], _ tail: [TestStep], _ wanted: [String]) -> [TestStep] {
     var lines = lines
-    for place in lines.indices {
-      guard case .event(let event) = lines[place].item, let data = event.data else { continue }
-      if replace(place, event, nil, in: &lines, tail, wanted) { continue }
+    for line in lines.indices {
+      guard case .event(let event) = lines[line].step, let data = event.data else { continue }
+      if replace(line, event, nil, in: &lines, tail, wanted) { continue }
       guard case .map(let map) = data else { continue }
       var entries = map.entries
       var index = 0
       while index < entries.count {
         var fewer = entries
         fewer.remove(at: index)
-        if replace(place, event, .map(MapValue(fewer)), in: &lines, tail, wanted) {
+        if replace(line, event, .map(MapValue(fewer)), in: &lines, tail, wanted) {
           entries = fewer
         } else {
           index += 1
@@ -101,13 +101,13 @@ package struct Shrinker {
   }
 
   private mutating func replace(
-    _ place: Int, _ event: Event, _ data: Value?, in lines: inout [TestStep], _ tail: [TestStep], _ wanted: [String]
+    _ index: Int, _ event: Event, _ data: Value?, in lines: inout [TestStep], _ tail: [TestStep], _ wanted: [String]
   ) -> Bool {
     let text = DisplayText.name(chart.text(of: event.label)) + (data.map { " " + $0.json } ?? "")
-    let line = ScriptLine(file: lines[place].line.file, number: lines[place].line.number, bytes: Array(text.utf8))
-    guard let item = try? parser.parse(line) else { return false }
+    let line = ScriptLine(file: lines[index].line.file, number: lines[index].line.number, bytes: Array(text.utf8))
+    guard let step = try? parser.parse(line) else { return false }
     var changed = lines
-    changed[place] = TestStep(item: item, line: line)
+    changed[index] = TestStep(step: step, line: line)
     guard fails(changed + tail, wanted) else { return false }
     lines = changed
     return true

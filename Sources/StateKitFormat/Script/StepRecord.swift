@@ -1,14 +1,14 @@
 package import StateKitCore
 
-/// What happened during the last item of a script: what `:expect entered`, `did` and the like ask about.
-package final class ItemRecord: TraceSink {
+/// What happened during the last step of a script: what `:expect entered`, `did` and the like ask about.
+package final class StepRecord: TraceSink {
   package private(set) var entered: Set<StateID> = []
   package private(set) var exited: Set<StateID> = []
   package private(set) var called: Set<[UInt8]> = []
   package private(set) var raised: Set<[UInt8]> = []
   package private(set) var sent: Set<[UInt8]> = []
   package private(set) var logged: Set<[UInt8]> = []
-  /// Events and timers of the item that were ignored or declined, with the event as it is shown; at most a hundred.
+  /// Events and timers of the step that were ignored or declined, with the event as it is shown; at most a hundred.
   package private(set) var unhandled: [(event: String, outcome: Outcome)] = []
   /// The event or timer that was taken up last.
   private var taken = Taken.event(.other("")) {

@@ -1,7 +1,7 @@
 package import StateKitCore
 
 /// What one line of a script says (Scripts.md).
-package enum ScriptItem: Sendable {
+package enum ScriptStep: Sendable {
   /// A comment or a blank line.
   case nothing
   case event(Event)
@@ -23,7 +23,7 @@ package enum ScriptItem: Sendable {
   }
 }
 
-/// One line of a script, alone: what its mistakes point into.
+/// One line of a script, alone: what its diagnostics point into.
 package struct ScriptLine: Sendable {
   package let file: String
   /// From 1.
