@@ -31,25 +31,32 @@ struct KeyHint: Sendable {
     nearly = nil
   }
 
-  /// The hint for an event's name; nil for most.
+  /// The hint for an event's name; nil for most. Asked in every run: no table is made for it.
   init?(for name: [UInt8]) {
     var plain: [UInt8] = []
-    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
-      plain.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
-    }
-    if let (_, key) = Self.lowercase.first(where: { $0.text == plain }) {
+    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") { plain.append(Self.lowercase(byte)) }
+    if let key = Self.reserved(where: { $0.elementsEqual(plain, by: { Self.lowercase($0) == $1 }) }) {
       self.init(key, Self.shape(of: key))
-    } else if let (_, hint) = Self.foreign.first(where: { $0.text == plain }) {
+    } else if let hint = Self.foreign(String(decoding: plain, as: UTF8.self)) {
       self = hint
-    } else if let (_, key) = Self.lowercase.first(where: { $0.text.count >= 6 && Self.isOneEdit($0.text, plain) }) {
+    } else if plain.count >= 5, let key = Self.reserved(where: { Self.isOneEdit($0, plain) }) {
       self.init(key, Self.shape(of: key))
     } else {
       return nil
     }
   }
 
-  private static let lowercase: [(text: [UInt8], key: ChartKey)] =
-    ObjectKind.state.keys.map { (Array($0.text.lowercased().utf8), $0) }
+  /// The first key that is reserved in states whose name fits.
+  private static func reserved(where fits: (String.UTF8View) -> Bool) -> ChartKey? {
+    for number in 0...ChartKey.meta.rawValue {
+      if let key = ChartKey(rawValue: number), fits(key.text.utf8) { return key }
+    }
+    return nil
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
 
   private static func shape(of key: ChartKey) -> Shape {
     switch key {
@@ -59,38 +66,40 @@ struct KeyHint: Sendable {
     }
   }
 
-  private static let foreign: [(text: [UInt8], hint: KeyHint)] = {
-    let handlers = KeyHint(fix: "a handler stands under the name of its event: \"EVENT\": \"STATE\"", .handlers)
-    let rows: [(words: String, hint: KeyHint)] = [
-      ("onentry onenter onenterstate entrystate entryactions", KeyHint(.enterState, .actions)),
-      ("entry enter", KeyHint(.enterState, .actions, warns: false)),
-      ("onexit onexitstate exitactions", KeyHint(.exitState, .actions)),
-      ("exit leave onleave", KeyHint(.exitState, .actions, warns: false)),
-      ("states", KeyHint(.subStates, .states)),
-      ("children", KeyHint(.subStates, .states, warns: false)),
-      ("initialstate", KeyHint(.initial)), ("invokes", KeyHint(.invoke)), ("eventless", KeyHint(.always)),
-      ("transitions transition handlers", handlers),
-      ("parallel", KeyHint(fix: "write \"type\": \"parallel\"", .flag)),
-      ("final", KeyHint(fix: "write \"type\": \"final\"", .flag)),
-      ("guard cond condition", KeyHint(fix: inHandler("\"guard\": …"), .other)),
-      ("actions action", KeyHint(fix: inHandler("\"actions\": …"), .actions)),
-      ("reenter", KeyHint(fix: inHandler("\"reenter\": true"), .flag)),
-    ]
-    return rows.flatMap { row in row.words.split(separator: " ").map { (Array($0.utf8), row.hint) } }
-  }()
+  /// What a word of another notation means, in small letters and without `_` and `-`.
+  private static func foreign(_ word: String) -> KeyHint? {
+    switch word {
+    case "onentry", "onenter", "onenterstate", "entrystate", "entryactions": KeyHint(.enterState, .actions)
+    case "entry", "enter": KeyHint(.enterState, .actions, warns: false)
+    case "onexit", "onexitstate", "exitactions": KeyHint(.exitState, .actions)
+    case "exit", "leave", "onleave": KeyHint(.exitState, .actions, warns: false)
+    case "states": KeyHint(.subStates, .states)
+    case "children": KeyHint(.subStates, .states, warns: false)
+    case "initialstate": KeyHint(.initial)
+    case "invokes": KeyHint(.invoke)
+    case "eventless": KeyHint(.always)
+    case "transitions", "transition", "handlers":
+      KeyHint(fix: "a handler stands under the name of its event: \"EVENT\": \"STATE\"", .handlers)
+    case "parallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
+    case "final": KeyHint(fix: "write \"type\": \"final\"", .flag)
+    case "guard", "cond", "condition": KeyHint(fix: inHandler("\"guard\": …"), .other)
+    case "actions", "action": KeyHint(fix: inHandler("\"actions\": …"), .actions)
+    case "reenter": KeyHint(fix: inHandler("\"reenter\": true"), .flag)
+    default: nil
+    }
+  }
 
   private static func inHandler(_ part: String) -> String {
     "it belongs in a handler: \"EVENT\": {\"target\": \"STATE\", \(part)}"
   }
 
-  /// Whether one letter inserted, dropped, replaced or swapped with its neighbour makes one of the other.
-  private static func isOneEdit(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-    guard abs(a.count - b.count) <= 1 else { return false }
-    var start = 0
-    while start < a.count, start < b.count, a[start] == b[start] { start += 1 }
-    var tail = 0
-    while tail < min(a.count, b.count) - start, a[a.count - 1 - tail] == b[b.count - 1 - tail] { tail += 1 }
-    let (left, right) = (a[start..<a.count - tail], b[start..<b.count - tail])
+  /// Whether one letter inserted, dropped, replaced or swapped with its neighbour makes a long key of a name in small letters.
+  private static func isOneEdit(_ key: String.UTF8View, _ name: [UInt8]) -> Bool {
+    guard key.count >= 6, abs(key.count - name.count) <= 1 else { return false }
+    let key = key.map { lowercase($0) }
+    let start = zip(key, name).prefix { $0 == $1 }.count
+    let end = zip(key.dropFirst(start).reversed(), name.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    let (left, right) = (key[start..<key.count - end], name[start..<name.count - end])
     if max(left.count, right.count) <= 1 { return true }
     return left.count == 2 && right.count == 2 && left.elementsEqual(right.reversed())
   }
