@@ -35,7 +35,7 @@ struct ActionFacts: Sendable {
 }
 
 /// A way from one state to others: a handler, or a `goToState`.
-struct Move: Sendable {
+struct PossibleTransition: Sendable {
   /// Active when it is made.
   let state: StateID
   /// In `Chart.targets`.
@@ -43,26 +43,27 @@ struct Move: Sendable {
   let reentry: Reentry
 }
 
-/// All moves of a chart: one for each handler, whether it goes anywhere or not, then one for each `goToState`.
-struct Moves: RandomAccessCollection {
+/// All transitions that a chart can make: one for each handler, whether it has a target or not, then one for each
+/// `goToState`.
+struct PossibleTransitions: RandomAccessCollection {
   private let chart: Chart
-  private var jumps: [Move] = []
+  private var nested: [PossibleTransition] = []
 
   init(_ chart: Chart, _ actions: ActionFacts) {
     self.chart = chart
     for (index, action) in chart.actions.enumerated() {
       guard case .goTo(let target) = action else { continue }
       let targets = TableRange(start: Int(target), count: 1)
-      jumps.append(Move(state: actions.owner[index], targets: targets, reentry: .none))
+      nested.append(PossibleTransition(state: actions.owner[index], targets: targets, reentry: .none))
     }
   }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { chart.handlers.count + jumps.count }
+  var endIndex: Int { chart.handlers.count + nested.count }
 
-  subscript(index: Int) -> Move {
-    guard index < chart.handlers.count else { return jumps[index - chart.handlers.count] }
+  subscript(index: Int) -> PossibleTransition {
+    guard index < chart.handlers.count else { return nested[index - chart.handlers.count] }
     let handler = chart.handlers[index]
-    return Move(state: handler.state, targets: handler.targets, reentry: handler.reentry)
+    return PossibleTransition(state: handler.state, targets: handler.targets, reentry: handler.reentry)
   }
 }

@@ -5,7 +5,7 @@ struct Leaving: Sendable {
   /// By index in `Chart.states`.
   private(set) var canBeLeft: [Bool]
 
-  /// The targets of moves that leave everything below a state but the line to the target, as a span of indices.
+  /// The targets of transitions that leave everything below a state but the line to the target, as a span of indices.
   private struct Span {
     var low = Int32.max
     var high = Int32.min
@@ -21,32 +21,32 @@ struct Leaving: Sendable {
     }
   }
 
-  init(_ chart: Chart, _ moves: Moves, _ reachability: Reachability) {
+  init(_ chart: Chart, _ transitions: PossibleTransitions, _ reachability: Reachability) {
     let count = chart.states.count
     canBeLeft = [Bool](repeating: false, count: count)
     var depth = [Int32](repeating: 0, count: count)
     for index in 1..<max(1, count) { depth[index] = depth[Int(chart.states[index].parent)] + 1 }
-    // The highest state that is kept when something from here moves, as a depth; and where moves from here or above lead.
+    // The highest state that a transition from here keeps, as a depth; and where transitions from here or above lead.
     var kept = [Int32](repeating: .max, count: count)
     var targets = [Span](repeating: Span(), count: count)
-    for move in moves where reachability.isReached[move.state.index] {
-      if move.reentry == .children { targets[move.state.index].add(-1) }
-      if move.reentry.exitsBelowAncestor {
-        let ancestor = chart.reentryDomain(from: move.state, to: move.targets, move.reentry)?.index
-        kept[move.state.index] = min(kept[move.state.index], ancestor.map { depth[$0] } ?? -1)
+    for transition in transitions where reachability.isReached[transition.state.index] {
+      if transition.reentry == .children { targets[transition.state.index].add(-1) }
+      if transition.reentry.exitsBelowAncestor {
+        let ancestor = chart.reentryDomain(from: transition.state, to: transition.targets, transition.reentry)?.index
+        kept[transition.state.index] = min(kept[transition.state.index], ancestor.map { depth[$0] } ?? -1)
         if let ancestor { targets[ancestor].add(-1) }
         continue
       }
-      for index in move.targets.indices {
+      for index in transition.targets.indices {
         let target = chart.targets[index]
-        let lca = chart.states.leastCommonAncestor(of: move.state, and: target)
+        let lca = chart.states.leastCommonAncestor(of: transition.state, and: target)
         if chart.states[lca.index].kind == .parallel, lca != target {
-          // Only the region that holds the target moves.
+          // In a parallel state only the region that holds the target takes part.
           let region = chart.states.child(of: lca, towards: target)
           targets[region.index].add(target.rawValue)
         } else {
-          kept[move.state.index] = min(kept[move.state.index], depth[lca.index])
-          targets[move.state.index].add(target.rawValue)
+          kept[transition.state.index] = min(kept[transition.state.index], depth[lca.index])
+          targets[transition.state.index].add(target.rawValue)
         }
       }
     }

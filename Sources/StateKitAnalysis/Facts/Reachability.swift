@@ -6,15 +6,15 @@ struct Reachability: Sendable {
   private(set) var isReached: [Bool]
   private var isCompleted: [Bool]
 
-  init(_ chart: Chart, _ moves: Moves) {
+  init(_ chart: Chart, _ transitions: PossibleTransitions) {
     isReached = [Bool](repeating: false, count: chart.states.count)
     isCompleted = isReached
-    // The moves of each state, chained.
+    // The transitions of each state, chained.
     var first = [Int32](repeating: -1, count: chart.states.count)
-    var next = [Int32](repeating: -1, count: moves.count)
-    for index in moves.indices {
-      next[index] = first[moves[index].state.index]
-      first[moves[index].state.index] = Int32(index)
+    var next = [Int32](repeating: -1, count: transitions.count)
+    for index in transitions.indices {
+      next[index] = first[transitions[index].state.index]
+      first[transitions[index].state.index] = Int32(index)
     }
     var entered: [StateID] = []
     var todo: [StateID] = [.root]
@@ -23,7 +23,7 @@ struct Reachability: Sendable {
       guard let state = entered.popLast() else { return }
       var index = first[state.index]
       while index >= 0 {
-        for target in moves[Int(index)].targets.indices { todo.append(chart.targets[target]) }
+        for target in transitions[Int(index)].targets.indices { todo.append(chart.targets[target]) }
         index = next[Int(index)]
       }
     }

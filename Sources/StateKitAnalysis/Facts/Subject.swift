@@ -12,9 +12,9 @@ final class Subject: Sendable {
     chart = located.chart
     spans = located.places
     actions = ActionFacts(chart)
-    let moves = Moves(chart, actions)
-    reachability = Reachability(chart, moves)
-    leaving = Leaving(chart, moves, reachability)
+    let transitions = PossibleTransitions(chart, actions)
+    reachability = Reachability(chart, transitions)
+    leaving = Leaving(chart, transitions, reachability)
   }
 
   /// A state as it is shown in messages.

@@ -143,7 +143,7 @@ package struct JSONReader {
 
   // MARK: Whole values
 
-  /// Reads the next value into `tree`, in place of what is there.
+  /// Reads the next value into `tree`, replacing what is there.
   package mutating func readValue(into tree: inout JSONTree) throws(SyntaxError) {
     tree.nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -203,7 +203,7 @@ package struct JSONReader {
     } while !open.isEmpty
   }
 
-  /// Goes on to the next item of an array; false after its `]`.
+  /// Goes on to the next element of an array; false after its `]`.
   package mutating func nextItem(isFirst: Bool) throws(SyntaxError) -> Bool {
     skipSpace()
     if index < end, bytes[index] == UInt8(ascii: "]") {

@@ -32,7 +32,7 @@ package struct JSONTree: Sendable {
 
   package init() {}
 
-  /// The members of an object or the items of an array; empty for other values.
+  /// The members of an object or the elements of an array; empty for other values.
   package func children(of node: Int) -> Children {
     let next = Int(nodes[node].next)
     return Children(tree: self, index: node + 1, end: next)
