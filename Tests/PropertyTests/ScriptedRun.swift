@@ -7,7 +7,7 @@ struct ScriptedRun {
   private let chart: Chart
   private let source: SourceText
   private let lines: [ScriptLine]
-  private let items: [ScriptStep]
+  private let steps: [ScriptStep]
   private let limits: Limits
 
   init(_ chart: Chart, _ source: SourceText, _ script: [String], limits: Limits) {
@@ -16,11 +16,11 @@ struct ScriptedRun {
     self.limits = limits
     lines = script.enumerated().map { ScriptLine(file: "s", number: $0.offset + 1, bytes: Array($0.element.utf8)) }
     let parser = ScriptParser(chart)
-    items = lines.compactMap { try? parser.parse($0) }
+    steps = lines.compactMap { try? parser.parse($0) }
   }
 
   /// Every line of the script says something.
-  var isRead: Bool { items.count == lines.count }
+  var isRead: Bool { steps.count == lines.count }
 
   func trace(remembers: Bool, isText: Bool = true) -> [String] {
     let output = MemoryOutput()
@@ -34,7 +34,7 @@ struct ScriptedRun {
     options.machine.patience = 0
     var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
     _ = runner.start()
-    for (item, line) in zip(items, lines) { _ = runner.run(item, at: line) }
+    for (step, line) in zip(steps, lines) { _ = runner.run(step, at: line) }
     trace.flush()
     return Self.split(output)
   }
@@ -45,15 +45,15 @@ struct ScriptedRun {
     let trace = TraceText(chart, source: source, output: output, isFull: true)
     var machine = Machine(chart, limits: limits, sink: trace)
     machine.start()
-    for item in items[..<(items.count / 2)] { machine.take(item) }
+    for step in steps[..<(steps.count / 2)] { machine.take(step) }
     trace.flush()
     let before = Self.split(output)
     let snapshot = machine.snapshot
-    for item in items.reversed() { machine.take(item) }
+    for step in steps.reversed() { machine.take(step) }
     trace.flush()
     let strayed = Self.split(output).count
     machine.restore(snapshot)
-    for item in items[(items.count / 2)...] { machine.take(item) }
+    for step in steps[(steps.count / 2)...] { machine.take(step) }
     trace.flush()
     return before + Self.split(output).dropFirst(strayed)
   }

@@ -6,7 +6,7 @@ enum RegionConflict {
   static let rule = Rule(restsOn: .targets, check: check)
 
   /// A handler without a guard that goes somewhere.
-  private struct Mover {
+  private struct SureTransition {
     let event: EventID
     let state: StateID
     let handler: Int
@@ -23,27 +23,27 @@ enum RegionConflict {
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     guard subject.chart.states.contains(where: { $0.kind == .parallel }) else { return }
-    let movers = movers(subject)
+    let transitions = transitions(subject)
     var asked: Set<Question> = []
     var reported: Set<Question> = []
-    for mover in movers {
-      var region = mover.state
+    for transition in transitions {
+      var region = transition.state
       while let parent = subject.chart.parent(of: region) {
         defer { region = parent }
         guard subject.chart.states[parent.index].kind == .parallel else { continue }
-        for other in foreignRegions(mover, region, parent, subject) {
-          let question = Question(event: mover.event, parallel: parent, region: region, other: other)
-          guard asked.insert(question).inserted, let rival = rival(question, movers, subject) else { continue }
-          guard reported.insert(Question(event: mover.event, parallel: parent, region: .root, other: nil)).inserted
+        for other in foreignRegions(transition, region, parent, subject) {
+          let question = Question(event: transition.event, parallel: parent, region: region, other: other)
+          guard asked.insert(question).inserted, let rival = rival(question, transitions, subject) else { continue }
+          guard reported.insert(Question(event: transition.event, parallel: parent, region: .root, other: nil)).inserted
           else { continue }
-          report(mover, rival, in: parent, subject, findings)
+          report(transition, rival, in: parent, subject, findings)
         }
       }
     }
   }
 
   private static func report(
-    _ one: Mover, _ other: Mover, in parallel: StateID, _ subject: Subject, _ findings: Findings
+    _ one: SureTransition, _ other: SureTransition, in parallel: StateID, _ subject: Subject, _ findings: Findings
   ) {
     let (first, second) = one.state < other.state ? (one, other) : (other, one)
     findings.add(
@@ -54,25 +54,25 @@ enum RegionConflict {
   }
 
   /// In order of event, then of state.
-  private static func movers(_ subject: Subject) -> [Mover] {
-    var found: [Mover] = []
+  private static func transitions(_ subject: Subject) -> [SureTransition] {
+    var found: [SureTransition] = []
     for binding in subject.spans.bindings where subject.reachability.isReached[Int(binding.state)] {
       guard case .event(let event) = binding.trigger, let handler = subject.firstUnguarded(binding.candidates) else {
         continue
       }
       let entry = subject.chart.handlers[handler]
       if entry.targets.isEmpty, entry.reentry == .none { continue }
-      found.append(Mover(event: event, state: entry.state, handler: handler, span: binding.span))
+      found.append(SureTransition(event: event, state: entry.state, handler: handler, span: binding.span))
     }
     return found.sorted { ($0.event.rawValue, $0.state) < ($1.event.rawValue, $1.state) }
   }
 
   /// The regions that a handler reaches into from its own: nil stands for all of them, where it leaves the parallel state.
   private static func foreignRegions(
-    _ mover: Mover, _ region: StateID, _ parallel: StateID, _ subject: Subject
+    _ transition: SureTransition, _ region: StateID, _ parallel: StateID, _ subject: Subject
   ) -> [StateID?] {
     let chart = subject.chart
-    let handler = chart.handlers[mover.handler]
+    let handler = chart.handlers[transition.handler]
     if handler.reentry.exitsBelowAncestor {
       let ancestor = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry)
       if !(ancestor.map { chart.isWithin($0, region) } ?? false) { return [nil] }
@@ -87,23 +87,26 @@ enum RegionConflict {
     return found
   }
 
-  private static func rival(_ question: Question, _ movers: [Mover], _ subject: Subject) -> Mover? {
-    if let region = question.other { return first(movers, question.event, from: region, in: region, subject) }
+  private static func rival(
+    _ question: Question, _ transitions: [SureTransition], _ subject: Subject
+  ) -> SureTransition? {
+    if let region = question.other { return first(transitions, question.event, from: region, in: region, subject) }
     let parallel = question.parallel
-    let found = first(movers, question.event, from: StateID(parallel.index + 1), in: parallel, subject)
+    let found = first(transitions, question.event, from: StateID(parallel.index + 1), in: parallel, subject)
     guard let found, subject.chart.isWithin(found.state, question.region) else { return found }
     let behind = StateID(rawValue: subject.chart.states[question.region.index].end)
-    return first(movers, question.event, from: behind, in: parallel, subject)
+    return first(transitions, question.event, from: behind, in: parallel, subject)
   }
 
-  /// The first mover of an event from a state on, where it lies below an ancestor.
+  /// The first transition of an event from a state on, where it lies below an ancestor.
   private static func first(
-    _ movers: [Mover], _ event: EventID, from state: StateID, in ancestor: StateID, _ subject: Subject
-  ) -> Mover? {
-    let index = movers.partitionPoint { ($0.event.rawValue, $0.state) < (event.rawValue, state) }
-    guard index < movers.count, movers[index].event == event, subject.chart.isWithin(movers[index].state, ancestor)
+    _ transitions: [SureTransition], _ event: EventID, from state: StateID, in ancestor: StateID, _ subject: Subject
+  ) -> SureTransition? {
+    let index = transitions.partitionPoint { ($0.event.rawValue, $0.state) < (event.rawValue, state) }
+    guard index < transitions.count, transitions[index].event == event,
+      subject.chart.isWithin(transitions[index].state, ancestor)
     else { return nil }
-    return movers[index]
+    return transitions[index]
   }
 }
 
