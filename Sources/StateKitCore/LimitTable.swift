@@ -37,8 +37,8 @@ package enum LimitTable {
   /// Digits in groups of three.
   private static func number(_ count: Int) -> String {
     var out = ""
-    for (place, digit) in String(count).reversed().enumerated() {
-      if place > 0, place % 3 == 0 { out = "," + out }
+    for (index, digit) in String(count).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { out = "," + out }
       out = String(digit) + out
     }
     return out

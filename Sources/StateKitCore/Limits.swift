@@ -4,7 +4,7 @@ package struct Limits: Sendable {
   package var steps = 1_000
   /// `goToState` actions inside one another.
   package var nestedGoToState = 100
-  /// Macrosteps of one script item: sent events and due timers.
+  /// Macrosteps of one step of a script: sent events and due timers.
   package var macrosteps = 100_000
   /// Actions of one macrostep.
   package var actions = 1_000_000

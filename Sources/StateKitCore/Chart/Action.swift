@@ -16,9 +16,9 @@ package enum Action: Sendable {
   case cancel(TextTemplate)
   /// Goes there now; the number of an entry of `Chart.targets`.
   case goTo(target: Int32)
-  /// Goes on behind it where the expression holds, else so many actions further on.
+  /// Goes on behind it where the expression holds, else that many actions further on.
   case unless(Int32, skip: Int32)
-  /// Goes so many actions further on.
+  /// Goes that many actions further on.
   case skip(Int32)
   /// Does the next `count` actions once for each item of a list, with the item and its index in loop slots.
   indirect case forEach(Int32, item: Int32, index: Int32?, count: Int32)

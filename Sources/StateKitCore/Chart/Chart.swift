@@ -188,7 +188,7 @@ package final class Chart: Sendable {
     return handlerSlots[base + slot].candidates
   }
 
-  /// So many keys of a state are looked through one after the other.
+  /// How many keys of a state are looked through one after the other.
   static let mostListedKeys: Int32 = 4
 
   /// The lists of candidates that a state has for an event, in the order in which they are asked (Semantics.md, rule 4); empty

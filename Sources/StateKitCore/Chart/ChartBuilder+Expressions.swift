@@ -95,7 +95,7 @@ extension ChartBuilder {
     var faults = ExpressionFaults(text: text, role: draft.role, mistakes: mistakes)
     var tests: [StateID] = []
     if let program {
-      // An expression that is mistaken inside is no further mistake as a whole.
+      // An expression that is wrong inside is no further error as a whole.
       if mistakes.isEmpty { faults.misfit = misfit(program.type, draft.role) }
       for (text, range) in program.tests {
         let (state, message, help) = self.state(text)
@@ -105,7 +105,7 @@ extension ChartBuilder {
       }
     }
     let compiled = Expression.Compiled(
-      // Numbers of expressions stay what they are; with the mistake found, nothing is ever run.
+      // Numbers of expressions stay what they are; with the error found, nothing is ever run.
       program: program ?? Program.null, text: shown(text, draft.role), tests: tests,
       eventSlot: data.contextNames.count)
     return (compiled, faults.isEmpty || draft.role == .composed ? nil : faults)
@@ -264,7 +264,7 @@ struct ExpressionFaults {
 }
 
 extension ExpressionMistake {
-  /// The mistake at its place in the file, with the known name that is nearest to an unknown one.
+  /// The error at its span of the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
     let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
     return Diagnostic(
@@ -279,7 +279,7 @@ extension ExpressionMistake {
 }
 
 extension ExpressionMistake.Kind {
-  /// The code under which a mistake of an expression is reported.
+  /// The code under which an error of an expression is reported.
   var code: DiagnosticCode {
     switch self {
     case .syntax: .expressionSyntax

@@ -7,10 +7,10 @@ extension ChartBuilder {
     isResolved = [Bool](repeating: true, count: draft.references.count)
     // Keys that turned out to be meant as something else than events.
     var isReported: Set<Int> = []
-    for place in draft.references.indices {
-      let (text, span) = (draft.references[place], draft.referencePlaces[place])
+    for reference in draft.references.indices {
+      let (text, span) = (draft.references[reference], draft.referencePlaces[reference])
       if let state = directory.onlyState(named: text) {
-        targets[place] = state
+        targets[reference] = state
         continue
       }
       let resolution: StateDirectory.Resolution
@@ -22,9 +22,9 @@ extension ChartBuilder {
       }
       let shown = DisplayText.quoted(draft.names.text(text))
       switch resolution {
-      case .state(let state): targets[place] = state
+      case .state(let state): targets[reference] = state
       case .unknown:
-        isResolved[place] = false
+        isResolved[reference] = false
         if draft.lost.stateNames.contains(text) { continue }
         // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
         if draft.lost.states, nearName(to: text) == nil { continue }
@@ -35,16 +35,16 @@ extension ChartBuilder {
         report(.unknownTarget, at: span, "no state is named \(shown)", help: suggestion(for: text))
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
-          targets[place] = state
+          targets[reference] = state
           continue
         }
-        isResolved[place] = false
+        isResolved[reference] = false
         report(.ambiguousTarget, at: span, "\(states.count) states are named \(shown)", help: references(to: states))
       }
     }
   }
 
-  /// The first of several states that are one: a state that stands in the file twice is a mistake of its own, and what
+  /// The first of several states that are one: a state that stands in the file twice is an error of its own, and what
   /// names it is none.
   func onlyOne(of states: [StateID]) -> StateID? {
     states.first.flatMap { first in states.allSatisfy { path($0) == path(first) } ? first : nil }
@@ -126,20 +126,20 @@ extension ChartBuilder {
       let state = draft.states[index]
       guard state.initial >= 0 else { continue }
       let owner = state.kind.isHistory ? Int(state.parent) : index
-      for place in draft.initials[Int(state.initial)].targets.indices where isResolved[place] {
-        let target = targets[place].index
+      for reference in draft.initials[Int(state.initial)].targets.indices where isResolved[reference] {
+        let target = targets[reference].index
         if target > owner, target < Int(draft.states[owner].end), target != index { continue }
         if isBelowTwin(of: owner, target) { continue }
         let what =
           state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
-          .initialOutside, at: draft.referencePlaces[place],
+          .initialOutside, at: draft.referencePlaces[reference],
           "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
       }
     }
   }
 
-  /// Whether a state lies below another state of the same path: one that stands in the file twice is told already.
+  /// Whether a state lies below another state of the same path: one that stands in the file twice is reported already.
   private func isBelowTwin(of owner: Int, _ state: Int) -> Bool {
     let ownerPath = path(StateID(owner))
     return draft.states.line(upFrom: StateID(state)).dropFirst().contains { above in
@@ -168,8 +168,8 @@ extension ChartBuilder {
 
   private mutating func checkTogether(_ range: TableRange) {
     // In document order it is enough to look at neighbours: every common ancestor is that of two of them.
-    let places = range.indices.filter { isResolved[$0] }.sorted { (targets[$0], $0) < (targets[$1], $1) }
-    for (first, second) in zip(places, places.dropFirst()) where targets[first] != targets[second] {
+    let resolved = range.indices.filter { isResolved[$0] }.sorted { (targets[$0], $0) < (targets[$1], $1) }
+    for (first, second) in zip(resolved, resolved.dropFirst()) where targets[first] != targets[second] {
       let (a, b) = (targets[first].index, targets[second].index)
       let why: String
       if b < Int(draft.states[a].end) {
@@ -179,9 +179,9 @@ extension ChartBuilder {
         if draft.states[common].kind == .parallel { continue }
         why = "their common ancestor \(name(common)) is not parallel"
       }
-      let place = max(first, second)
+      let reference = max(first, second)
       report(
-        .targetsConflict, at: draft.referencePlaces[place],
+        .targetsConflict, at: draft.referencePlaces[reference],
         "\(name(a)) and \(name(b)) cannot be active together: \(why)")
       return
     }

@@ -3,7 +3,7 @@ package struct ChartBuilder {
   var draft: ChartDraft
   private(set) var directory: StateDirectory
   var targets: [StateID] = []
-  /// Whether a target could be found; what was not is no further mistake.
+  /// Whether a target could be found; what was not is no further error.
   var isResolved: [Bool] = []
   let findings: Findings
   /// Context keys that get input of another type than that of their first values.
@@ -11,7 +11,7 @@ package struct ChartBuilder {
   /// The expressions compiled, and what they may name.
   var data = ChartData()
 
-  /// The chart with its places in the file. Where `findings` has errors it can be looked at, not run.
+  /// The chart with its source positions. Where `findings` has errors it can be looked at, not run.
   /// `dynamicKeys`: context keys that may hold anything, because others give them values of other types.
   package static func build(
     _ draft: consuming ChartDraft, _ findings: Findings, dynamicKeys: [String] = []
@@ -55,12 +55,12 @@ package struct ChartBuilder {
       if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }
       if state.kind == .parallel, !hasRegion(index), !draft.lost.states {
         report(
-          .emptyParallel, at: draft.place(ofTypeOf: index), "the parallel state \(name(index)) has no sub-states",
+          .emptyParallel, at: draft.span(ofTypeOf: index), "the parallel state \(name(index)) has no sub-states",
           help: "a parallel state needs at least one region")
       }
       guard state.kind.isHistory else { continue }
       guard state.parent >= 0 else {
-        report(.historyMisplaced, at: draft.place(ofTypeOf: index), "root cannot be a history state")
+        report(.historyMisplaced, at: draft.span(ofTypeOf: index), "root cannot be a history state")
         continue
       }
       if draft.states[Int(state.parent)].kind == .final || draft.states[Int(state.parent)].kind.isHistory { continue }

@@ -39,7 +39,7 @@ package struct ChartDraft: Sendable {
     }
   }
 
-  /// What could not be read because a value was of the wrong kind: what names it is no further mistake.
+  /// What could not be read because a value was of the wrong kind: what names it is no further error.
   package struct Lost: Sendable {
     /// Sub-states.
     package var states = false
@@ -95,7 +95,7 @@ package struct ChartDraft: Sendable {
   package var invariants: [(name: String, expression: Int32)] = []
   /// The declared events; nil without `events`.
   package var alphabet: [NameID: EventType]?
-  /// The declared events in order, with the places of their names.
+  /// The declared events in order, with the spans of their names.
   package var declared: [(event: NameID, span: SourceSpan)] = []
   /// What the declared host actions carry; nil without `actions`.
   package var hostActions: [NameID: EventType]?
@@ -106,9 +106,9 @@ package struct ChartDraft: Sendable {
   /// Guards of other names than those that are declared, which `host` objects ask.
   package var hostGuardUses: [(name: NameID, span: SourceSpan)] = []
   package var allowances: [Allowance] = []
-  /// Events that raises and sends name, with the places: checked against the alphabet, as those of `bindings` are.
+  /// Events that raises and sends name, with their spans: checked against the alphabet, as those of `bindings` are.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []
-  /// Paths that are assigned, with the places and the loop names around.
+  /// Paths that are assigned, with their spans and the loop names around.
   package var assigned: [(path: ContextPath, span: SourceSpan, scope: Int32)] = []
   /// How many names of loops are in scope at most.
   package var loopSlots = 0
@@ -138,14 +138,14 @@ package struct ChartDraft: Sendable {
     _ = progress.admits(ReadingProgress.stride * 64)
   }
 
-  /// Bytes that it takes to make a chart of the draft and to look for mistakes in it, roughly, and rather too many.
+  /// Bytes that it takes to make a chart of the draft and to look for errors in it, roughly, and rather too many.
   package var bytesToBuild: Int {
     states.count * 96 + bindings.count * 44 + (references.count + actions.count + names.count) * 8
       + expressions.bytesToCompile
   }
 
   /// Where the type of a state is written, else its key.
-  func place(ofTypeOf state: Int) -> SourceSpan {
+  func span(ofTypeOf state: Int) -> SourceSpan {
     typePlaces[Int32(state)] ?? statePlaces[state]
   }
 

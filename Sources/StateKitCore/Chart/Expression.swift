@@ -6,7 +6,7 @@ package struct ExpressionSource: Sendable {
   package let span: SourceSpan
   /// Where the expression's first byte stands.
   let start: Int
-  /// After so many bytes of the expression, its places in the file are so many bytes further on.
+  /// From the byte `after` of the expression on, offsets in the file are `by` bytes larger.
   let shifts: [(after: Int, by: Int)]
 
   package init(span: SourceSpan, start: Int, shifts: [(after: Int, by: Int)] = []) {
@@ -24,17 +24,18 @@ package struct ExpressionSource: Sendable {
 
   /// The bytes of the file that some bytes of the expression stand for.
   package func span(of range: Range<Int>) -> SourceSpan {
-    SourceSpan(place(of: range.lowerBound), max(place(of: range.lowerBound) + 1, place(of: range.upperBound)))
+    let start = fileOffset(of: range.lowerBound)
+    return SourceSpan(start, max(start + 1, fileOffset(of: range.upperBound)))
   }
 
-  private func place(of offset: Int) -> Int {
+  private func fileOffset(of offset: Int) -> Int {
     start + offset + (shifts.last { $0.after <= offset }?.by ?? 0)
   }
 }
 
 /// An expression of a chart, compiled.
 package struct Expression: Sendable {
-  /// What does not depend on the place. Generated charts say the same in many places: what is the same is kept once.
+  /// What does not depend on the source position. Generated charts say the same many times: what is the same is kept once.
   package struct Compiled: Sendable {
     package let program: Program
     package let text: String
@@ -70,7 +71,7 @@ package struct Expression: Sendable {
 struct ExpressionUses: Sendable {
   /// What each says, as the number of a kind, and where.
   private(set) var all: [(kind: Int32, span: SourceSpan)] = []
-  /// The places of those that are a part of a text, or of one with escapes, in order.
+  /// The sources of those that are a part of a text, or of one with escapes, in order.
   private var others: [(number: Int32, source: ExpressionSource)] = []
 
   mutating func makeRoom(_ progress: inout ReadingProgress) {
@@ -120,7 +121,7 @@ package struct DataTemplate: Sendable {
     case map([String])
   }
 
-  /// Nearly always it is one expression, whose place is known; a chart may have very many of these.
+  /// Nearly always it is one expression, whose number is known; a chart may have very many of these.
   private enum Kept: Sendable {
     case expression(Int32)
     indirect case steps([Step], SourceSpan)

@@ -1,6 +1,6 @@
 import CEL
 
-/// An expression as it stands in a file, its place aside: what it says, and what it may name.
+/// An expression as it stands in a file, its source position aside: what it says, and what it may name.
 package struct ExpressionDraft: Sendable {
   /// What the result must be.
   package enum Role: UInt8, Sendable {
@@ -38,7 +38,7 @@ package struct ExpressionDraft: Sendable {
   }
 }
 
-/// The expressions of a file. Generated charts say the same in many places: what is the same is kept and compiled once.
+/// The expressions of a file. Generated charts say the same many times: what is the same is kept and compiled once.
 package struct ExpressionDrafts: Sendable {
   /// What expressions say, one behind the other.
   private(set) var texts: [UInt8] = []
@@ -47,7 +47,7 @@ package struct ExpressionDrafts: Sendable {
   private(set) var kinds: [ExpressionDraft] = []
   private(set) var uses = ExpressionUses()
   /// By their hashes the kinds that were added last, in groups of four: a fifth pushes out the oldest, so what is the same is
-  /// mostly found, not always. There are as many places as kinds: where some push each other out, they soon have more room.
+  /// mostly found, not always. There are as many entries as kinds: where some push each other out, they soon have more room.
   private var recent = [Recent](repeating: Recent(hash: 0, kind: -1), count: 64)
   private let seed = HashSeed.value
 
@@ -102,7 +102,7 @@ package struct ExpressionDrafts: Sendable {
 
   private mutating func put(_ entry: Recent) {
     let group = group(of: entry.hash)
-    for place in group.dropFirst().reversed() { recent[place] = recent[place - 1] }
+    for index in group.dropFirst().reversed() { recent[index] = recent[index - 1] }
     recent[group.lowerBound] = entry
   }
 

@@ -114,7 +114,7 @@ extension StateDirectory {
     var members: [(state: Int32, ancestor: Int32)]
   }
 
-  /// Sets for every state how many names its shortest reference takes: the states of one name are told apart by their
+  /// Sets for every state how many names its shortest reference takes: the states of one name are distinguished by their
   /// parents, those that are still alike by their grandparents, and so on.
   func setReferenceLengths(of states: inout [StateNode], names: NameTable) {
     var groups: [Alike] = []
@@ -158,8 +158,8 @@ extension StateDirectory {
         let next = states[Int(member.ancestor)].parent
         if next < 0 || states[Int(next)].name != name { return }
       }
-      for place in group.members.indices {
-        group.members[place].ancestor = states[Int(group.members[place].ancestor)].parent
+      for index in group.members.indices {
+        group.members[index].ancestor = states[Int(group.members[index].ancestor)].parent
       }
       group.length += 1
     }

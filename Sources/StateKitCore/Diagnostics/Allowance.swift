@@ -31,10 +31,10 @@ struct Allowances {
   init(_ allowances: [Allowance]) {
     let sorted = allowances.sorted { ($0.scope.start, $1.scope.end) < ($1.scope.start, $0.scope.end) }
     var open: [Int] = []
-    for (place, allowance) in sorted.enumerated() {
+    for (index, allowance) in sorted.enumerated() {
       while let last = open.last, entries[last].allowance.scope.end <= allowance.scope.start { open.removeLast() }
       entries.append(Entry(allowance: allowance, outer: open.last ?? -1))
-      open.append(place)
+      open.append(index)
     }
   }
 
@@ -52,14 +52,14 @@ struct Allowances {
       if entries[middle].allowance.scope.start <= span.start { low = middle + 1 } else { high = middle }
     }
     var isFound = false
-    var place = low - 1
-    while place >= 0 {
-      let allowance = entries[place].allowance
+    var index = low - 1
+    while index >= 0 {
+      let allowance = entries[index].allowance
       if span.start < allowance.scope.end, allowance.code == code.rawValue {
-        entries[place].isUsed = true
+        entries[index].isUsed = true
         isFound = true
       }
-      place = entries[place].outer
+      index = entries[index].outer
     }
     return isFound
   }

@@ -13,8 +13,8 @@ package struct CodeCounts: Sendable {
 
   /// Counts more of a code, or fewer.
   package mutating func add(_ code: DiagnosticCode, _ number: Int) {
-    if let place = counts.firstIndex(where: { $0.code == code }) {
-      counts[place].count += number
+    if let index = counts.firstIndex(where: { $0.code == code }) {
+      counts[index].count += number
     } else {
       counts.append((code, number))
     }

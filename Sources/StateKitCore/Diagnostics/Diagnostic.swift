@@ -1,4 +1,4 @@
-/// Something that is wrong, or looks wrong, at a place of a file, in the words of the one who wrote the file.
+/// Something that is wrong, or looks wrong, at a position of a file, in the words of the one who wrote the file.
 package struct Diagnostic: Sendable {
   package enum Severity: String, Sendable {
     case error
@@ -7,7 +7,7 @@ package struct Diagnostic: Sendable {
     case info
   }
 
-  /// A second place that belongs to the first.
+  /// A second position that belongs to the first.
   package struct Note: Sendable {
     package let message: String
     package let span: SourceSpan

@@ -49,7 +49,7 @@ package enum LineEnd {
   }
 }
 
-/// A place for people: line and column from 1, the column in Unicode scalars.
+/// A source position for people: line and column from 1, the column in Unicode scalars.
 package struct SourcePlace: Equatable, Sendable {
   package let line: Int
   package let column: Int
@@ -60,7 +60,7 @@ package struct SourcePlace: Equatable, Sendable {
   }
 }
 
-/// Finds lines and columns in a source text. Made when the first place is asked for: a run without mistakes needs none.
+/// Finds lines and columns in a source text. Made when the first position is asked for: a run without errors needs none.
 package struct LineIndex: Sendable {
   package let source: SourceText
   /// For every block of bytes: how many lines begin at or before its first byte, where the last of them does, and how

@@ -12,8 +12,8 @@ package enum Suggestion {
       let distance = self.distance(word, other, atMost: allowed)
       guard distance <= allowed, distance > 0 || word.count != other.count || word != other else { continue }
       if found.count == limit, let last = found.last, distance >= last.distance { continue }
-      let place = found.firstIndex { $0.distance > distance } ?? found.count
-      found.insert((distance, order, candidate), at: place)
+      let index = found.firstIndex { $0.distance > distance } ?? found.count
+      found.insert((distance, order, candidate), at: index)
       if found.count > limit { found.removeLast() }
     }
     return found.map(\.name)

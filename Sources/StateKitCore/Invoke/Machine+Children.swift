@@ -28,10 +28,10 @@ extension Machine {
     }
     data.memory.holdForAll(start.own)
     family.living += 1
-    let place = kin.children.add(
+    let index = kin.children.add(
       number, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
-    kin.children.put(start, due: nil, at: place)
-    withChild(place, family) { $0.enterRoot() }
+    kin.children.put(start, due: nil, at: index)
+    withChild(index, family) { $0.enterRoot() }
   }
 
   /// What a child begins as.
@@ -61,11 +61,11 @@ extension Machine {
 
   /// Lets a child run, and looks what has become of it. `symbol`: what it takes, where that says all about it.
   mutating func withChild(
-    _ place: Int, taking symbol: Int32? = nil, _ family: MachineFamily, _ body: (inout Machine) -> Void
+    _ index: Int, taking symbol: Int32? = nil, _ family: MachineFamily, _ body: (inout Machine) -> Void
   ) {
-    let child = kin.children.all[place].facts
-    let before = kin.children.all[place].state.mark
-    let idle = load(place, family)
+    let child = kin.children.all[index].facts
+    let before = kin.children.all[index].state.mark
+    let idle = load(index, family)
     var record: MacrostepRecord?
     if symbol != nil, before != nil { record = idle.machine.recording(body) } else { body(&idle.machine) }
     if idle.machine.isFinished {
@@ -76,25 +76,25 @@ extension Machine {
       idle.machine.post(.event(done, to: kin.address), family)
       idle.machine.dropHeld()
       family.living -= 1
-      kin.children.remove(at: [place])
+      kin.children.remove(at: [index])
     } else {
       // Before the snapshot shares the timers: looking drops those that are over.
       let due = idle.machine.earliest()
       var state = idle.machine.snapshot
       state.mark = family.replay?.mark(of: idle.machine, after: record, of: symbol, from: before)
-      kin.children.put(state, due: due, at: place)
+      kin.children.put(state, due: due, at: index)
     }
     unload(idle, child.chart, family)
   }
 
   /// Puts a child into a machine. Its state is then to be put back or removed: it is not held twice, so that it can change
   /// in place.
-  private mutating func load(_ place: Int, _ family: MachineFamily) -> IdleMachine {
+  private mutating func load(_ index: Int, _ family: MachineFamily) -> IdleMachine {
     flush()
-    let child = kin.children.all[place].facts
+    let child = kin.children.all[index].facts
     let idle = family.borrow(child.chart)
     let own = kin.address.child(child.number) ?? kin.address
-    let state = kin.children.take(place)
+    let state = kin.children.take(index)
     let held = state.own
     idle.machine.load(child, state, at: own, time, timers.nextSerial, family)
     idle.machine.goOn(from: self, own: held)
@@ -116,14 +116,14 @@ extension Machine {
     if kin.children.isEmpty { return }
     var stopped: [Int] = []
     // One that waits to start, because its state was entered again, is not among them yet.
-    for place in kin.children.all.indices {
-      let child = kin.children.all[place].facts
+    for index in kin.children.all.indices {
+      let child = kin.children.all[index].facts
       if let state, chart.invocations[Int(child.invocation)].state != state { continue }
-      let idle = load(place, family)
+      let idle = load(index, family)
       idle.machine.stop(isSilenced: true)
       idle.machine.dropHeld()
       unload(idle, child.chart, family)
-      stopped.append(place)
+      stopped.append(index)
     }
     family.living -= stopped.count
     kin.children.remove(at: stopped)

@@ -52,7 +52,7 @@ extension Machine {
   /// The next timer of this machine and all below it.
   mutating func earliest() -> TimerQueue.Moment? {
     let own = timers.next()
-    guard !kin.children.isEmpty, let place = kin.children.placeOfEarliest(), let below = kin.children.all[place].due
+    guard !kin.children.isEmpty, let index = kin.children.indexOfEarliest(), let below = kin.children.all[index].due
     else {
       return own
     }
@@ -62,10 +62,10 @@ extension Machine {
 
   private mutating func fireEarliest(_ family: MachineFamily) {
     let own = timers.next()
-    if !kin.children.isEmpty, let place = kin.children.placeOfEarliest(), let below = kin.children.all[place].due,
+    if !kin.children.isEmpty, let index = kin.children.indexOfEarliest(), let below = kin.children.all[index].due,
       own.map({ below < $0 }) ?? true
     {
-      withChild(place, family) { $0.fireEarliest(family) }
+      withChild(index, family) { $0.fireEarliest(family) }
     } else if let timer = changeTimers({ [time] in $0.popDue(at: time) }) {
       fire(timer)
     }
@@ -99,24 +99,24 @@ extension Machine {
   ) {
     var next = first
     while true {
-      var place = kin.children.firstPlace(from: next)
+      var index = kin.children.firstIndex(from: next)
       var symbol: Int32?
       if let replay = family.replay {
         flush()
         family.line.goOn(from: data)
-        (place, symbol) = kin.children.withAll {
-          replay.pass(event, to: &$0, from: place, below: end, forwarded: passesOn)
+        (index, symbol) = kin.children.withAll {
+          replay.pass(event, to: &$0, from: index, below: end, forwarded: passesOn)
         }
         data.goOn(from: family.line)
       }
-      guard place < kin.children.all.count, kin.children.all[place].facts.number < end else { return }
-      let child = kin.children.all[place].facts
+      guard index < kin.children.all.count, kin.children.all[index].facts.number < end else { return }
+      let child = kin.children.all[index].facts
       next = child.number + 1
       if passesOn {
         if !child.forwards { continue }
         if isOver(&family.macrosteps) { return }
       }
-      withChild(place, taking: symbol, family) { $0.receive(event, isForwarded: passesOn) }
+      withChild(index, taking: symbol, family) { $0.receive(event, isForwarded: passesOn) }
     }
   }
 
@@ -126,8 +126,8 @@ extension Machine {
   ) {
     if target.depth <= kin.address.depth {
       body(&self)
-    } else if let place = kin.children.place(of: target[kin.address.depth]) {
-      withChild(place, family) { $0.withMachine(at: target, family, body) }
+    } else if let index = kin.children.index(of: target[kin.address.depth]) {
+      withChild(index, family) { $0.withMachine(at: target, family, body) }
     }
   }
 

@@ -3,7 +3,7 @@ import CEL
 /// What the machines of a run have in common where charts invoke charts: the queue of what they send, and the machines that
 /// children run on.
 ///
-/// A class, because a child's machine and its parent's are at work at the same time. Between two items of a trace there is
+/// A class, because a child's machine and its parent's are at work at the same time. Between two steps of a trace there is
 /// nothing in it that matters: all that a run is stands in its first machine, which is a value.
 final class MachineFamily {
   /// What waits to be taken up.
@@ -30,11 +30,11 @@ final class MachineFamily {
   let coverage: Coverage?
   /// Makes macrosteps of children without a machine, where somebody can.
   var replay: (any ChildReplay)?
-  /// Macrosteps in this item.
+  /// Macrosteps in this step.
   var macrosteps = 0
-  /// The item ends before its end: a limit was reached, or somebody wants it to.
+  /// The step ends before its end: a limit was reached, or somebody wants it to.
   var isOver = false
-  /// Children, those of children among them, when the item began, and what has come and gone since.
+  /// Children, those of children among them, when the step began, and what has come and gone since.
   var living = 0
   /// What the script line has cost and the machines hold, while children replay steps.
   var line: LineUse

@@ -32,8 +32,8 @@ extension Chart {
     while next < numbers.count {
       let number = numbers[next]
       next += 1
-      for (place, invocation) in relative(number).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: number, place)
+      for (index, invocation) in relative(number).invocations.enumerated() where invocation.forwards {
+        let child = family.chart(invokedBy: number, index)
         if numbers.contains(child) { continue }
         let chart = relative(child)
         if let id = chart.event(named: name.utf8.span), chart.isHandled(id) { return true }

@@ -35,17 +35,17 @@ package struct ChildList: Sendable {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// So many, and the children of them.
+  /// How many, those of children among them.
   private(set) var total = 0
 
-  /// The place of the child with a number; nil when it is gone.
-  func place(of number: Int32) -> Int? {
-    let place = firstPlace(from: number)
-    return place < all.count && all[place].facts.number == number ? place : nil
+  /// The index of the child with a number; nil when it is gone.
+  func index(of number: Int32) -> Int? {
+    let index = firstIndex(from: number)
+    return index < all.count && all[index].facts.number == number ? index : nil
   }
 
-  /// The place of the first child that was started as this number or later.
-  func firstPlace(from number: Int32) -> Int {
+  /// The index of the first child that was started as this number or later.
+  func firstIndex(from number: Int32) -> Int {
     var low = 0
     var high = all.count
     while low < high {
@@ -62,10 +62,10 @@ package struct ChildList: Sendable {
 
   /// The child with an id.
   package func child(named id: String) -> Child? {
-    number(named: id).flatMap { place(of: $0) }.map { all[$0] }
+    number(named: id).flatMap { index(of: $0) }.map { all[$0] }
   }
 
-  /// Adds a child that has not begun; its place.
+  /// Adds a child that has not begun; its index.
   mutating func add(_ invocation: Int, chart: Int, path: [String], forwards: Bool) -> Int {
     let facts = Child.Facts(
       number: nextNumber, invocation: Int32(invocation), chart: Int32(chart), path: path, prefix: LinePrefix(path),
@@ -79,10 +79,10 @@ package struct ChildList: Sendable {
   }
 
   /// The state of a child, which is then to be put back or removed: it is not held twice, so that it can change in place.
-  mutating func take(_ place: Int) -> MachineSnapshot {
+  mutating func take(_ index: Int) -> MachineSnapshot {
     var state = MachineSnapshot.nowhere
-    total -= all[place].state.children.total
-    swap(&state, &all[place].state)
+    total -= all[index].state.children.total
+    swap(&state, &all[index].state)
     return state
   }
 
@@ -91,28 +91,28 @@ package struct ChildList: Sendable {
     body(&all)
   }
 
-  mutating func put(_ state: MachineSnapshot, due: TimerQueue.Moment?, at place: Int) {
+  mutating func put(_ state: MachineSnapshot, due: TimerQueue.Moment?, at index: Int) {
     total += state.children.total
-    all[place].state = state
-    if all[place].due == due { return }
-    all[place].due = due
+    all[index].state = state
+    if all[index].due == due { return }
+    all[index].due = due
     earliest = nil
   }
 
-  /// Removes children by their places, in order.
-  mutating func remove(at places: [Int]) {
-    for place in places {
-      let child = all[place]
+  /// Removes children by their indices, in order.
+  mutating func remove(at indices: [Int]) {
+    for index in indices {
+      let child = all[index]
       total -= 1 + child.state.children.total
       numbers[Array(child.facts.id.utf8)] = nil
       if child.facts.forwards { forwarding -= 1 }
     }
-    if places.count == 1 {
-      all.remove(at: places[0])
+    if indices.count == 1 {
+      all.remove(at: indices[0])
     } else {
-      var gone = places[...]
-      all = all.indices.compactMap { place in
-        if gone.first != place { return all[place] }
+      var gone = indices[...]
+      all = all.indices.compactMap { index in
+        if gone.first != index { return all[index] }
         gone.removeFirst()
         return nil
       }
@@ -120,14 +120,14 @@ package struct ChildList: Sendable {
     earliest = nil
   }
 
-  /// The place of the child with the next timer.
-  mutating func placeOfEarliest() -> Int? {
+  /// The index of the child with the next timer.
+  mutating func indexOfEarliest() -> Int? {
     if let earliest { return earliest }
     var best: Int?
-    for place in all.indices {
-      guard let due = all[place].due else { continue }
+    for index in all.indices {
+      guard let due = all[index].due else { continue }
       if let known = best.flatMap({ all[$0].due }), !(due < known) { continue }
-      best = place
+      best = index
     }
     earliest = .some(best)
     return best

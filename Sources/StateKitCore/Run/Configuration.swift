@@ -65,7 +65,7 @@ package struct Configuration: Sendable {
     !isDone.isEmpty && isDone[state.index]
   }
 
-  /// The places in `leaves` of those that lie below `state`, or are it.
+  /// The indices in `leaves` of those that lie below `state`, or are it.
   package func leaves(within state: StateID) -> Range<Int> {
     if leaves.count == 1 { return chart.isWithin(leaves[0], state) ? 0..<1 : 0..<0 }
     let low = firstLeaf(notBefore: state.rawValue)
@@ -85,10 +85,10 @@ package struct Configuration: Sendable {
   /// Appends the active states below `state`, children before parents, last in document order first.
   package func appendActive(below state: StateID, to exits: inout [StateID]) {
     let range = leaves(within: state)
-    for place in range.reversed() {
+    for index in range.reversed() {
       // From each leaf up to what it shares with the leaf before it.
-      let stop = place > range.lowerBound ? max(state, leaves[place - 1]) : state
-      var next = leaves[place]
+      let stop = index > range.lowerBound ? max(state, leaves[index - 1]) : state
+      var next = leaves[index]
       while next > stop {
         exits.append(next)
         next = StateID(rawValue: chart.states[next.index].parent)
@@ -127,7 +127,7 @@ package struct Configuration: Sendable {
     let node = chart.states[state.index]
     if isDone(state) { clearDone(state) }
     occupants[state.index] = Self.inactive
-    let place = leaves.count == 1 ? 0 : firstLeaf(notBefore: state.rawValue)
+    let index = leaves.count == 1 ? 0 : firstLeaf(notBefore: state.rawValue)
     guard node.parent >= 0 else {
       leaves = []
       return
@@ -139,9 +139,9 @@ package struct Configuration: Sendable {
       occupants[parent.index] = Self.nobody
     }
     if hasActiveChild(parent) {
-      leaves.remove(at: place)
+      leaves.remove(at: index)
     } else {
-      leaves[place] = parent
+      leaves[index] = parent
     }
   }
 

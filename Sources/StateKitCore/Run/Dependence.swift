@@ -16,7 +16,7 @@ package struct Dependence: OptionSet, Sendable {
   package static let timers = Dependence(rawValue: 2)
   /// Other machines: something was sent to one, or one was started or stopped.
   package static let machines = Dependence(rawValue: 4)
-  /// An error that was reported or an event that was rejected: people are told of it each time.
+  /// An error that was reported or an event that was rejected: it is shown each time.
   package static let reports = Dependence(rawValue: 8)
   /// Something that does not declare what it depends on.
   package static let undeclared = Dependence(rawValue: 16)

@@ -21,7 +21,7 @@ package struct Event: Sendable {
     case `internal`
     /// The machine itself: done events.
     case platform
-    /// The machine itself: something went wrong at this place of the chart.
+    /// The machine itself: something went wrong at this span of its file.
     case failure(message: String, SourceSpan)
 
     var isExternal: Bool {

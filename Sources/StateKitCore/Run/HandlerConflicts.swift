@@ -71,7 +71,7 @@ struct HandlerConflicts {
     }
   }
 
-  /// Puts what they stand for in the place of history children of active parallel states, which their transitions change.
+  /// Replaces history children of active parallel states, which their transitions change, by what they stand for.
   /// Of other history states the parent is exited or entered as a whole.
   private func standIns(for targets: [StateID], _ configuration: borrowing Configuration) -> [StateID] {
     var found: [StateID] = []

@@ -39,8 +39,8 @@ package struct HistoryStore: Sendable {
       switch chart.states[child.index].kind {
       case .deepHistory:
         records[child.index].removeAll(keepingCapacity: true)
-        for place in configuration.leaves(within: state) {
-          records[child.index].append(configuration.leaves[place])
+        for index in configuration.leaves(within: state) {
+          records[child.index].append(configuration.leaves[index])
         }
       case .shallowHistory:
         records[child.index].removeAll(keepingCapacity: true)

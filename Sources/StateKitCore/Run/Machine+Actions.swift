@@ -18,38 +18,38 @@ extension Machine {
   mutating func run(_ actions: TableRange, inHook: Bool) throws(Halt) {
     var loops: [Loop] = []
     defer { for loop in loops { data.memory.release(loop.size) } }
-    var place = actions.indices.lowerBound
+    var next = actions.indices.lowerBound
     let end = actions.indices.upperBound
     while true {
-      while let loop = loops.last, place == loop.body.upperBound { advance(&loops, &place) }
-      guard place < end else { return }
-      let number = place
-      place += 1
+      while let loop = loops.last, next == loop.body.upperBound { advance(&loops, &next) }
+      guard next < end else { return }
+      let action = next
+      next += 1
       work.actionCount += 1
-      try spend(at: chart.actionSpans[number])
+      try spend(at: chart.actionSpans[action])
       if work.actionCount > limits.actions {
         throw Halt(
           message: "\(limits.actions) actions in one macrostep, the limit"
             + (work.steps.count > 0 ? ": \(work.steps.summary(in: chart))" : ""),
-          span: chart.actionSpans[number])
+          span: chart.actionSpans[action])
       }
-      trace.recorder?.note(chart.actions[number])
+      trace.recorder?.note(chart.actions[action])
       do throws(Stop) {
-        switch chart.actions[number] {
+        switch chart.actions[action] {
         case .goTo(let target):
           do throws(Halt) {
-            try goToState(chart.targets[Int(target)], inHook: inHook, at: chart.actionSpans[number])
+            try goToState(chart.targets[Int(target)], inHook: inHook, at: chart.actionSpans[action])
           } catch {
             throw .halt(error)
           }
         case .unless(let condition, let skip):
-          if try !isTrue(condition) { place += Int(skip) }
-        case .skip(let count): place += Int(count)
+          if try !isTrue(condition) { next += Int(skip) }
+        case .skip(let count): next += Int(count)
         case .forEach(let list, let item, let index, let count):
           let (items, size) = try self.items(list)
-          loops.append(Loop(items: items, item: item, index: index, body: place..<place + Int(count), size: size))
-          place = place + Int(count)
-        default: try perform(chart.actions[number], number, inHook: inHook)
+          loops.append(Loop(items: items, item: item, index: index, body: next..<next + Int(count), size: size))
+          next = next + Int(count)
+        default: try perform(chart.actions[action], action, inHook: inHook)
         }
       } catch {
         switch error {
@@ -69,11 +69,11 @@ extension Machine {
     case halt(Halt)
   }
 
-  /// The next round of the innermost loop, or the place behind it.
-  private mutating func advance(_ loops: inout [Loop], _ place: inout Int) {
+  /// The next round of the innermost loop, or the action behind it.
+  private mutating func advance(_ loops: inout [Loop], _ next: inout Int) {
     let top = loops.count - 1
     guard loops[top].next < loops[top].items.count else {
-      place = loops[top].body.upperBound
+      next = loops[top].body.upperBound
       data.memory.release(loops[top].size)
       loops.removeLast()
       // A loop that ends where the one around it ends: that one is looked at next, by the caller.
@@ -82,7 +82,7 @@ extension Machine {
     data.setLoop(loops[top].item, to: loops[top].items[loops[top].next])
     if let index = loops[top].index { data.setLoop(index, to: .int(Int64(loops[top].next))) }
     loops[top].next += 1
-    place = loops[top].body.lowerBound
+    next = loops[top].body.lowerBound
   }
 
   private mutating func isTrue(_ condition: Int32) throws(Stop) -> Bool {
@@ -108,8 +108,8 @@ extension Machine {
     }
   }
 
-  private mutating func perform(_ action: Action, _ number: Int, inHook: Bool) throws(Stop) {
-    let span = chart.actionSpans[number]
+  private mutating func perform(_ action: Action, _ index: Int, inHook: Bool) throws(Stop) {
+    let span = chart.actionSpans[index]
     do throws(DataModel.Failure) {
       switch action {
       case .call(let name, let template):

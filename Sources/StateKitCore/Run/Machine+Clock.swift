@@ -2,7 +2,7 @@
 extension Machine {
   /// How far the clock is moved.
   package enum Advance: Sendable {
-    /// By so many milliseconds.
+    /// By a number of milliseconds.
     case by(Int64)
     /// To the next timer.
     case next
@@ -10,7 +10,7 @@ extension Machine {
     case idle
   }
 
-  /// Moves the clock and fires what is due on the way (Semantics.md, rules 25 to 27). `shown` is the item's header.
+  /// Moves the clock and fires what is due on the way (Semantics.md, rules 25 to 27). `shown` is the step's header.
   package mutating func advance(_ advance: Advance, shown: String) {
     begin(.line(shown))
     let before = work.moves

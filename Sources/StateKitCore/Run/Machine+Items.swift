@@ -1,6 +1,6 @@
 package import CEL
 
-/// The items of a trace: the start, events, what a script sets.
+/// The steps of a trace: the start, events, what a script sets.
 extension Machine {
   /// Enters `root` and what it leads to (Semantics.md, rule 2).
   package mutating func start() {
@@ -43,7 +43,7 @@ extension Machine {
     return outcome
   }
 
-  /// Sets context, as `:set` does; no macrostep begins. `shown` is the item's header.
+  /// Sets context, as `:set` does; no macrostep begins. `shown` is the step's header.
   package mutating func set(_ path: [String], to expression: Expression, shown: String) {
     begin(.line(shown))
     do throws(DataModel.Failure) {
@@ -86,7 +86,7 @@ extension Machine {
     return machine
   }
 
-  /// An item that does nothing but stand in the trace.
+  /// A step that does nothing but stand in the trace.
   package mutating func note(_ header: String) {
     begin(.line(header))
     end(nil, moved: false)

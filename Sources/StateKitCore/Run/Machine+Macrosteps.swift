@@ -206,8 +206,8 @@ extension Machine {
   }
 
   mutating func addMoves(of handler: EventHandler) {
-    for place in handler.targets.indices {
-      work.transitions[0].targets.append(Transition.Target(state: chart.targets[place]))
+    for index in handler.targets.indices {
+      work.transitions[0].targets.append(Transition.Target(state: chart.targets[index]))
     }
     if handler.reentry == .none { return }
     if handler.targets.isEmpty { work.transitions[0].targets.append(Transition.Target(state: handler.state)) }

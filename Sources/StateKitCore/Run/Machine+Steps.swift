@@ -20,7 +20,7 @@ extension Machine {
     if !data.meter.spend(1), let halt = halt(at: span) { throw halt }
   }
 
-  /// Ends the script line where so many bytes more could not be held.
+  /// Ends the script line where `bytes` more could not be held.
   mutating func admit(_ bytes: Int, at span: SourceSpan?) throws(Halt) {
     if data.memory.admits(bytes) { return }
     data.meter.stop(.memory)

@@ -2,7 +2,7 @@ import CEL
 
 /// A chart that runs: small mutable state beside the immutable chart.
 ///
-/// Every call is one item of a trace: it goes on until nothing is left to do at this moment of the virtual clock, and
+/// Every call is one step of a trace: it goes on until nothing is left to do at this moment of the virtual clock, and
 /// tells its sink what happened. Used as a variable, not shared.
 package struct Machine {
   package let chart: Chart
@@ -14,11 +14,11 @@ package struct Machine {
   package internal(set) var time: Int64 = 0
   /// `root` is done: nothing happens any more.
   package internal(set) var isFinished = false
-  /// What went wrong in the last item and nothing took up, at most 100 of them.
+  /// What went wrong in the last step and nothing took up, at most 100 of them.
   package internal(set) var faults: [Fault] = []
-  /// Why the event of the last item was not let in.
+  /// Why the event of the last step was not let in.
   package internal(set) var rejection: String?
-  /// How the last timer or sent event of the last item ended.
+  /// How the last timer or sent event of the last step ended.
   package internal(set) var lastOutcome: Outcome?
 
   var history: HistoryStore

@@ -7,7 +7,7 @@ struct ReplayMark: Sendable {
   var ending: Int32
 }
 
-/// All that a machine is between two items. It shares what did not change with the snapshots before it, so that many of
+/// All that a machine is between two steps. It shares what did not change with the snapshots before it, so that many of
 /// them take little: nothing in it is as large as the chart.
 package struct MachineSnapshot: Sendable {
   fileprivate var leaves: [StateID] = []
@@ -31,7 +31,7 @@ package struct MachineSnapshot: Sendable {
   /// The deepest active states.
   package var configuration: [StateID] { leaves }
 
-  /// The place of a machine that is elsewhere.
+  /// Stands for a machine that is at work elsewhere.
   static let nowhere = MachineSnapshot()
 
   private init() {}
@@ -101,7 +101,7 @@ package struct MachineSnapshot: Sendable {
 }
 
 extension Machine {
-  /// The machine as it is now, between two items.
+  /// The machine as it is now, between two steps.
   package var snapshot: MachineSnapshot { MachineSnapshot(self) }
 
   /// Makes the machine what it was: whatever it does next, it does as it would have done then.

@@ -76,7 +76,7 @@ struct MemoryUse {
     own &-= bytes
   }
 
-  /// Whether so many bytes more could be held now.
+  /// Whether that many bytes more could be held now.
   mutating func admits(_ bytes: Int) -> Bool {
     if held + bytes <= granted { return true }
     defer { granted = share.taken }

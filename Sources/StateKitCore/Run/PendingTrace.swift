@@ -15,12 +15,12 @@ struct PendingTrace {
   /// Bytes of the values in those that were added since somebody looked.
   private var newBytes = 0
 
-  /// So many entries go to the sink at a time.
+  /// How many entries go to the sink at a time.
   private static let batch = 4_096
   /// A macrostep of more entries, or of more text, is not kept together.
   private static let mostEntries = 1 << 20
   private static let mostBytes = 16 << 20
-  /// After so many bytes it is looked in any case.
+  /// After how many bytes it is looked in any case.
   private static let batchBytes = 1 << 20
 
   /// Adds an entry; true where it should be looked whether some are to go.

@@ -3,7 +3,7 @@ struct StepLog: Sendable {
   enum Step: Sendable, Equatable {
     case goToState(StateID)
     case always(StateID)
-    /// The place of the name in `names`.
+    /// The index of the name in `names`.
     case event(Int)
   }
 
@@ -31,9 +31,9 @@ struct StepLog: Sendable {
     switch label {
     case .known(let name): append(.event(name.index))
     case .other(let name):
-      let place = names.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? names.count
-      if place == names.count, place < Self.capacity { names.append(name) }
-      append(.event(chart.names.count + place))
+      let index = names.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? names.count
+      if index == names.count, index < Self.capacity { names.append(name) }
+      append(.event(chart.names.count + index))
     }
   }
 
@@ -62,10 +62,10 @@ struct StepLog: Sendable {
     switch step {
     case .goToState(let state): "goToState \(chart.shownReference(state))"
     case .always(let state): "always \(chart.shownReference(state))"
-    case .event(let place) where place < chart.names.count:
-      "event \(DisplayText.name(chart.names.text(NameID(rawValue: Int32(place)))))"
-    case .event(let place):
-      "event \(DisplayText.name(names[place - chart.names.count]))"
+    case .event(let index) where index < chart.names.count:
+      "event \(DisplayText.name(chart.names.text(NameID(rawValue: Int32(index)))))"
+    case .event(let index):
+      "event \(DisplayText.name(names[index - chart.names.count]))"
     }
   }
 }

@@ -108,13 +108,13 @@ package struct Transition: Sendable {
   }
 
   private mutating func reach(_ state: StateID) {
-    for place in targets.indices where targets[place].state == state { targets[place].isReached = true }
+    for index in targets.indices where targets[index].state == state { targets[index].isReached = true }
   }
 
-  /// Puts what it stands for in the place of a history target; handlers of two regions may have named it.
+  /// Replaces a history target by what it stands for; handlers of two regions may have named it.
   mutating func replace(_ history: StateID, with states: [StateID]) {
-    guard let place = targets.firstIndex(where: { $0.state == history && !$0.isReached }) else { return }
+    guard let index = targets.firstIndex(where: { $0.state == history && !$0.isReached }) else { return }
     reach(history)
-    targets.insert(contentsOf: states.map { Target(state: $0) }, at: place + 1)
+    targets.insert(contentsOf: states.map { Target(state: $0) }, at: index + 1)
   }
 }

@@ -46,8 +46,8 @@ package struct TransitionPlanner: Sendable {
   private mutating func reduceStarts() {
     starts.sort()
     var kept = 1
-    for place in 1..<starts.count where !chart.isWithin(starts[place], starts[kept - 1]) {
-      starts[kept] = starts[place]
+    for index in 1..<starts.count where !chart.isWithin(starts[index], starts[kept - 1]) {
+      starts[kept] = starts[index]
       kept += 1
     }
     starts.removeLast(starts.count - kept)
@@ -96,13 +96,13 @@ package struct TransitionPlanner: Sendable {
     transition.resolved.removeAll(keepingCapacity: true)
     transition.steps.removeAll(keepingCapacity: true)
     owing.removeAll(keepingCapacity: true)
-    for place in transition.targets.indices where !transition.targets[place].isReached {
-      let target = transition.targets[place].state
+    for index in transition.targets.indices where !transition.targets[index].isReached {
+      let target = transition.targets[index].state
       if configuration.isActive(target) {
-        transition.targets[place].isReached = true
+        transition.targets[index].isReached = true
         transition.arrived.append(configuration.activation(of: target))
       } else {
-        transition.targets[place].isReached = !plan(target, at: -1, &transition, configuration, record)
+        transition.targets[index].isReached = !plan(target, at: -1, &transition, configuration, record)
       }
     }
     for entry in transition.arrived where configuration.isActive(entry) { owing.append((entry.state, true)) }
@@ -222,7 +222,7 @@ package struct TransitionPlanner: Sendable {
   }
 
   private func isInOrder(_ steps: [Transition.Step]) -> Bool {
-    for place in steps.indices.dropFirst() where steps[place].isBefore(steps[place - 1]) { return false }
+    for index in steps.indices.dropFirst() where steps[index].isBefore(steps[index - 1]) { return false }
     return true
   }
 }

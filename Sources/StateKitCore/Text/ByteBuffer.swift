@@ -100,17 +100,17 @@
     if rest < 1_000, let start = unsafe storage.baseAddress {
       // Most numbers are short.
       let small = UInt32(truncatingIfNeeded: rest)
-      var place = count
+      var offset = count
       if small >= 100 {
-        unsafe start[place] = Self.digit(small / 100)
-        place += 1
+        unsafe start[offset] = Self.digit(small / 100)
+        offset += 1
       }
       if small >= 10 {
-        unsafe start[place] = Self.digit(small / 10 % 10)
-        place += 1
+        unsafe start[offset] = Self.digit(small / 10 % 10)
+        offset += 1
       }
-      unsafe start[place] = Self.digit(small % 10)
-      count = place + 1
+      unsafe start[offset] = Self.digit(small % 10)
+      count = offset + 1
       return
     }
     // The magnitude of an Int64 has 19 digits at most.

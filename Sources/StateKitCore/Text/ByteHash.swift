@@ -1,15 +1,15 @@
 /// Hashes of names and texts, eight bytes at a time. With a seed of `HashSeed`, no file can be written against them.
 enum ByteHash {
   static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
-    // The length goes in first: what is short is told from what ends in zeros.
+    // The length goes in first: what is short is distinguished from what ends in zeros.
     var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
     if bytes.count < 8 {
       hash = mix(hash, shortWord(bytes))
     } else {
-      var place = 0
-      while place + 8 < bytes.count {
-        hash = mix(hash, bytes.word(at: place))
-        place += 8
+      var offset = 0
+      while offset + 8 < bytes.count {
+        hash = mix(hash, bytes.word(at: offset))
+        offset += 8
       }
       // The last word reaches back into the one before it, rather than past the end.
       hash = mix(hash, bytes.word(at: bytes.count - 8))

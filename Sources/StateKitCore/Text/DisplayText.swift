@@ -55,9 +55,9 @@ package enum DisplayText {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// A part of a message that came from a file has at most so many characters.
+  /// A part of a message that came from a file has at most this many characters.
   package static let longestPart = 200
-  /// So many characters a whole message has at most.
+  /// How many characters a whole message has at most.
   package static let longestMessage = 1_000
 
   /// A text without its middle where that has more than `limit` characters (Unicode scalars): as many as that are left, an

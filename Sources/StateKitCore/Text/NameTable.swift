@@ -19,7 +19,7 @@ package struct NameTable: Sendable {
   private var table = SlotTable<Slot>(capacity: 64)
   private let seed: UInt64
 
-  /// The low bits, so many as number the slots, hold the number of a name and one more, 0 where there is none; above them
+  /// The low bits, as many as number the slots, hold the number of a name and one more, 0 where there is none; above them
   /// stand the bits of its hash that do not tell the slot.
   private struct Slot: TableSlot {
     private let bits: UInt32
@@ -61,10 +61,10 @@ package struct NameTable: Sendable {
   /// The number of `name`, given now if it is new.
   package mutating func intern(_ name: Span<UInt8>) -> NameID {
     let hash = ByteHash.of(name, seed: seed)
-    let (place, known) = place(of: name, hash)
+    let (slot, known) = find(name, hash)
     if let known { return known }
     let id = Int32(ends.count)
-    table.put(Slot(hash, id, mask), at: place)
+    table.put(Slot(hash, id, mask), at: slot)
     unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     ends.append(Int32(bytes.count))
     if table.isCrowded { grow() }
@@ -77,13 +77,13 @@ package struct NameTable: Sendable {
 
   /// The number of `name`, or nil for a name that was never interned.
   package func find(_ name: Span<UInt8>) -> NameID? {
-    place(of: name, ByteHash.of(name, seed: seed)).known
+    find(name, ByteHash.of(name, seed: seed)).known
   }
 
   private var mask: UInt32 { UInt32(table.slots.count - 1) }
 
   /// The slot that has the name, or that it would have.
-  private func place(of name: Span<UInt8>, _ hash: UInt32) -> (slot: Int, known: NameID?) {
+  private func find(_ name: Span<UInt8>, _ hash: UInt32) -> (slot: Int, known: NameID?) {
     let mask = self.mask
     let index = table.index(Int(hash)) { slot in
       slot.mayHave(hash, mask) && bytes.span.extracting(range(slot.id(mask))).equals(name)

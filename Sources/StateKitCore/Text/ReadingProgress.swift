@@ -5,7 +5,7 @@ package struct ReadingProgress: Sendable {
   private let memory: MemoryGauge
   /// There was no room for a list.
   package private(set) var isStuck = false
-  /// So many bytes are read between two times of making room.
+  /// How many bytes are read between two times of making room.
   package static let stride = 1 << 16
 
   package init(read: Int, of bytes: Int, in memory: MemoryGauge) {
@@ -14,14 +14,14 @@ package struct ReadingProgress: Sendable {
     self.memory = memory
   }
 
-  /// How many entries a list of so many will have. The beginning of a file need not be like the rest: as long as little is
+  /// How many entries a list of `count` will have. The beginning of a file need not be like the rest: as long as little is
   /// read, half of the way there is enough.
   func expected(_ count: Int) -> Int {
     let ratio = Double(bytes) / Double(read)
     return Int(Double(count) * (ratio > 64 ? ratio.squareRoot() : ratio) * 1.03) + 64
   }
 
-  /// How many entries a list of so many may have when room is made again: twice as many more as so far, for a list that is
+  /// How many entries a list of `count` may have when room is made again: twice as many more as so far, for a list that is
   /// so long that it must not double, as many as there can be.
   func upcoming(_ count: Int) -> Int {
     count + (count < 1 << 20 ? 2 * count / max(1, read / Self.stride) : Self.stride / 2)

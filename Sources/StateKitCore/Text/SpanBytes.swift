@@ -2,10 +2,10 @@ extension Span where Element == UInt8 {
   /// Whether these bytes stand at `offset`.
   package func holds(_ bytes: ArraySlice<UInt8>, at offset: Int = 0) -> Bool {
     guard offset >= 0, count - offset >= bytes.count else { return false }
-    var place = offset
+    var index = offset
     for byte in bytes {
-      if self[place] != byte { return false }
-      place += 1
+      if self[index] != byte { return false }
+      index += 1
     }
     return true
   }
@@ -25,10 +25,10 @@ extension Span where Element == UInt8 {
       for index in indices where self[index] != other[index] { return false }
       return true
     }
-    var place = 0
-    while place + 8 < count {
-      if word(at: place) != other.word(at: place) { return false }
-      place += 8
+    var index = 0
+    while index + 8 < count {
+      if word(at: index) != other.word(at: index) { return false }
+      index += 8
     }
     return word(at: count - 8) == other.word(at: count - 8)
   }

@@ -1,4 +1,4 @@
-/// UTF-8 by hand: the places and scalars of bytes that may or may not be valid.
+/// UTF-8 by hand: the offsets and scalars of bytes that may or may not be valid.
 package enum UTF8Text {
   /// The scalar at `index` and its length in bytes; U+FFFD and 1 where the bytes are not valid UTF-8.
   package static func scalar(at index: Int, in text: Span<UInt8>) -> (scalar: Unicode.Scalar, length: Int) {
@@ -42,7 +42,7 @@ package enum UTF8Text {
     return length
   }
 
-  /// The place of the first byte that is not valid UTF-8, or nil.
+  /// The offset of the first byte that is not valid UTF-8, or nil.
   package static func firstInvalid(in text: Span<UInt8>) -> Int? {
     var index = 0
     while index < text.count {

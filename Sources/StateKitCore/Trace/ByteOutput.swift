@@ -1,7 +1,7 @@
 /// Where finished bytes go: the edge of the program. Failures are the output's to remember; callers go on.
 package protocol ByteOutput: AnyObject {
   func write(_ bytes: Span<UInt8>)
-  /// So many bytes are best written at once, where they need not be copied for that.
+  /// How many bytes are best written at once, where they need not be copied for that.
   var gatheredBytes: Int { get }
   /// Writes several runs of bytes one behind the other.
   @unsafe func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>)

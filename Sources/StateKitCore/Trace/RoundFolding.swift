@@ -9,20 +9,20 @@ struct RoundFolding {
 
   private(set) var parts: [Part] = []
 
-  /// So many lines are shown at the beginning and at the end where nothing repeats.
+  /// How many lines are shown at the beginning and at the end where nothing repeats.
   private static let shownLines = 40
   /// Fewer rounds are no cycle.
   private static let fewestRounds = 3
 
   init(_ entries: [TraceEntry]) {
     var keys = Keys()
-    for (place, entry) in entries.enumerated() { keys.add(entry, at: place) }
+    for (index, entry) in entries.enumerated() { keys.add(entry, at: index) }
     if let (first, period) = Self.cycle(of: keys.codes) {
       // A round begins with a step where it has one.
       let start = (first..<first + period).first { keys.beginsStep($0) } ?? first
       let rounds = (keys.codes.count - start) / period
-      let last = keys.places[start + (rounds - 1) * period]
-      parts = [.entries(0..<keys.places[start + period])]
+      let last = keys.entries[start + (rounds - 1) * period]
+      parts = [.entries(0..<keys.entries[start + period])]
       if rounds > 2 { parts.append(.rounds(rounds - 2)) }
       parts.append(.entries(last..<entries.count))
     } else if entries.count > 2 * Self.shownLines {
@@ -39,12 +39,12 @@ struct RoundFolding {
   private struct Keys {
     private(set) var codes: [Int] = []
     /// The entry of each.
-    private(set) var places: [Int] = []
+    private(set) var entries: [Int] = []
     private var others: [[UInt8]: Int] = [:]
 
     func beginsStep(_ number: Int) -> Bool { codes[number] % 8 > 1 }
 
-    mutating func add(_ entry: TraceEntry, at place: Int) {
+    mutating func add(_ entry: TraceEntry, at index: Int) {
       let code: Int
       switch entry {
       case .exit(let state): code = 8 * state.index
@@ -63,7 +63,7 @@ struct RoundFolding {
         return
       }
       codes.append(code)
-      places.append(place)
+      entries.append(index)
     }
   }
 
@@ -71,7 +71,7 @@ struct RoundFolding {
   /// at least half of what happened.
   private static func cycle(of codes: [Int]) -> (start: Int, period: Int)? {
     let count = codes.count
-    // How far the codes before each place agree with those at the end, both read backwards (the Z algorithm).
+    // How far the codes before each index agree with those at the end, both read backwards (the Z algorithm).
     var agreement = [Int](repeating: 0, count: count)
     var best: (start: Int, period: Int)?
     var (left, right) = (0, 0)

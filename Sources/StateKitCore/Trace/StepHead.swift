@@ -1,5 +1,5 @@
 /// How a line of a trace in JSON begins: `{"step":12,"time":0`. It is counted on in place, digit by digit, because to write
-/// two numbers anew takes longer than all the rest of most lines.
+/// two numbers again takes longer than all the rest of most lines.
 struct StepHead {
   private static let first: StaticString = "{\"step\":"
   private static let second: StaticString = ",\"time\":"
@@ -8,7 +8,7 @@ struct StepHead {
 
   private var text = SIMD64<UInt8>()
   private var count = 0
-  /// The place of the last digit of the step.
+  /// The offset of the last digit of the step.
   private var lastDigit = 0
   private var step: Int64 = -1
   private var time: Int64 = -1
@@ -23,13 +23,13 @@ struct StepHead {
   /// Goes on to the next step; false where it has one digit more.
   @inline(__always)
   private mutating func countOn() -> Bool {
-    var place = lastDigit
-    while text[place] == UInt8(ascii: "9") {
-      text[place] = UInt8(ascii: "0")
-      place -= 1
+    var offset = lastDigit
+    while text[offset] == UInt8(ascii: "9") {
+      text[offset] = UInt8(ascii: "0")
+      offset -= 1
     }
-    if text[place] == UInt8(ascii: ":") { return false }
-    text[place] &+= 1
+    if text[offset] == UInt8(ascii: ":") { return false }
+    text[offset] &+= 1
     return true
   }
 
@@ -42,7 +42,7 @@ struct StepHead {
     bytes.append(Self.second)
     bytes.append(decimal: time)
     count = min(bytes.count, Self.most)
-    bytes.withSpan { for place in 0..<count { text[place] = $0[place] } }
+    bytes.withSpan { for offset in 0..<count { text[offset] = $0[offset] } }
     self.time = time
   }
 }

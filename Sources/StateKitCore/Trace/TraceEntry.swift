@@ -41,7 +41,7 @@ package enum TraceEntry: Sendable {
   indirect case child(ChildTrace)
 }
 
-/// What a script item, a sent event or a timer came to (Semantics.md, rule 7).
+/// What a step of a script, a sent event or a timer came to (Semantics.md, rule 7).
 package enum Outcome: String, Sendable {
   case handled
   case ignored
@@ -49,7 +49,7 @@ package enum Outcome: String, Sendable {
   case rejected
 }
 
-/// The beginning of an item of a trace.
+/// The beginning of a step of a trace.
 package enum TraceHeader: Sendable {
   case start
   case event(EventLabel, data: Value?)
@@ -60,7 +60,7 @@ package enum TraceHeader: Sendable {
   case question(String)
 }
 
-/// The end of an item of a trace.
+/// The end of a step of a trace.
 package struct TraceSummary: Sendable {
   /// How the event ended; nil for the start and for a move of the clock.
   package let outcome: Outcome?
@@ -82,10 +82,10 @@ package struct TraceSummary: Sendable {
   }
 }
 
-/// What takes a trace in: the text, JSON Lines, a recorder. Called a few times an item, never once an entry.
+/// What takes a trace in: the text, JSON Lines, a recorder. Called a few times a step, never once an entry.
 package protocol TraceSink: AnyObject {
   func begin(_ header: TraceHeader)
-  /// Some entries of the item, in order; a large item comes in several batches.
+  /// Some entries of the step, in order; a large step comes in several batches.
   func add(_ entries: [TraceEntry])
   /// All entries of a macrostep that the limit of steps has ended.
   func add(endless entries: [TraceEntry])

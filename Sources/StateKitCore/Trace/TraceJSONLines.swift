@@ -1,7 +1,7 @@
 // Longer than others: one format, from its first byte to its last.
 import CEL
 
-/// The trace as JSON Lines: one object an item (Trace.md, `--format jsonl`).
+/// The trace as JSON Lines: one object a step (Trace.md, `--format jsonl`).
 package final class TraceJSONLines: StepWriter {
   /// The first chart, and the one whose entries are written, with its file and an index of that.
   private let first: (chart: Chart, source: SourceText)
@@ -14,10 +14,10 @@ package final class TraceJSONLines: StepWriter {
   private var out: OutputBuffer
   /// The fields that come before `trace`, but for the outcome and the time, which are known at the end.
   private var header = TraceHeader.start
-  /// The entries of the item so far.
+  /// The entries of the step so far.
   private var entries = ByteBuffer()
 
-  /// `source` is the chart's file, for the places of errors.
+  /// `source` is the chart's file, for the positions of errors.
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput) {
     first = (chart, source)
     self.chart = chart
@@ -90,28 +90,28 @@ package final class TraceJSONLines: StepWriter {
 
   package func layOut(_ step: borrowing TraceStep) -> StepText {
     var text = StepText()
-    var item = ByteBuffer()
+    var line = ByteBuffer()
     text.holes.append((0, .stepHead))
-    appendHead(step.header, step.summary.outcome, to: &item)
-    let start = item.count
+    appendHead(step.header, step.summary.outcome, to: &line)
+    let start = line.count
     var open = step.openEntries[...]
     entries.removeAll()
-    for place in step.entries.indices {
+    for index in step.entries.indices {
       text.starts.append(start + entries.count)
       if entries.count > 0 { entries.append(UInt8(ascii: ",")) }
-      if open.first == place, case .effect(.assign(let path, _), _) = step.entries[place] {
+      if open.first == index, case .effect(.assign(let path, _), _) = step.entries[index] {
         open.removeFirst()
         beginAssign(path)
         text.holes.append((start + entries.count, .value))
         entries.append("}}")
       } else {
-        append(step.entries[place])
+        append(step.entries[index])
       }
     }
     text.starts.append(start + entries.count)
-    entries.withSpan { item.append($0) }
-    appendEnd(step.summary, to: &item)
-    text.bytes = item.bytes
+    entries.withSpan { line.append($0) }
+    appendEnd(step.summary, to: &line)
+    text.bytes = line.bytes
     return text
   }
 
@@ -139,8 +139,8 @@ package final class TraceJSONLines: StepWriter {
 
   private func appendEnd(_ summary: TraceSummary, to out: inout ByteBuffer) {
     out.append("],\"configuration\":[")
-    for (place, leaf) in summary.leaves.enumerated() {
-      if place > 0 { out.append(UInt8(ascii: ",")) }
+    for (index, leaf) in summary.leaves.enumerated() {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
       append(leaf, to: &out)
     }
     out.append("],\"done\":")
@@ -175,7 +175,7 @@ package final class TraceJSONLines: StepWriter {
       entries.append("}}")
     case .forbidden(let state): field("forbidden", state)
     case .rejected(let why): field("rejected", why)
-    case .error(let message, let span): field("error", message + place(span))
+    case .error(let message, let span): field("error", message + position(span))
     case .invariant(let name): field("invariant", name)
     case .value(let value):
       entries.append("{\"value\":")
@@ -274,11 +274,11 @@ package final class TraceJSONLines: StepWriter {
     }
   }
 
-  private func place(_ span: SourceSpan?) -> String {
+  private func position(_ span: SourceSpan?) -> String {
     guard let span else { return "" }
     let lines = indices[number] ?? LineIndex(source)
     indices[number] = lines
-    let place = lines.place(of: Int(span.start))
-    return " (\(source.name):\(place.line):\(place.column))"
+    let position = lines.place(of: Int(span.start))
+    return " (\(source.name):\(position.line):\(position.column))"
   }
 }

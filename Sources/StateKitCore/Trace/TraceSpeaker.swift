@@ -1,4 +1,4 @@
-/// The chart whose entries a trace writes: its names as they are shown, and its file for the places of errors.
+/// The chart whose entries a trace writes: its names as they are shown, and its file for the positions of errors.
 struct TraceSpeaker: Sendable {
   let chart: Chart
   let names: ShownNames

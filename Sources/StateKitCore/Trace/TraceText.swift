@@ -7,7 +7,7 @@ package final class TraceText: StepWriter {
 
   private let isFull: Bool
 
-  /// `source` is the chart's file, for the places of errors. `isFull`: a macrostep that the limit of steps ends is shown
+  /// `source` is the chart's file, for the positions of errors. `isFull`: a macrostep that the limit of steps ends is shown
   /// whole, not with its cycle once.
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput, isFull: Bool = false) {
     self.isFull = isFull
@@ -148,16 +148,16 @@ private struct TraceLines: ~Copyable {
   private mutating func layOut(_ step: borrowing TraceStep, hasPrefix: Bool, _ text: inout StepText) {
     text.starts.reserveCapacity(step.entries.count + 1)
     var open = step.openEntries[...]
-    for place in step.entries.indices {
+    for index in step.entries.indices {
       text.starts.append(out.bytes.count)
       if hasPrefix { text.holes.append((out.bytes.count, .prefix)) }
-      if open.first == place, case .effect(.assign(let path, _), let inHook) = step.entries[place] {
+      if open.first == index, case .effect(.assign(let path, _), let inHook) = step.entries[index] {
         open.removeFirst()
         beginAssign(path, inHook: inHook)
         text.holes.append((out.bytes.count, .value))
         endLine()
       } else {
-        append(step.entries[place])
+        append(step.entries[index])
       }
     }
     text.starts.append(out.bytes.count)
@@ -188,8 +188,8 @@ private struct TraceLines: ~Copyable {
   private mutating func appendEnd(_ summary: borrowing TraceSummary) {
     if summary.moved {
       out.bytes.append("  => ")
-      for (place, leaf) in summary.leaves.enumerated() {
-        if place > 0 { out.bytes.append(", ") }
+      for (index, leaf) in summary.leaves.enumerated() {
+        if index > 0 { out.bytes.append(", ") }
         append(leaf)
       }
       endLine()
@@ -325,13 +325,13 @@ private struct TraceLines: ~Copyable {
 
   private mutating func append(_ span: SourceSpan?) {
     guard let span else { return }
-    let place = speaker.place(of: span)
+    let position = speaker.place(of: span)
     out.bytes.append(" (")
     DisplayText.appendRaw(speaker.source.name, to: &out.bytes)
     out.bytes.append(":")
-    out.bytes.append(decimal: Int64(place.line))
+    out.bytes.append(decimal: Int64(position.line))
     out.bytes.append(":")
-    out.bytes.append(decimal: Int64(place.column))
+    out.bytes.append(decimal: Int64(position.column))
     out.bytes.append(")")
   }
 
