@@ -138,7 +138,7 @@ struct ChartDecoder {
       } else if ChartKey(key.name) == .subStates {
         try decodeSubStates(key, of: state)
       } else if ChartKey(key.name) == .meta {
-        let start = Int(draft.statePlaces[state].start)
+        let start = Int(draft.stateSpans[state].start)
         frames[top].allowances = try decodeMeta(scope: SourceSpan(start, .max))
       } else {
         try decode(key, of: state)
@@ -201,7 +201,7 @@ struct ChartDecoder {
         diagnostic: Diagnostic(.tooMany, at: key.span, "more than \(InputLimits.states) states, the limit"))
     }
     draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
-    draft.statePlaces.append(key.span)
+    draft.stateSpans.append(key.span)
     try reader.openContainer()
     frames.append(Frame(state: draft.states.count - 1, isSubStates: false, firstKey: keys.count))
   }
@@ -235,7 +235,7 @@ struct ChartDecoder {
       draft.lost.kinds = true
       draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
       draft.states[draft.states.count - 1].end = Int32(draft.states.count)
-      draft.statePlaces.append(key.span)
+      draft.stateSpans.append(key.span)
       return
     }
     try openState(key, parent: parent)
@@ -306,7 +306,7 @@ struct ChartDecoder {
           : Suggestion.help(for: text, among: ["parallel", "final", "history"])
             ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
     }
-    draft.typePlaces[Int32(state)] = tree.nodes[0].span
+    draft.typeSpans[Int32(state)] = tree.nodes[0].span
   }
 
   private mutating func loseKind() {

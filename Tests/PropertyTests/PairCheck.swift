@@ -19,7 +19,7 @@ struct PairCheck {
     source = SourceText(name: "c.json", bytes: Array(model.json.utf8))
     let findings = Findings()
     chart = ChartReader.read(source, findings)
-    mistakes = findings.sortedByPlace.map(\.message)
+    mistakes = findings.sortedByPosition.map(\.message)
   }
 
   /// What does not hold; nil where all does.

@@ -240,7 +240,7 @@ import Testing
     let source = SourceText(name: "c", bytes: Array(MarkedSample.plain(test.sample).utf8))
     let findings = Findings()
     if let located = ChartReader.locate(source, findings) { Analyzer.analyze(located, findings) }
-    let found = findings.sortedByPlace
+    let found = findings.sortedByPosition
     #expect(MarkedSample.marking(source.bytes, found) == test.sample)
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.span.start <= $1.span.start })
   }

@@ -117,11 +117,11 @@ import Testing
     #expect(out.count == 8_002)
   }
 
-  @Test func `places count scalars, and a byte order mark is none`() {
+  @Test func `positions count scalars, and a byte order mark is none`() {
     let lines = LineIndex(SourceText(name: "x", bytes: Array("\u{FEFF}aé日b\r\ncd\n".utf8)))
-    #expect(lines.place(of: 3) == SourcePlace(line: 1, column: 1))
-    #expect(lines.place(of: 9) == SourcePlace(line: 1, column: 4))
-    #expect(lines.place(of: 12) == SourcePlace(line: 2, column: 1))
+    #expect(lines.position(of: 3) == SourcePosition(line: 1, column: 1))
+    #expect(lines.position(of: 9) == SourcePosition(line: 1, column: 4))
+    #expect(lines.position(of: 12) == SourcePosition(line: 2, column: 1))
     #expect(lines.lineRange(of: 9) == 3..<10)
   }
 
@@ -135,17 +135,17 @@ import Testing
       (String(repeating: "x", count: 4095) + "\r\ny", [(4096, 1, 4097), (4097, 2, 1)]),
       (String(repeating: "x", count: 4095) + "\ry", [(4096, 2, 1), (4097, 2, 2)]),
     ] as [(String, [(Int, Int, Int)])])
-  func `a carriage return alone ends a line, as in editors`(text: String, places: [(Int, Int, Int)]) {
+  func `a carriage return alone ends a line, as in editors`(text: String, positions: [(Int, Int, Int)]) {
     let lines = LineIndex(SourceText(name: "x", bytes: Array(text.utf8)))
-    for (offset, line, column) in places {
-      #expect(lines.place(of: offset) == SourcePlace(line: line, column: column), "\(offset)")
+    for (offset, line, column) in positions {
+      #expect(lines.position(of: offset) == SourcePosition(line: line, column: column), "\(offset)")
       let range = lines.lineRange(of: offset)
       #expect((range.lowerBound...range.upperBound + 1).contains(offset), "\(offset): \(range)")
       #expect(!Array(text.utf8)[range].contains { $0 == 0x0A } && !text.isEmpty)
     }
   }
 
-  @Test func `places are found in long texts as in short ones`() {
+  @Test func `positions are found in long texts as in short ones`() {
     // Lines and characters of several lengths, over the borders of blocks and words.
     var text = ""
     for number in 0..<3_000 {
@@ -156,7 +156,7 @@ import Testing
     var (line, column) = (1, 1)
     for offset in bytes.indices {
       if bytes[offset] & 0xC0 != 0x80, offset % 97 == 0 || offset % 4_096 < 9 {
-        #expect(lines.place(of: offset) == SourcePlace(line: line, column: column), "\(offset)")
+        #expect(lines.position(of: offset) == SourcePosition(line: line, column: column), "\(offset)")
       }
       if bytes[offset] == 0x0A {
         (line, column) = (line + 1, 1)

@@ -11,8 +11,8 @@ import Testing
     let lines = LineIndex(source)
     let findings = Findings()
     _ = ChartReader.read(source, findings)
-    return findings.sortedByPlace.map { diagnostic in
-      let position = lines.place(of: Int(diagnostic.span.start))
+    return findings.sortedByPosition.map { diagnostic in
+      let position = lines.position(of: Int(diagnostic.span.start))
       return "\(position.line):\(position.column) \(diagnostic.code.rawValue)"
     }
   }
@@ -40,7 +40,7 @@ import Testing
     let source = SourceText(name: "c", bytes: Array(MarkedSample.plain(sample).utf8))
     let findings = Findings()
     _ = ChartReader.read(source, findings)
-    let found = findings.sortedByPlace
+    let found = findings.sortedByPosition
     #expect(MarkedSample.marking(source.bytes, found) == sample)
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.span.start < $1.span.start })
   }
@@ -85,7 +85,7 @@ import Testing
     let findings = Findings()
     _ = ChartReader.read(source, findings)
     let start = text.utf8.count - 2 - keys.count * 7
-    let found = findings.sortedByPlace.filter { $0.code == .duplicateKey }
+    let found = findings.sortedByPosition.filter { $0.code == .duplicateKey }
     #expect(found.map { (Int($0.span.start) - start) / 7 } == [5, 7, 9])
     #expect(found.map { (Int($0.notes[0].span.start) - start) / 7 } == [1, 2, 2])
   }
@@ -151,7 +151,7 @@ import Testing
     do throws(ScriptParser.LineError) {
       _ = try ScriptParser(chart).parse(line)
     } catch {
-      #expect(LineIndex(line.source).place(of: 0).line == 3)
+      #expect(LineIndex(line.source).position(of: 0).line == 3)
       found = [error.diagnostics[0]]
     }
     #expect(MarkedSample.marking(line.bytes, found) == sample)

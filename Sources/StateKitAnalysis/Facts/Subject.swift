@@ -3,14 +3,14 @@ import StateKitCore
 /// A chart with what several rules want to know of it, worked out once.
 final class Subject: Sendable {
   let chart: Chart
-  let spans: ChartPlaces
+  let spans: ChartSpans
   let actions: ActionFacts
   let reachability: Reachability
   let leaving: Leaving
 
   init(_ located: LocatedChart) {
     chart = located.chart
-    spans = located.places
+    spans = located.spans
     actions = ActionFacts(chart)
     let transitions = PossibleTransitions(chart, actions)
     reachability = Reachability(chart, transitions)

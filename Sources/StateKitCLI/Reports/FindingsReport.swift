@@ -49,11 +49,11 @@ struct FindingCounts {
 
 /// Where a span of a file begins and ends, as people count: from 1, the end behind the last character.
 struct Region {
-  let start: SourcePlace
-  let end: SourcePlace
+  let start: SourcePosition
+  let end: SourcePosition
 
   init(_ span: SourceSpan, _ lines: LineIndex) {
-    start = lines.place(of: Int(span.start))
-    end = lines.place(of: Int(span.end))
+    start = lines.position(of: Int(span.start))
+    end = lines.position(of: Int(span.end))
   }
 }

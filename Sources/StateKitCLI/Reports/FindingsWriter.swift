@@ -18,7 +18,7 @@ struct FindingsWriter {
   /// Writes what was found in a file, in order of place.
   mutating func add(_ findings: Findings, in source: SourceText) {
     counts.files += 1
-    add(findings.sortedByPlace, in: source)
+    add(findings.sortedByPosition, in: source)
     for (code, count) in findings.dropped { hold(code, count) }
   }
 

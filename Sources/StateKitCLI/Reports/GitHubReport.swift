@@ -20,7 +20,7 @@ struct GitHubReport: FindingsReport {
       append(message: help, to: &out)
     }
     for note in diagnostic.notes {
-      let place = lines.place(of: Int(note.span.start))
+      let place = lines.position(of: Int(note.span.start))
       out.append("%0A")
       append(message: "\(place.line):\(place.column): \(note.message)", to: &out)
     }

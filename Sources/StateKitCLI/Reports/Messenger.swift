@@ -26,7 +26,7 @@ struct Messenger {
 
   /// Shows what was found in a file, in order of place.
   mutating func show(_ findings: Findings, in source: SourceText) {
-    show(findings.sortedByPlace, in: source)
+    show(findings.sortedByPosition, in: source)
     for (code, count) in findings.dropped { counts.add(code, count) }
   }
 

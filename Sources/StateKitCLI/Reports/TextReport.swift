@@ -37,7 +37,7 @@ struct TextReport: FindingsReport {
   private func appendHead(
     _ severity: String, _ span: SourceSpan, _ message: String, _ lines: LineIndex, to out: inout ByteBuffer
   ) {
-    let place = lines.place(of: Int(span.start))
+    let place = lines.position(of: Int(span.start))
     if hasColor { out.append("\u{1B}[1m") }
     DisplayText.appendRaw(lines.source.name, to: &out)
     out.append(":")
@@ -62,7 +62,7 @@ struct TextReport: FindingsReport {
     let cutBefore = window.lowerBound > line.lowerBound ? "…" : ""
     let cutAfter = window.upperBound < line.upperBound ? "…" : ""
 
-    let number = String(lines.place(of: Int(span.start)).line)
+    let number = String(lines.position(of: Int(span.start)).line)
     let margin = String(repeating: " ", count: max(0, 5 - number.utf8.count))
     out.append(margin + number + " | " + cutBefore + before + marked + after + cutAfter)
     while trimsLast(&out) {}

@@ -26,7 +26,7 @@ enum CoverageOutput {
       out.append("\n")
       let lines = LineIndex(coverage.chart.source)
       for point in coverage.report.missed {
-        let place = lines.place(of: Int(point.span.start))
+        let place = lines.position(of: Int(point.span.start))
         let head = "  \(coverage.path):\(place.line):\(place.column): \(point.what) \(point.missing)"
         DisplayText.appendRaw(head, to: &out)
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
@@ -53,7 +53,7 @@ enum CoverageOutput {
       out.append(", \"missed\": [")
       let lines = LineIndex(coverage.chart.source)
       for (number, point) in coverage.report.missed.enumerated() {
-        let place = lines.place(of: Int(point.span.start))
+        let place = lines.position(of: Int(point.span.start))
         out.append(number == 0 ? "\n      {" : ",\n      {")
         out.append(string: "kind", point.kind.rawValue, isFirst: true)
         out.append(number: "line", place.line)
@@ -87,7 +87,7 @@ enum CoverageOutput {
       var counts: [(line: Int, count: UInt32)] = []
       var branches: [(line: Int, count: UInt32)] = []
       for point in coverage.report.points {
-        let line = lines.place(of: Int(point.span.start)).line
+        let line = lines.position(of: Int(point.span.start)).line
         if point.kind == .guards {
           branches.append((line, point.count))
         } else if let last = counts.last, last.line == line {

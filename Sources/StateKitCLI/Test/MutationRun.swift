@@ -119,7 +119,7 @@ struct MutationRun {
   private static func append(
     _ mutant: Mutant, _ telling: [String], _ source: SourceText, _ lines: LineIndex, to out: inout ByteBuffer
   ) {
-    let place = lines.place(of: Int(mutant.span.start))
+    let place = lines.position(of: Int(mutant.span.start))
     DisplayText.appendRaw("  \(source.name):\(place.line):\(place.column): survives: \(mutant.what)", to: &out)
     DisplayText.appendRaw(
       telling.isEmpty ? "; the start would catch it" : "; this would catch it: \(telling.joined(separator: ", "))",

@@ -198,7 +198,7 @@ struct TestFiles {
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
       } else {
-        entry = broken(findings.sortedByPlace.filter { $0.severity == .error }, source)
+        entry = broken(findings.sortedByPosition.filter { $0.severity == .error }, source)
       }
     }
     charts[key] = entry

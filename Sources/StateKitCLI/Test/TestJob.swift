@@ -124,7 +124,7 @@ struct TestJob: Sendable {
       let lines = LineIndex(source)
       if outcome.message.isEmpty {
         outcome.message = entry.diagnostic.message
-        let place = lines.place(of: Int(entry.diagnostic.span.start))
+        let place = lines.position(of: Int(entry.diagnostic.span.start))
         outcome.place = "\(source.name):\(place.line):\(place.column)"
       }
       report.append(entry.diagnostic, in: lines, to: &out)

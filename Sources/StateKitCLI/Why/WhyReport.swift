@@ -67,7 +67,7 @@ struct WhyReport {
 
   private func append(_ candidate: Inquiry.Candidate, _ lines: LineIndex, to out: inout ByteBuffer) {
     let handler = chart.handlers[candidate.handler]
-    let place = lines.place(of: Int(handler.span.start))
+    let place = lines.position(of: Int(handler.span.start))
     var text = words(of: handler)
     switch candidate.fate {
     case .taken: text += ", taken"
@@ -137,7 +137,7 @@ struct WhyReport {
       out.append(", \"handlers\": [")
       for (number, candidate) in asked.candidates.enumerated() {
         let handler = chart.handlers[candidate.handler]
-        let place = lines.place(of: Int(handler.span.start))
+        let place = lines.position(of: Int(handler.span.start))
         out.append(number == 0 ? "{" : ", {")
         out.append(string: "fate", candidate.fate.word, isFirst: true)
         out.append(number: "line", place.line)

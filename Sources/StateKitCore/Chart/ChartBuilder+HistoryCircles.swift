@@ -52,7 +52,7 @@ extension ChartBuilder {
       guard isResolved[reference], draft.states[targets[reference].index].kind.isHistory,
         draft.states[targets[reference].index].parent == state.parent, targets[reference].index != history
       else { return nil }
-      return Edge(history: targets[reference].index, span: hasDefault ? draft.referencePlaces[reference] : nil)
+      return Edge(history: targets[reference].index, span: hasDefault ? draft.referenceSpans[reference] : nil)
     }
   }
 

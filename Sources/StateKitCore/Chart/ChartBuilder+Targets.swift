@@ -8,7 +8,7 @@ extension ChartBuilder {
     // Keys that turned out to be meant as something else than events.
     var isReported: Set<Int> = []
     for reference in draft.references.indices {
-      let (text, span) = (draft.references[reference], draft.referencePlaces[reference])
+      let (text, span) = (draft.references[reference], draft.referenceSpans[reference])
       if let state = directory.onlyState(named: text) {
         targets[reference] = state
         continue
@@ -100,7 +100,7 @@ extension ChartBuilder {
     if draft.nearlyReserved.isEmpty { return }
     var isReported: Set<NameID> = []
     // Both stand in the order of the file.
-    var unresolved = isResolved.indices.filter { !isResolved[$0] }.map { draft.referencePlaces[$0].start }.sorted()[...]
+    var unresolved = isResolved.indices.filter { !isResolved[$0] }.map { draft.referenceSpans[$0].start }.sorted()[...]
     for key in draft.nearlyReserved {
       unresolved = unresolved.drop { $0 < key.value.start }
       let leadsNowhere = unresolved.first.map { $0 < key.value.end } ?? false
@@ -133,7 +133,7 @@ extension ChartBuilder {
         let what =
           state.kind.isHistory ? "the default target of history \(name(index))" : "the initial of \(name(index))"
         report(
-          .initialOutside, at: draft.referencePlaces[reference],
+          .initialOutside, at: draft.referenceSpans[reference],
           "\(what) must lie below \(name(owner)), \(name(target)) does not", help: childHelp(owner))
       }
     }
@@ -181,7 +181,7 @@ extension ChartBuilder {
       }
       let reference = max(first, second)
       report(
-        .targetsConflict, at: draft.referencePlaces[reference],
+        .targetsConflict, at: draft.referenceSpans[reference],
         "\(name(a)) and \(name(b)) cannot be active together: \(why)")
       return
     }

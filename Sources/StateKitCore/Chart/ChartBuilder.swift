@@ -27,8 +27,8 @@ package struct ChartBuilder {
     builder.checkSeveralTargets()
     builder.draft.giveUpReferences()
     builder.compileExpressions()
-    let places = ChartPlaces(of: builder.draft)
-    return LocatedChart(chart: builder.chart(), places: places)
+    let spans = ChartSpans(of: builder.draft)
+    return LocatedChart(chart: builder.chart(), spans: spans)
   }
 
   private init(_ draft: consuming ChartDraft, _ findings: Findings, _ dynamicKeys: [String]) {
@@ -49,7 +49,7 @@ package struct ChartBuilder {
       let state = draft.states[index]
       if draft.names[state.name].contains(UInt8(ascii: ".")) {
         report(
-          .dottedName, at: draft.statePlaces[index],
+          .dottedName, at: draft.stateSpans[index],
           "the state name \(name(index)) holds a dot and can be taken for a path")
       }
       if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }

@@ -76,16 +76,16 @@ package struct ChartDraft: Sendable {
   package var names = NameTable()
   package var states: [StateNode] = []
   /// Where the keys of the states stand.
-  package var statePlaces: [SourceSpan] = []
+  package var stateSpans: [SourceSpan] = []
   /// Where the values of their `type` stand; few states have one.
-  package var typePlaces: [Int32: SourceSpan] = [:]
+  package var typeSpans: [Int32: SourceSpan] = [:]
   package var bindings: [Binding] = []
   package var handlers: [EventHandler] = []
   package var actions: [Action] = []
   package var actionSpans: [SourceSpan] = []
   /// The targets as they are written, and where, until they are resolved and checked.
   package private(set) var references: [NameID] = []
-  private(set) var referencePlaces: [SourceSpan] = []
+  private(set) var referenceSpans: [SourceSpan] = []
   package var initials: [InitialTransition] = []
   package var timers: [AfterTimer] = []
   package var outputs: [DataTemplate] = []
@@ -120,13 +120,13 @@ package struct ChartDraft: Sendable {
   /// Makes room for what the rest of a file can be expected to hold.
   package mutating func makeRoom(_ progress: inout ReadingProgress) {
     states.makeRoom(&progress, atMost: InputLimits.states)
-    statePlaces.makeRoom(&progress, atMost: InputLimits.states)
+    stateSpans.makeRoom(&progress, atMost: InputLimits.states)
     handlers.makeRoom(&progress, atMost: InputLimits.handlers)
     bindings.makeRoom(&progress, atMost: InputLimits.handlers)
     actions.makeRoom(&progress)
     actionSpans.makeRoom(&progress)
     references.makeRoom(&progress)
-    referencePlaces.makeRoom(&progress)
+    referenceSpans.makeRoom(&progress)
     initials.makeRoom(&progress)
     timers.makeRoom(&progress)
     outputs.makeRoom(&progress)
@@ -146,7 +146,7 @@ package struct ChartDraft: Sendable {
 
   /// Where the type of a state is written, else its key.
   func span(ofTypeOf state: Int) -> SourceSpan {
-    typePlaces[Int32(state)] ?? statePlaces[state]
+    typeSpans[Int32(state)] ?? stateSpans[state]
   }
 
   /// The event with this name, given a number now if it is new.
@@ -161,13 +161,13 @@ package struct ChartDraft: Sendable {
 
   mutating func giveUpReferences() {
     references = []
-    referencePlaces = []
+    referenceSpans = []
   }
 
   /// Adds a target; its number is that of the entry in `Chart.targets`.
   package mutating func add(reference text: NameID, at span: SourceSpan) -> Int {
     references.append(text)
-    referencePlaces.append(span)
+    referenceSpans.append(span)
     return references.count - 1
   }
 }

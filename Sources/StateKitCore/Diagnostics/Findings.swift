@@ -44,8 +44,8 @@ package final class Findings {
   /// How many of each code were found and not kept.
   package var dropped: [(code: DiagnosticCode, count: Int)] { counts.dropped }
 
-  /// In order of place; of one place, in order of discovery.
-  package var sortedByPlace: [Diagnostic] {
+  /// In order of position; of one position, in order of discovery.
+  package var sortedByPosition: [Diagnostic] {
     all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
   }
 

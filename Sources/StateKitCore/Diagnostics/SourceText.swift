@@ -50,7 +50,7 @@ package enum LineEnd {
 }
 
 /// A source position for people: line and column from 1, the column in Unicode scalars.
-package struct SourcePlace: Equatable, Sendable {
+package struct SourcePosition: Equatable, Sendable {
   package let line: Int
   package let column: Int
 
@@ -106,7 +106,7 @@ package struct LineIndex: Sendable {
   }
 
   /// The line and column of a byte.
-  package func place(of offset: Int) -> SourcePlace {
+  package func position(of offset: Int) -> SourcePosition {
     let offset = clamped(offset)
     let block = offset / Self.blockSize
     var line = Int(blocks[block].line)
@@ -121,7 +121,7 @@ package struct LineIndex: Sendable {
       }
     }
     if line == 0, source.markLength > 0, offset >= source.markLength { column -= 1 }
-    return SourcePlace(line: source.firstLine + line, column: column)
+    return SourcePosition(line: source.firstLine + line, column: column)
   }
 
   /// The bytes of the line that holds `offset`, without its line end and without a byte order mark; of a very long line,

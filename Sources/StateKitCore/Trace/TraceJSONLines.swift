@@ -278,7 +278,7 @@ package final class TraceJSONLines: StepWriter {
     guard let span else { return "" }
     let lines = indices[number] ?? LineIndex(source)
     indices[number] = lines
-    let position = lines.place(of: Int(span.start))
+    let position = lines.position(of: Int(span.start))
     return " (\(source.name):\(position.line):\(position.column))"
   }
 }

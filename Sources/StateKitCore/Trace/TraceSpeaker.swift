@@ -20,9 +20,9 @@ struct TraceSpeaker: Sendable {
     }
   }
 
-  mutating func place(of span: SourceSpan) -> SourcePlace {
+  mutating func position(of span: SourceSpan) -> SourcePosition {
     let lines = self.lines ?? LineIndex(source)
     self.lines = lines
-    return lines.place(of: Int(span.start))
+    return lines.position(of: Int(span.start))
   }
 }

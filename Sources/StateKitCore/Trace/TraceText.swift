@@ -325,7 +325,7 @@ private struct TraceLines: ~Copyable {
 
   private mutating func append(_ span: SourceSpan?) {
     guard let span else { return }
-    let position = speaker.place(of: span)
+    let position = speaker.position(of: span)
     out.bytes.append(" (")
     DisplayText.appendRaw(speaker.source.name, to: &out.bytes)
     out.bytes.append(":")

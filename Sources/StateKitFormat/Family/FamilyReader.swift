@@ -218,10 +218,10 @@ struct FamilyReader {
   private func error(of index: Int) -> Diagnostic? {
     guard let broken = nearestBroken(from: index) else { return nil }
     let (source, findings) = (entries[broken].source, entries[broken].findings)
-    let errors = findings.sortedByPlace.filter { $0.severity == .error }
+    let errors = findings.sortedByPosition.filter { $0.severity == .error }
     guard let first = errors.first else { return nil }
     if first.code == .endlessInvocation { return first }
-    let position = LineIndex(source).place(of: Int(first.span.start))
+    let position = LineIndex(source).position(of: Int(first.span.start))
     let more = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
     let message =
       "\(DisplayText.quoted(name(of: broken))) is not valid: \(position.line):\(position.column): \(first.message)"

@@ -73,7 +73,7 @@ extension ExpectationForm {
     states.map { machine.chart.shownReference($0) }.joined(separator: ", ")
   }
 
-  private static func list(_ states: [StatePlace], _ machine: Machine) -> String {
+  private static func list(_ states: [StateReference], _ machine: Machine) -> String {
     states.map { machine.chart.shown($0) }.joined(separator: ", ")
   }
 }

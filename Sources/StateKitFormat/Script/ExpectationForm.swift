@@ -9,7 +9,7 @@ package struct ExpectationForm: Sendable {
     /// States of the chart.
     case states(@Sendable ([StateID]) -> Expectation)
     /// States of the chart and of children.
-    case statesOfFamily(@Sendable ([StatePlace]) -> Expectation)
+    case statesOfFamily(@Sendable ([StateReference]) -> Expectation)
     case actions(@Sendable ([String]) -> Expectation)
     case events(@Sendable ([String]) -> Expectation)
     case text(@Sendable (String) -> Expectation)

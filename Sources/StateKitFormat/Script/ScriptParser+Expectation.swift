@@ -49,8 +49,8 @@ extension ScriptParser {
   }
 
   /// States of the chart, or of children.
-  private func statesOfFamily(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [StatePlace] {
-    var found: [StatePlace] = []
+  private func statesOfFamily(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [StateReference] {
+    var found: [StateReference] = []
     for entry in try list(bytes, start, end, "a state", allowsPath: true) {
       let charts = try charts(at: entry)
       var states: [(chart: Int, state: StateID)] = []
@@ -62,7 +62,7 @@ extension ScriptParser {
           states.append((index, try state(entry, in: chart.relative(index))))
         }
       }
-      found.append(StatePlace(path: entry.path.map(\.text), states: states))
+      found.append(StateReference(path: entry.path.map(\.text), states: states))
     }
     return found
   }

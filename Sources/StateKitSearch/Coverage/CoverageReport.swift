@@ -29,7 +29,7 @@ package struct CoverageReport: Sendable {
 
   package init(_ located: LocatedChart, _ counts: CoverageCounts) {
     let chart = located.chart
-    let spans = located.places
+    let spans = located.spans
     var points: [Point] = []
     func add(_ kind: Kind, _ span: SourceSpan, _ what: String, _ count: UInt32, _ missing: String, handler: Int? = nil)
     {
@@ -85,7 +85,7 @@ package struct CoverageReport: Sendable {
   private static func occasions(_ located: LocatedChart) -> [Int: String] {
     let chart = located.chart
     var found: [Int: String] = [:]
-    for binding in located.places.bindings {
+    for binding in located.spans.bindings {
       let word: String
       switch binding.trigger {
       case .event(let event): word = DisplayText.name(chart.names.text(chart.eventNames[event.index]))

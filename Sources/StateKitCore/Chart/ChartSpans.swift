@@ -1,5 +1,5 @@
 /// Where the parts of a chart stand in its file, and how they were written: what a run does not need and analysis does.
-package struct ChartPlaces: Sendable {
+package struct ChartSpans: Sendable {
   /// The keys of the states, by the numbers of `Chart.states`.
   package let states: [SourceSpan]
   /// What each event key of a state, and each `onDone`, leads to.
@@ -11,7 +11,7 @@ package struct ChartPlaces: Sendable {
   package let allowances: [Allowance]
 
   init(of draft: ChartDraft) {
-    states = draft.statePlaces
+    states = draft.stateSpans
     bindings = draft.bindings
     context = draft.context.map(\.span)
     declared = draft.declared
@@ -19,8 +19,8 @@ package struct ChartPlaces: Sendable {
   }
 }
 
-/// A chart together with its places in the file.
+/// A chart together with the spans of its parts in the file.
 package struct LocatedChart: Sendable {
   package let chart: Chart
-  package let places: ChartPlaces
+  package let spans: ChartSpans
 }

@@ -1,5 +1,5 @@
 /// A state of a machine, or of a child of it.
-package struct StatePlace: Sendable {
+package struct StateReference: Sendable {
   /// The ids of the children on the way; none for a state of the machine itself.
   package let path: [String]
   /// The state in each chart of the family that the child may run.
@@ -13,13 +13,13 @@ package struct StatePlace: Sendable {
 
 extension Machine {
   /// Whether a state is active; one of a child that is not there is not.
-  package func isActive(_ place: StatePlace) -> Bool {
-    guard let id = place.path.first else {
-      return place.states.contains { configuration.isActive($0.state) }
+  package func isActive(_ reference: StateReference) -> Bool {
+    guard let id = reference.path.first else {
+      return reference.states.contains { configuration.isActive($0.state) }
     }
     var child = children.child(named: id)
-    for id in place.path.dropFirst() { child = child?.state.children.child(named: id) }
-    guard let child, let state = place.states.first(where: { $0.chart == Int(child.facts.chart) })?.state else {
+    for id in reference.path.dropFirst() { child = child?.state.children.child(named: id) }
+    guard let child, let state = reference.states.first(where: { $0.chart == Int(child.facts.chart) })?.state else {
       return false
     }
     return looking(at: child).configuration.isActive(state)
@@ -38,9 +38,9 @@ extension Machine {
 
 extension Chart {
   /// A state as it is shown with the children on the way before it: `x: busy`.
-  package func shown(_ place: StatePlace) -> String {
-    guard let first = place.states.first else { return "" }
-    let prefix = place.path.map { DisplayText.name($0) + ": " }.joined()
+  package func shown(_ reference: StateReference) -> String {
+    guard let first = reference.states.first else { return "" }
+    let prefix = reference.path.map { DisplayText.name($0) + ": " }.joined()
     return prefix + relative(first.chart).shownReference(first.state)
   }
 }
