@@ -56,8 +56,8 @@ public struct Tool {
     if beforeEnd.contains("--help") || beforeEnd.contains("-h") { return print(HelpText.command(command)) }
     do {
       let parsed = try Arguments.parse(rest, for: command)
-      if parsed.has(.help) { return print(HelpText.command(command)) }
-      if parsed.has(.version) { return print("statekit \(HelpText.version)\n") }
+      if parsed.wantsHelp { return print(HelpText.command(command)) }
+      if parsed.wantsVersion { return print("statekit \(HelpText.version)\n") }
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
       case .validate: return ValidateCommand(streams, parsed).run()
@@ -75,12 +75,7 @@ public struct Tool {
   }
 
   private func unknown(_ word: String) -> ExitStatus {
-    let isOption = word.utf8.starts(with: "-".utf8)
-    let names = isOption ? ["--help", "--version"] : Command.all.map(\.name) + ["help"]
-    let help = Suggestion.help(for: word, among: names)
-    say(
-      "no \(isOption ? "option" : "command") is named \(DisplayText.quoted(word))" + (help.map { ", \($0)" } ?? "")
-        + "; statekit --help lists the commands")
+    say(UsageError.unknownCommand(word).message)
     return .unable
   }
 

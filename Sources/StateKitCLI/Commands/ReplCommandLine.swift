@@ -13,10 +13,8 @@ struct ReplCommandLine {
 
   func run() throws(UsageError) -> ExitStatus {
     let path = arguments.operands[0]
-    if path == "-" {
-      throw UsageError(message: "the chart must be a file: standard input is for the session")
-    }
-    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: false)
+    if path == "-" { throw .replNeedsFile }
+    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
     let chart: Chart
     let source: SourceText
     switch ChartLoading.load(path, streams, &messenger) {
@@ -35,7 +33,7 @@ struct ReplCommandLine {
     limits.isInterrupted = { Interrupts.take() != nil }
     var session = ReplSession(
       chart, source, path: path, streams, messenger, isInteractive: isInteractive,
-      showsAllRounds: arguments.has(.fullTrace), limits: limits)
+      showsAllRounds: arguments.showsAllRounds, limits: limits)
     if isInteractive {
       session.say(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")

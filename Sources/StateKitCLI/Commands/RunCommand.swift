@@ -1,4 +1,3 @@
-import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -7,22 +6,20 @@ struct RunCommand {
   private let streams: Streams
   private let arguments: Arguments
   private var options: ScriptRunner.Options
-  private var settings: [(path: String, value: Value)] = []
 
-  init(_ streams: Streams, _ arguments: Arguments) throws(UsageError) {
+  init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
     var options = ScriptRunner.Options()
     options.machine.limits = arguments.limits
     options.machine.limits.isInterrupted = { Interrupts.isWished }
-    options.isStrict = arguments.has(.strict)
+    options.isStrict = arguments.isStrict
     self.options = options
-    for text in arguments.all(.set) { settings.append(try Setting.parse(text)) }
   }
 
   func run() throws(UsageError) -> ExitStatus {
     var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: arguments.has(.quiet))
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
     let status = try run(&messenger)
     messenger.finish()
     return max(status, messenger.hasErrors ? .inputAtFault : .ok)
@@ -36,7 +33,7 @@ struct RunCommand {
     case .failed(let status): return status
     }
     var options = self.options
-    options.machine.context = try Setting.apply(settings, to: chart)
+    options.machine.context = try Setting.apply(arguments.settings, to: chart)
     var script: ScriptFile?
     if arguments.operands.count > 1 {
       let path = arguments.operands[1]
@@ -47,18 +44,18 @@ struct RunCommand {
         return .unable
       }
     }
-    let record = arguments.value(.record)
+    let record = arguments.record
     if let record, let reason = refusal(of: record, chart) {
       messenger.say("statekit: cannot write \(FilePath.shown(record)): \(reason)")
       return .unable
     }
     let recorder = record.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
     // A script on standard output is alone there.
-    let isQuiet = arguments.has(.quiet) || record == "-"
+    let isQuiet = arguments.isQuiet || record == "-"
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
-      isRealtime: arguments.has(.realtime), format: arguments.value(.format) ?? "text",
-      showsAllRounds: arguments.has(.fullTrace), recorder: recorder)
+      isRealtime: arguments.isRealtime, format: arguments.traceFormat,
+      showsAllRounds: arguments.showsAllRounds, recorder: recorder)
     let status = run.run(&messenger)
     guard let record, let recorder else { return status }
     if record == "-" {
@@ -74,7 +71,7 @@ struct RunCommand {
 extension RunCommand {
   private static let howToReplace = "--force replaces it"
 
-  private var rule: FileSave.Rule { arguments.has(.force) ? .anyFile : .nothing }
+  private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
 
   /// Why nothing can be recorded in a file; known before anything runs.
   private func refusal(of path: String, _ chart: Chart) -> String? {
@@ -93,40 +90,5 @@ extension RunCommand {
       return nil
     }
     return ScriptChart.name(of: chart, for: path)
-  }
-}
-
-/// A value from the command line for the chart's context: `path.to.field=json`.
-enum Setting {
-  static func parse(_ text: String) throws(UsageError) -> (path: String, value: Value) {
-    let bytes = FilePath.bytes(of: text)
-    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
-      throw UsageError(message: "--set is PATH=JSON, not \(DisplayText.quoted(text))")
-    }
-    let path = String(decoding: bytes[..<equals], as: UTF8.self)
-    guard let value = JSONText.value(of: Array(bytes[(equals + 1)...])) else {
-      throw UsageError(
-        message: "--set \(DisplayText.name(path)): the value is not JSON; a text is written \(path)='\"text\"'")
-    }
-    return (path, value)
-  }
-
-  /// The context's values with the settings; each path must lead to something that it has.
-  static func apply(
-    _ settings: [(path: String, value: Value)], to chart: Chart
-  ) throws(UsageError) -> [Value] {
-    var values = chart.contextValues
-    for (text, value) in settings {
-      let path = text.pathNames
-      guard let slot = chart.contextSlot(named: path[0]),
-        let changed = values[slot].setting(path.dropFirst(), to: value, adds: false)
-      else {
-        let help = Suggestion.help(for: text, among: chart.contextNames)
-        throw UsageError(
-          message: "--set: the context has no \(DisplayText.quoted(text))" + (help.map { ", \($0)" } ?? ""))
-      }
-      values[slot] = changed
-    }
-    return values
   }
 }

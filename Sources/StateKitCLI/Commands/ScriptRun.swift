@@ -11,7 +11,7 @@ struct ScriptRun {
   let streams: Streams
   let isQuiet: Bool
   let isRealtime: Bool
-  let format: String
+  let format: TraceFormat
   /// A macrostep that the limit of steps ends is shown whole.
   let showsAllRounds: Bool
   /// Writes the run down as a script.
@@ -61,7 +61,7 @@ struct ScriptRun {
 
   private func writer() -> any TraceWriter {
     if isQuiet { return NoTrace() }
-    if format == "jsonl" { return TraceJSONLines(chart, source: source, output: streams.output) }
+    if format == .jsonl { return TraceJSONLines(chart, source: source, output: streams.output) }
     return TraceText(chart, source: source, output: streams.output, isFull: showsAllRounds)
   }
 

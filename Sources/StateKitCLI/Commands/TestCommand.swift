@@ -19,20 +19,20 @@ struct TestCommand {
     self.streams = streams
     self.arguments = arguments
     limits = arguments.limits
-    hasColor = streams.hasColor(arguments.value(.color), on: streams.output) && Self.isText(arguments)
+    hasColor = streams.hasColor(arguments.color, on: streams.output) && Self.isText(arguments)
     messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: arguments.has(.quiet))
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
   }
 
   private static func isText(_ arguments: Arguments) -> Bool {
-    (arguments.value(.testFormat) ?? "text") == "text"
+    arguments.resultsFormat == .text
   }
 
   func run() -> ExitStatus {
     var (files, unreadable) = read()
     let known: Set<[UInt8]>
     do throws(TestFiles.Failure) {
-      known = try KnownFailures.read(arguments.value(.known), streams)
+      known = try KnownFailures.read(arguments.known, streams)
     } catch {
       known = []
       unreadable.append(error)
@@ -48,13 +48,13 @@ struct TestCommand {
     }
     for place in outcomes.indices { KnownFailures.judge(&outcomes[place], known) }
     var status = unreadable.isEmpty ? ExitStatus.ok : .unable
-    if arguments.has(.bless) { status = max(status, bless(files, results, &outcomes)) }
+    if arguments.blesses { status = max(status, bless(files, results, &outcomes)) }
     let scripts = results.count { !$0.outcomes.isEmpty }
     let counts = TestCounts(outcomes, scripts: scripts)
     let report = format.text(of: outcomes, counts)
     (coverageIsAlone ? streams.errors : streams.output).write(report.utf8.span)
-    if arguments.has(.shrink) { status = max(status, shrink(files, results)) }
-    if arguments.has(.mutate) { status = max(status, mutate(files, counts)) }
+    if arguments.shrinks { status = max(status, shrink(files, results)) }
+    if arguments.mutates { status = max(status, mutate(files, counts)) }
     if countsCoverage, !writeCoverage(files, results) { status = max(status, .inputAtFault) }
     if counts.failed > 0 { status = max(status, .inputAtFault) }
     return status
@@ -63,7 +63,7 @@ struct TestCommand {
   /// The scripts that can be read, and what cannot.
   private func read() -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
     var files: [TestFile] = []
-    var reader = TestFiles(streams, TextReport(hasColor: hasColor), chart: arguments.value(.chart))
+    var reader = TestFiles(streams, TextReport(hasColor: hasColor), chart: arguments.chart)
     var (scripts, unreadable) = TestFiles.scripts(of: arguments.operands)
     for script in scripts {
       do throws(TestFiles.Failure) {
@@ -76,22 +76,22 @@ struct TestCommand {
   }
 
   private var format: any TestReport {
-    switch arguments.value(.testFormat) {
-    case "tap": TAPTestReport()
-    case "junit": JUnitTestReport()
-    case "jsonl": JSONLinesTestReport()
-    default: TextTestReport(isVerbose: arguments.has(.verbose), isQuiet: arguments.has(.quiet), hasColor: hasColor)
+    switch arguments.resultsFormat {
+    case .tap: TAPTestReport()
+    case .junit: JUnitTestReport()
+    case .jsonl: JSONLinesTestReport()
+    case .text: TextTestReport(isVerbose: arguments.isVerbose, isQuiet: arguments.isQuiet, hasColor: hasColor)
     }
   }
 
   /// Runs the scripts; the results come in their order, however many run at a time.
   private func run(_ files: [TestFile]) -> [TestJob.Result] {
-    let filter = arguments.value(.filter)
+    let filter = arguments.filter
     let report = TextReport(hasColor: hasColor)
     let countsCoverage = countsCoverage
     let limits = limits
     let threads = threads
-    let progress = TestProgress(streams.errors, of: files.count, isShown: !arguments.has(.quiet))
+    let progress = TestProgress(streams.errors, of: files.count, isShown: !arguments.isQuiet)
     defer { progress.clear() }
     // A few at a time, so that the number on the terminal moves.
     var results: [TestJob.Result] = []
@@ -177,25 +177,25 @@ struct TestCommand {
       return .inputAtFault
     }
     let run = MutationRun(
-      threads: threads, seed: arguments.value(.seed).flatMap { UInt64($0) } ?? 1,
-      most: arguments.value(.count).flatMap { Int($0) } ?? .max, limits: limits)
+      threads: threads, seed: UInt64(arguments.seed),
+      most: arguments.mutants ?? .max, limits: limits)
     // Standard output may be a document that a program reads.
     let isAlone = Self.isText(arguments) && !coverageIsAlone
     (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8.span)
     return .ok
   }
 
-  private var threads: Int { arguments.value(.jobs).flatMap { Int($0) } ?? Workers.processors }
+  private var threads: Int { arguments.jobs ?? Workers.processors }
 
   // MARK: Coverage
 
   private var countsCoverage: Bool {
-    arguments.has(.coverage) || arguments.has(.coverageFormat) || arguments.has(.coverageMin)
+    arguments.coverage || arguments.coverageFormat != nil || arguments.leastCoverage != nil
   }
 
   /// Standard output is for the coverage, which a program reads.
   private var coverageIsAlone: Bool {
-    countsCoverage && (arguments.value(.coverageFormat) ?? "text") != "text"
+    countsCoverage && (arguments.coverageFormat ?? .text) != .text
   }
 
   /// Writes the coverage of each chart, in the order of the scripts; whether all charts have enough of it.
@@ -228,13 +228,13 @@ struct TestCommand {
         ways: Dictionary(ways.map { ($0.handler, $0.lines) }) { first, _ in first })
     }
     let text =
-      switch arguments.value(.coverageFormat) {
-      case "json": CoverageOutput.json(charts)
-      case "lcov": CoverageOutput.lcov(charts)
-      default: CoverageOutput.text(charts)
+      switch arguments.coverageFormat ?? .text {
+      case .json: CoverageOutput.json(charts)
+      case .lcov: CoverageOutput.lcov(charts)
+      case .text: CoverageOutput.text(charts)
       }
     (Self.isText(arguments) || coverageIsAlone ? streams.output : streams.errors).write(text.utf8.span)
-    guard let least = arguments.value(.coverageMin).flatMap({ Int($0) }) else { return true }
+    guard let least = arguments.leastCoverage else { return true }
     let low = charts.filter { $0.report.percent < least }
     for chart in low {
       messenger.say("statekit: the coverage of \(chart.path) is \(chart.report.percent) %, less than \(least) %")

@@ -13,9 +13,9 @@ struct ValidateCommand {
   }
 
   func run() -> ExitStatus {
-    let isQuiet = arguments.has(.quiet)
+    let isQuiet = arguments.isQuiet
     let messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: isQuiet)
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: isQuiet)
     var writer = FindingsWriter(report(), to: streams.output, showsAll: !isQuiet)
     for path in arguments.operands {
       if path != "-", (try? Folder.kind(path)) == .folder {
@@ -29,16 +29,16 @@ struct ValidateCommand {
     if counts.files + counts.unreadable == 0 { messenger.say("statekit: validate: no chart was found") }
     if !isQuiet { messenger.say("statekit: " + counts.summary) }
     if counts.unreadable > 0 || counts.files == 0 { return .unable }
-    let isBad = counts.errors > 0 || arguments.has(.strict) && counts.warnings > 0
+    let isBad = counts.errors > 0 || arguments.isStrict && counts.warnings > 0
     return isBad ? .inputAtFault : .ok
   }
 
   private func report() -> any FindingsReport {
-    switch arguments.value(.reportFormat) {
-    case "json": JSONReport()
-    case "github": GitHubReport()
-    case "sarif": SARIFReport()
-    default: TextReport(hasColor: streams.hasColor(arguments.value(.color), on: streams.output))
+    switch arguments.findingsFormat {
+    case .json: JSONReport()
+    case .github: GitHubReport()
+    case .sarif: SARIFReport()
+    case .text: TextReport(hasColor: streams.hasColor(arguments.color, on: streams.output))
     }
   }
 
@@ -75,7 +75,7 @@ struct ValidateCommand {
       if let located { Analyzer.analyze(located, findings) }
       writer.add(findings, in: source)
       guard let located, isSound else { return }
-      for script in arguments.all(.script) { validate(script: script, located.chart, &writer, messenger) }
+      for script in arguments.scripts { validate(script: script, located.chart, &writer, messenger) }
     }
   }
 

@@ -14,7 +14,7 @@ struct WhyCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.value(.color)), isQuiet: false)
+    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
     defer { messenger.finish() }
     let chart: Chart
     let source: SourceText
@@ -34,7 +34,7 @@ struct WhyCommand {
     }
     do throws(ScriptParser.LineError) {
       let why = try FamilyWhy.asking(FilePath.bytes(of: arguments.operands[2]), machine, source)
-      let text = arguments.value(.whyFormat) == "json" ? why.json() : why.text()
+      let text = arguments.answerFormat == .json ? why.json() : why.text()
       streams.output.write(text.utf8.span)
       return .ok
     } catch {

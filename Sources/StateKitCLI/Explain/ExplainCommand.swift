@@ -15,7 +15,7 @@ struct ExplainCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    let isMarkdown = arguments.value(.pageFormat) == "markdown"
+    let isMarkdown = arguments.pageFormat == .markdown
     guard let word = arguments.operands.first else {
       write(isMarkdown ? ExplanationPage.markdownIndex() : ExplanationPage.textIndex())
       return .ok
@@ -27,10 +27,7 @@ struct ExplainCommand {
     }
     guard let code = DiagnosticCode(rawValue: word) else {
       let known = DiagnosticCode.allCases.map(\.rawValue) + ReferenceTopic.allCases.map(\.rawValue)
-      let help = Suggestion.help(for: word, among: known)
-      throw UsageError(
-        message: "no code is named \(DisplayText.quoted(word))" + (help.map { ", \($0)" } ?? "")
-          + "; statekit explain lists them all")
+      throw .unknownTopic(word, among: known)
     }
     let page = ExplanationPage(Explanation.of(code), tool)
     write(isMarkdown ? page.markdown() : page.text())

@@ -4,7 +4,7 @@ import StateKitCore
 enum CommandLineText {
   static func text() -> String {
     var out = HelpText.tool()
-    for command in Command.all { out += "\n" + HelpText.command(command) }
+    for command in Command.all { out += "\n" + HelpText.command(command, showsDetails: true) }
     return out
   }
 
@@ -14,10 +14,11 @@ enum CommandLineText {
       out += "## \(command.name)\n\n`statekit \(command.name)`: \(command.summary).\n\n"
       out += "```\n\(command.usage)\n\n"
       for example in command.example { out += "  \(example)\n" }
-      out += "```\n\n| option | |\n|---|---|\n"
+      out += "```\n\n"
       for option in command.options {
         let synopsis = option.synopsis.drop { $0 == " " }
-        out += "| `\(escaped(String(synopsis)))` | \(escaped(option.help)) |\n"
+        out += "* `\(synopsis)`: \(option.help)."
+        out += option.details.isEmpty ? "\n" : " \(option.details)\n"
       }
       out += "\n"
     }

@@ -32,7 +32,8 @@ enum HelpText {
     return text
   }
 
-  static func command(_ command: Command) -> String {
+  /// `showsDetails`: the long help stands below each option.
+  static func command(_ command: Command, showsDetails: Bool = false) -> String {
     var text = "statekit \(command.name): \(command.summary)\n\n"
     for example in command.example { text += "  \(example)\n" }
     text += "\n\(command.usage)\n\n"
@@ -44,7 +45,9 @@ enum HelpText {
       } else {
         text += "  " + synopsis + "\n" + padded("", width) + option.help + "\n"
       }
+      if showsDetails, !option.details.isEmpty { text += TextLines.wrapped(option.details, indent: 10) + "\n\n" }
     }
+    if !showsDetails { text += "\nstatekit explain command-line tells more about each option.\n" }
     return wrapped(text, indent: width)
   }
 

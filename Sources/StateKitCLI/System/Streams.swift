@@ -39,6 +39,9 @@ package struct Streams {
   }
 }
 
+/// Whether messages have colour.
+enum ColorChoice: String, CaseIterable { case never, auto, always }
+
 extension Streams {
   /// Opens a file, or standard input where the path is "-".
   func read(_ path: String) throws(InputError) -> any ByteInput {
@@ -46,11 +49,11 @@ extension Streams {
   }
 
   /// Whether messages have colour: the option first, then `NO_COLOR` and its kin, then the terminal.
-  func hasColor(_ option: String?, on stream: (any OutputStream)? = nil) -> Bool {
+  func hasColor(_ option: ColorChoice, on stream: (any OutputStream)? = nil) -> Bool {
     switch option {
-    case "always": return true
-    case "never": return false
-    default: break
+    case .always: return true
+    case .never: return false
+    case .auto: break
     }
     if let value = environment("NO_COLOR"), !value.isEmpty { return false }
     for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {

@@ -1,0 +1,68 @@
+import StateKitCore
+
+/// The arguments of a command, understood. A property has its default until an option of the command line changes it; of an
+/// option that stands there several times the last one counts, where they are not collected.
+struct Arguments: Sendable {
+  var operands: [String] = []
+
+  var traceFormat = TraceFormat.text
+  var findingsFormat = FindingsFormat.text
+  var resultsFormat = ResultsFormat.text
+  /// nil where `--coverage-format` is not there.
+  var coverageFormat: CoverageFormat?
+  var answerFormat = AnswerFormat.text
+  var pageFormat = PageFormat.text
+  var color = ColorChoice.auto
+  var isQuiet = false
+  var isVerbose = false
+  var isStrict = false
+
+  var settings: [Setting] = []
+  var isRealtime = false
+  var showsAllRounds = false
+  /// The file that a run is recorded in; `-` is standard output.
+  var record: String?
+  var isForced = false
+
+  /// Scripts to check, in their order.
+  var scripts: [String] = []
+
+  var chart: String?
+  var filter: String?
+  /// nil: as many as there are processors.
+  var jobs: Int?
+  var blesses = false
+  var known: String?
+  var coverage = false
+  /// In percent.
+  var leastCoverage: Int?
+  var shrinks = false
+  var mutates = false
+  var seed = 1
+  /// nil: all of them.
+  var mutants: Int?
+
+  var maxSteps: Int
+  var maxCost: Int
+  /// In bytes.
+  var maxMemory: Int
+
+  var wantsHelp = false
+  var wantsVersion = false
+
+  init() {
+    let limits = Limits()
+    maxSteps = limits.steps
+    maxCost = limits.cost
+    maxMemory = limits.memory.limit
+  }
+
+  /// The limits of a run, with a pool of memory of their own.
+  var limits: Limits {
+    var limits = Limits()
+    limits.steps = maxSteps
+    limits.cost = maxCost
+    limits.memory = MemoryPool(limit: maxMemory)
+    return limits
+  }
+}

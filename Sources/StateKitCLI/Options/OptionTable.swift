@@ -1,0 +1,103 @@
+/// The options of several commands, and those of `run`, `validate`, `why` and `explain`.
+extension Option {
+  static let traceFormat = Option(
+    \.traceFormat, "format", .word, "how the trace is written: text, or one JSON object a step",
+    details: """
+      Text is for people and for recorded traces; jsonl is for programs, one object on each line with the same facts. \
+      Messages go to the error stream in both.
+      """)
+  static let findingsFormat = Option(
+    \.findingsFormat, "format", .word, "how findings are written",
+    details: """
+      Text shows the line of the file below each finding. json is one document with all of them; github writes \
+      annotations that GitHub Actions shows in a pull request; sarif is SARIF 2.1.0, which code scanning reads.
+      """)
+  static let pageFormat = Option(
+    \.pageFormat, "format", .word, "how the page is written",
+    details: "Text is for a terminal. markdown is what the documentation of this project has on its pages.")
+  static let answerFormat = Option(
+    \.answerFormat, "format", .word, "how the answer is written",
+    details: """
+      Text is a few lines for people. json is one object: the outcome, and the states that were asked, in \
+      their order, each with its handlers and what became of them.
+      """)
+  static let script = Option(
+    each: \.scripts, "script", .file, "check this script against the chart, too",
+    details: """
+      Every line of the script is read, nothing is run. Errors of syntax, unknown names, and events that no state \
+      handles are found with their lines.
+      """)
+  static let quietFindings = Option(
+    \.isQuiet, "quiet", short: "q", "write errors only: no warnings, no summary",
+    details: "Warnings still count for --strict. The exit status is the same as without this option.")
+  static let quiet = Option(
+    \.isQuiet, "quiet", short: "q", "write errors only: no trace, no warnings",
+    details: """
+      Standard output stays empty, and the run is as it would be otherwise. The exit status says how it ended.
+      """)
+  static let strict = Option(
+    \.isStrict, "strict", "an ignored or declined event is an error, too",
+    details: """
+      Without this option an event that no active state handles, or that all handlers decline by their guards, is \
+      noted in the trace and the run goes on. With it the exit status is 1.
+      """)
+  static let strictWarnings = Option(
+    \.isStrict, "strict", "a warning makes the exit status 1, too",
+    details: "For checks that must stay clean. What a chart allows in `meta.allow` is no warning.")
+  static let set = Option(
+    each: \.settings, "set", .setting, "replace a first value of the chart's context",
+    details: """
+      PATH is the name of a value of the context, or names with dots between them; it must lead to something that \
+      the context has. JSON is any value; a text needs its quotes: --set name='"Ann"'.
+      """)
+  static let maxSteps = Option(
+    \.maxSteps, "max-steps", .number(1...Int.max), "steps of one macrostep before it is stopped",
+    details: """
+      Transitions of an event, of `always` and of raised events each count one. A macrostep that needs more is most \
+      likely one that never ends; it is stopped with an error, and the exit status is 1.
+      """)
+  static let fullTrace = Option(
+    \.showsAllRounds, "full-trace",
+    "write all rounds of a macrostep that --max-steps ends, not the first and the last one",
+    details: """
+      A macrostep that never ends repeats the same steps until the limit ends it. The trace shows one round and the last \
+      one, and says how many are between; with this option all are there.
+      """)
+  static let maxCost = Option(
+    \.maxCost, "max-cost", .number(1...Int.max),
+    "evaluations, actions, entries and exits of one script line before it is stopped",
+    details: """
+      The cost of a line does not depend on the computer, so a run ends at the same step everywhere. What goes \
+      beyond the limit is stopped with an error that says where, and the exit status is 1.
+      """)
+  static let maxMemory = Option(
+    \.maxMemory, "max-memory", .size, "what all machines together may hold, in bytes, K, M or G",
+    details: """
+      Contexts, queues, timers and children count, those of all threads of test together. What goes beyond the \
+      limit is stopped with an error, before the system is short of memory.
+      """)
+  static let realtime = Option(
+    \.isRealtime, "realtime", "use the wall clock: +5s waits five seconds",
+    details: """
+      Timers fire when their time has come, also while the next line of the script is waited for. Without this \
+      option time is a number that only the script moves, and nothing waits.
+      """)
+  static let record = Option(
+    optional: \.record, "record", .file,
+    "write what was run as a script with expectations, ready for test; - is standard output, in place of the trace",
+    details: """
+      Each line of the input is followed by `:expect` lines that say what it did. A file that exists is not \
+      replaced without --force, and neither the chart nor the script ever is.
+      """)
+  static let force = Option(
+    \.isForced, "force", "let --record replace a file that exists",
+    details: "The file is replaced as a whole when the run is over. Until then it stays as it was.")
+  static let color = Option(
+    \.color, "color", .word, "colour in messages", defaultNote: ": on a terminal",
+    details: """
+      auto is colour where messages go to a terminal. The variables NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR are \
+      obeyed where the option is auto or missing.
+      """)
+  static let help = Option(\.wantsHelp, "help", short: "h", "show this text")
+  static let version = Option(\.wantsVersion, "version", "show the version")
+}

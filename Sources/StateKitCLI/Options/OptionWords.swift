@@ -1,0 +1,17 @@
+/// How the trace is written.
+enum TraceFormat: String, CaseIterable { case text, jsonl }
+
+/// How findings are written.
+enum FindingsFormat: String, CaseIterable { case text, json, github, sarif }
+
+/// How results of tests are written.
+enum ResultsFormat: String, CaseIterable { case text, tap, junit, jsonl }
+
+/// How coverage is written.
+enum CoverageFormat: String, CaseIterable { case text, json, lcov }
+
+/// How an answer is written.
+enum AnswerFormat: String, CaseIterable { case text, json }
+
+/// How a page is written.
+enum PageFormat: String, CaseIterable { case text, markdown }

@@ -1,0 +1,82 @@
+import StateKitCore
+
+/// A command line that makes no sense; the exit status is 2. What may be said of one stands here.
+struct UsageError: Error {
+  let message: String
+
+  init(message: String) {
+    self.message = message
+  }
+}
+
+extension UsageError {
+  /// `written` is the option as the user wrote it, with its hyphens.
+  static func unknownOption(_ written: String, of command: Command) -> UsageError {
+    // A letter is near every other letter.
+    let isLong = written.utf8.starts(with: "--".utf8)
+    let help = isLong ? nearest(to: written, among: command.options.map { "--" + $0.long }) : ""
+    return UsageError(message: "unknown option \(DisplayText.quoted(written))" + help)
+  }
+
+  static func takesNoValue(_ option: Option) -> UsageError {
+    UsageError(message: "the option --\(option.long) takes no value")
+  }
+
+  static func needsValue(_ option: Option) -> UsageError {
+    UsageError(message: "the option --\(option.long) needs a value")
+  }
+
+  /// A value that the option does not allow.
+  static func unfit(_ value: String, for option: Option, _ reason: UnfitValue) -> UsageError {
+    switch reason {
+    case .missing: needsValue(option)
+    case .expected(let allowed, let words):
+      UsageError(
+        message: "--\(option.long) is \(allowed), not \(DisplayText.quoted(value))" + nearest(to: value, among: words))
+    case .because(let reason): UsageError(message: "--\(option.long) \(reason)")
+    }
+  }
+
+  static func missingOperand(_ command: Command) -> UsageError {
+    UsageError(message: "\(command.operands) is missing")
+  }
+
+  static func tooManyOperands(_ first: String) -> UsageError {
+    UsageError(message: "too many arguments: \(DisplayText.quoted(first))")
+  }
+
+  /// `number` counts from 1.
+  static func emptyOperand(_ number: Int) -> UsageError {
+    UsageError(message: "argument \(number) is empty")
+  }
+
+  static let standardInputTwice = UsageError(
+    message: "standard input can be read only once: \"-\" stands here twice")
+
+  static let replNeedsFile = UsageError(message: "the chart must be a file: standard input is for the session")
+
+  /// `--set` names what the context has not.
+  static func unknownPath(_ path: String, among names: [String]) -> UsageError {
+    UsageError(
+      message: "--set: the context has no \(DisplayText.quoted(path))" + nearest(to: path, among: names))
+  }
+
+  static func unknownTopic(_ word: String, among words: [String]) -> UsageError {
+    UsageError(
+      message: "no code is named \(DisplayText.quoted(word))" + nearest(to: word, among: words)
+        + "; statekit explain lists them all")
+  }
+
+  /// A first argument that is no command, nor an option of the tool itself.
+  static func unknownCommand(_ word: String) -> UsageError {
+    let isOption = word.utf8.starts(with: "-".utf8)
+    let names = isOption ? ["--help", "--version"] : Command.all.map(\.name) + ["help"]
+    return UsageError(
+      message: "no \(isOption ? "option" : "command") is named \(DisplayText.quoted(word))"
+        + nearest(to: word, among: names) + "; statekit --help lists the commands")
+  }
+
+  private static func nearest(to word: String, among words: [String]) -> String {
+    Suggestion.help(for: word, among: words).map { ", " + $0 } ?? ""
+  }
+}

@@ -1,0 +1,100 @@
+/// Why a text is no value of an option.
+enum UnfitValue: Error {
+  /// It is empty.
+  case missing
+  /// What is allowed, as it stands behind "is"; the words among which a nearest one is looked for.
+  case expected(String, words: [String] = [])
+  /// What is wrong, as it stands behind the option.
+  case because(String)
+}
+
+/// A type of values that an option takes: how help shows one, and how one is read.
+struct ValueType<Value: Sendable>: Sendable {
+  /// What stands behind the option in help: `N`, `FILE`, `text|jsonl`.
+  let shown: String
+  /// The value that a text stands for.
+  let read: @Sendable (String) throws(UnfitValue) -> Value
+  /// The text of a value, for the default in help.
+  let text: @Sendable (Value) -> String
+
+  init(
+    shown: String, text: @escaping @Sendable (Value) -> String,
+    read: @escaping @Sendable (String) throws(UnfitValue) -> Value
+  ) {
+    self.shown = shown
+    self.text = text
+    self.read = read
+  }
+}
+
+extension ValueType where Value == Int {
+  /// A number in decimal digits.
+  static func number(_ allowed: ClosedRange<Int>) -> ValueType {
+    ValueType(shown: "N", text: { String($0) }) { text throws(UnfitValue) in
+      guard let number = digits(text), allowed.contains(number) else {
+        let bounds =
+          allowed.upperBound == .max
+          ? "above \(allowed.lowerBound - 1)" : "from \(allowed.lowerBound) to \(allowed.upperBound)"
+        throw .expected("a number \(bounds)")
+      }
+      return number
+    }
+  }
+
+  /// A number of bytes, with K, M or G behind it for 1,024 of them and so on.
+  static var size: ValueType {
+    ValueType(shown: "N[K|M|G]", text: { shownSize($0) }) { text throws(UnfitValue) in
+      let shifts: [UInt8: Int] = [UInt8(ascii: "K"): 10, UInt8(ascii: "M"): 20, UInt8(ascii: "G"): 30]
+      let shift = text.utf8.last.flatMap { shifts[$0] } ?? 0
+      let number = digits(shift == 0 ? text[...] : text.dropLast())
+      let product = number?.multipliedReportingOverflow(by: 1 << shift)
+      guard let product, !product.overflow, product.partialValue > 0 else {
+        throw .expected("a number of bytes above 0, or of K, M or G")
+      }
+      return product.partialValue
+    }
+  }
+
+  private static func shownSize(_ bytes: Int) -> String {
+    for (shift, letter) in [(30, "G"), (20, "M"), (10, "K")] where bytes > 0 && bytes % (1 << shift) == 0 {
+      return String(bytes >> shift) + letter
+    }
+    return String(bytes)
+  }
+
+  private static func digits(_ text: some StringProtocol) -> Int? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+  }
+}
+
+extension ValueType where Value: RawRepresentable<String> & CaseIterable {
+  /// One of the words of an enumeration.
+  static var word: ValueType {
+    let words = Value.allCases.map(\.rawValue)
+    return ValueType(shown: words.joined(separator: "|"), text: \.rawValue) { text throws(UnfitValue) in
+      guard let value = Value.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) else {
+        throw .expected("one of " + words.joined(separator: ", "), words: words)
+      }
+      return value
+    }
+  }
+}
+
+extension ValueType where Value == String {
+  /// The path of a file.
+  static var file: ValueType { text("FILE") }
+
+  /// Any text.
+  static func text(_ shown: String) -> ValueType {
+    ValueType(shown: shown, text: { $0 }) { text throws(UnfitValue) in
+      if text.isEmpty { throw .missing }
+      return text
+    }
+  }
+}
+
+extension ValueType where Value == Setting {
+  static var setting: ValueType {
+    ValueType(shown: "PATH=JSON", text: \.path) { text throws(UnfitValue) in try Setting.parse(text) }
+  }
+}
