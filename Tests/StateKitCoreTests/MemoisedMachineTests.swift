@@ -73,7 +73,13 @@ import Testing
     let chart = try #require(ChartReader.read(source, findings, in: folder), "\(findings.all)")
     var machine = MemoisedMachine(chart, MemoisedMachine.Options(), trace: NoTrace())
     machine.start()
-    for _ in 0..<100 { machine.send(chart.event("go".utf8.span, data: nil)) }
+    var costs: Set<Int> = []
+    for _ in 0..<100 {
+      machine.send(chart.event("go".utf8.span, data: nil))
+      costs.insert(machine.look { $0.lineCost })
+    }
     #expect(machine.replayed >= 60)
+    // An exit and an entry, whether a machine has made the step or not.
+    #expect(costs == [2])
   }
 }

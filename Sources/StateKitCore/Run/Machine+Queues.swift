@@ -37,10 +37,12 @@ extension Machine {
   }
 
   /// Changes the timers; what they hold is held by the machine.
+  @inline(__always)
   mutating func changeTimers<Result>(_ body: (inout TimerQueue) -> Result) -> Result {
     let before = timers.bytes
-    defer { data.memory.holdAnyway(timers.bytes - before) }
-    return body(&timers)
+    let result = body(&timers)
+    data.memory.holdAnyway(timers.bytes - before)
+    return result
   }
 
   /// Queues an event for later, for this machine or another one.

@@ -186,7 +186,7 @@ struct TimerQueue: Sendable {
     droppedBytes = 0
     for timer in live { insert(timer) }
     // No timer is left that was cancelled.
-    sends = sends.filter { $0.value.waiting > 0 }
+    if !sends.isEmpty { sends = sends.filter { $0.value.waiting > 0 } }
     return work
   }
 

@@ -13,6 +13,9 @@ extension Automaton {
     guard start < children.count else { return start }
     let chart = children[start].facts.chart
     var cursor = self.cursor
+    // Spent when all is over: only between children does it matter how much that is.
+    var spent = 0
+    let affordable = data.meter.left - highestCost
     unsafe withUnsafePointer(to: 0 as Int32) { line in
       unsafe withUnsafePointer(to: symbol) { symbol in
         let (lines, symbols) = unsafe (
@@ -31,14 +34,14 @@ extension Automaton {
             cursor.ending = -1
             cursor.prefix = children[index].facts.prefix
             var line = 0
-            guard data.meter.left >= highestCost else { return }
+            guard spent <= affordable else { return }
             let held = data.memory.held
             children[index].state.exchangeData(with: &data)
             _ = unsafe tables.run(lines, &line, 1, symbols, &cursor, &data, &out)
             children[index].state.exchangeData(with: &data)
             if line == 0 { return }
-            children[index].state.own += data.memory.held - held
-            _ = unsafe data.meter.spend(tables.cost(of: cursor))
+            if data.memory.held != held { children[index].state.own += data.memory.held - held }
+            unsafe spent += tables.cost(of: cursor)
             children[index].state.mark = ReplayMark(situation: cursor.now, ending: cursor.ending)
             budget -= 1
             index += 1
@@ -46,6 +49,7 @@ extension Automaton {
         }
       }
     }
+    if spent > 0 { _ = data.meter.spend(spent) }
     self.cursor = cursor
     return index
   }

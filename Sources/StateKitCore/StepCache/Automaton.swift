@@ -118,12 +118,14 @@ struct Automaton: Sendable {
             unsafe parts.splits.withUnsafeBufferPointer { splits in
               unsafe parts.origins.withUnsafeBufferPointer { origins in
                 unsafe parts.shortcuts.withUnsafeBufferPointer { shortcuts in
-                  defer { out.returnBorrowed() }
-                  return unsafe body(
-                    StepTables(
-                      operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
-                      shortcuts: shortcuts, splits: splits, origins: origins, literals: programs.literals,
-                      endings: programs.endings, composes: !keepsEntries), &out)
+                  unsafe programs.costs.withUnsafeBufferPointer { costs in
+                    defer { out.returnBorrowed() }
+                    return unsafe body(
+                      StepTables(
+                        operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
+                        shortcuts: shortcuts, splits: splits, origins: origins, literals: programs.literals,
+                        endings: programs.endings, costs: costs, composes: !keepsEntries), &out)
+                  }
                 }
               }
             }

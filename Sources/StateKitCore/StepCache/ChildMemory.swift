@@ -50,11 +50,15 @@ struct ChildMemory {
   }
 
   /// Passes an event to children of this chart, as far as it is known what they do (`Automaton.pass`); the index of the first
-  /// that is left.
+  /// that is left. `line` is what the script line has cost and the machines hold.
   mutating func pass(
-    _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool, _ budget: inout Int
+    _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
+    _ budget: inout Int,
+    _ line: inout LineUse
   ) -> Int {
     var index = start
+    machine.data.goOn(from: line)
+    defer { line.goOn(from: machine.data) }
     writer.append { out in
       index = automaton.pass(
         symbol, to: &children, from: start, below: end, forwarded: forwarded, &budget, &machine.data, &out)
@@ -64,16 +68,6 @@ struct ChildMemory {
 
   /// How many macrosteps were replayed.
   var replayed: Int { automaton.cursor.hits }
-
-  /// Goes on with what the script line has cost and the machines hold.
-  mutating func goOn(from line: borrowing LineUse) {
-    machine.data.goOn(from: line)
-  }
-
-  /// Tells what the script line has cost and the machines hold now.
-  func update(_ line: inout LineUse) {
-    line.goOn(from: machine.data)
-  }
 
   /// Remembers what a machine has done as a child.
   mutating func learn(

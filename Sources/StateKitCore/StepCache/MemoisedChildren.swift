@@ -28,11 +28,10 @@ final class MemoisedChildren: ChildReplay {
       let before = index
       let room = family.limits.macrosteps - family.macrosteps
       var budget = room
-      memories[Int(number)]?.goOn(from: family.line)
+      // One access, in place: a memory is large.
       index =
         memories[Int(number)]?.pass(
-          symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget) ?? index
-      memories[Int(number)]?.update(&family.line)
+          symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget, &family.line) ?? index
       // That of a single message is counted already.
       if forwarded { family.macrosteps += room - budget }
       if index == before || index < children.count && children[index].facts.chart == number { return (index, symbol) }

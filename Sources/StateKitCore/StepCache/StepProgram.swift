@@ -7,8 +7,6 @@ struct StepEnding: Sendable {
   var seen: SeenEvent
   /// What happened, where that may be asked for; of a split step, what came after the exits.
   let entries: [TraceEntry]
-  /// What the step cost; of a split step, what came after the exits.
-  let cost: Int
 }
 
 /// The programs of remembered steps: trees of operations that share what comes before a condition.
@@ -21,6 +19,8 @@ struct StepPrograms: Sendable {
   private(set) var bytes = StepBytes()
   private(set) var literals: [Value] = []
   private(set) var endings: [StepEnding] = []
+  /// What a step cost, by its ending; of a split step, what came after the exits.
+  private(set) var costs: [Int] = []
   private var entries = 0
   /// What the dearest step cost.
   private(set) var highestCost = 0
@@ -126,9 +126,9 @@ struct StepPrograms: Sendable {
       entries += kept.count
       if entries > Self.mostEntries { return nil }
     }
-    let cost = source.record.cost - dropped
+    costs.append(source.record.cost - dropped)
     highestCost = max(highestCost, source.record.cost)
-    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept, cost: cost))
+    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept))
     return Int32(endings.count - 1)
   }
 

@@ -52,6 +52,8 @@ struct StepCursor: Sendable {
   let origins: UnsafeBufferPointer<SplitSteps.Origin>
   let literals: [Value]
   let endings: [StepEnding]
+  /// What the steps cost that end so.
+  let costs: UnsafeBufferPointer<Int>
   /// Steps that were put together are to be kept as wholes.
   let composes: Bool
 
@@ -110,9 +112,10 @@ struct StepCursor: Sendable {
   }
 
   /// What the last step cost when it was made for the first time.
+  @inline(__always)
   func cost(of cursor: borrowing StepCursor) -> Int {
     let exits = cursor.splitFrom < 0 ? 0 : unsafe Int(origins[Int(cursor.splitFrom)].exitCount)
-    return unsafe endings[Int(cursor.ending)].cost + exits
+    return unsafe costs[Int(cursor.ending)] + exits
   }
 
   /// Makes a step from its parts; false where one is not known.
