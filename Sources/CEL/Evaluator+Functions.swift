@@ -2,6 +2,8 @@
 extension Evaluator {
   mutating func apply(_ function: Function, _ values: [Value], _ offset: Int) throws(EvaluationError) -> Operand {
     let first = values[0]
+    let length = first.textLength / 16
+    if length > 0 { try charge(length, offset) }
     switch function {
     case .size: return size(first, offset)
     case .contains, .startsWith, .endsWith, .matches: return try text(function, values, offset)
@@ -47,7 +49,7 @@ extension Evaluator {
     guard case .string(let text) = values[0], case .string(let other) = values[1] else {
       return .failure(noOverload(function.rawValue, values[0], values[1], at: offset))
     }
-    try charge((text.utf8.count + other.utf8.count) / 16, offset)
+    try charge(other.utf8.count / 16, offset)
     switch function {
     case .startsWith: return .value(.bool(text.utf8.starts(with: other.utf8)))
     case .endsWith: return .value(.bool(text.utf8.reversed().starts(with: other.utf8.reversed())))
@@ -59,7 +61,7 @@ extension Evaluator {
       } catch {
         return .failure(EvaluationError("a bad pattern: \(error.message)", at: offset))
       }
-      try charge(pattern.size * (text.utf8.count + 1) / 16, offset)
+      try charge(pattern.work + pattern.size * (text.utf8.count + 1) / 4, offset)
       return .value(.bool(pattern.matches(text)))
     }
   }

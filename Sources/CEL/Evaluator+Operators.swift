@@ -10,7 +10,7 @@ extension Evaluator {
       case (.int(let a), .int(let b)): isEqual = a == b
       case (.bool(let a), .bool(let b)): isEqual = a == b
       default:
-        try charge(min(left.nodes, right.nodes) + textCost(left) / 16, offset)
+        try charge(comparisonCost(left, right), offset)
         isEqual = Comparison.areEqual(left, right)
       }
       return .value(.bool(isEqual == (found == .equal)))
@@ -18,7 +18,7 @@ extension Evaluator {
       if case .int(let a) = left, case .int(let b) = right {
         return .value(.bool(holds(found, a < b ? -1 : a > b ? 1 : 0)))
       }
-      try charge(textCost(left) / 16, offset)
+      try charge(min(left.textLength, right.textLength) / 16, offset)
       guard let order = Comparison.order(left, right) else {
         return .failure(noOverload(found.rawValue, left, right, at: offset))
       }
@@ -42,11 +42,13 @@ extension Evaluator {
     switch range {
     case .list(let list):
       for other in list.items {
-        try charge(min(item.nodes, other.nodes), offset)
+        try charge(comparisonCost(item, other), offset)
         if Comparison.areEqual(item, other) { return .value(.bool(true)) }
       }
       return .value(.bool(false))
-    case .map(let map): return .value(.bool(map[item] != nil))
+    case .map(let map):
+      try charge(item.textLength / 16, offset)
+      return .value(.bool(map[item] != nil))
     default: return .failure(noOverload("in", item, range, at: offset))
     }
   }
@@ -120,13 +122,9 @@ extension Evaluator {
     return result.map { .value($0) } ?? .failure(EvaluationError("time out of range", at: offset))
   }
 
-  /// How many bytes a text has.
-  private func textCost(_ value: Value) -> Int {
-    switch value {
-    case .string(let text): text.utf8.count
-    case .bytes(let bytes): bytes.count
-    default: 0
-    }
+  /// What it costs to find out whether two values are equal: their nodes, and the texts and keys in them.
+  private func comparisonCost(_ a: Value, _ b: Value) -> Int {
+    min(a.nodes, b.nodes) + min(a.bytesBesidesNodes, b.bytesBesidesNodes) / 16
   }
 
   func noOverload(_ name: String, _ values: Value..., at offset: Int) -> EvaluationError {

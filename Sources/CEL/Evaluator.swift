@@ -81,7 +81,7 @@ package struct Evaluator {
         push(failing: program.messages[Int(number)], offset)
       case .select(let name): select(program.constants[Int(name)], offset)
       case .has(let name): has(program.constants[Int(name)], offset)
-      case .index: index(offset)
+      case .index: try index(offset)
       case .list(let count): try makeList(Int(count), offset)
       case .map(let count): try makeMap(Int(count), offset)
       case .not: not(offset)
@@ -199,7 +199,7 @@ package struct Evaluator {
     }
   }
 
-  private mutating func index(_ offset: Int) {
+  private mutating func index(_ offset: Int) throws(EvaluationError) {
     guard let values = popValues(2) else { return }
     switch values[0] {
     case .list(let list):
@@ -216,6 +216,7 @@ package struct Evaluator {
         push(failing: "no such element: a list of \(list.items.count)", offset)
       }
     case .map(let map):
+      try charge(values[1].textLength / 16, offset)
       if let found = map[values[1]] { push(found) } else { push(failing: "no such key", offset) }
     default: push(failing: "\(values[0].typeName.rawValue) has no elements", offset)
     }
@@ -234,7 +235,9 @@ package struct Evaluator {
     entries.reserveCapacity(count)
     for instruction in 0..<count {
       switch values[2 * instruction] {
-      case .bool, .int, .uint, .string: entries.append((values[2 * instruction], values[2 * instruction + 1]))
+      case .bool, .int, .uint, .string:
+        try charge(values[2 * instruction].textLength / 16, offset)
+        entries.append((values[2 * instruction], values[2 * instruction + 1]))
       default:
         push(failing: "\(values[2 * instruction].typeName.rawValue) cannot be a key", offset)
         return

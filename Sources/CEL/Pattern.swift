@@ -12,6 +12,7 @@ struct Pattern {
   /// One step of the program; jumps are relative to it.
   enum Step {
     case scalar(UInt32)
+    /// Ranges in order, with room between them.
     case set([ClosedRange<UInt32>], isNegated: Bool)
     case split(Int, Int)
     case jump(Int)
@@ -35,9 +36,18 @@ struct Pattern {
   private static let mostSteps = 10_000
   private static let deepest = 100
   private static let mostRepeats = 1_000
+  private static let mostRanges = 100_000
+  private var ranges = 0
+  /// What it took to read the pattern, in steps of an evaluation.
+  private(set) var work = 0
 
-  /// How many steps the pattern has: what matching costs for each character.
-  var size: Int { steps.count + 1 }
+  /// What matching costs for each character, in steps of the pattern: one for each of them, more where a class has many ranges.
+  var size: Int {
+    steps.reduce(1) { sum, step in
+      guard case .set(let ranges, _) = step else { return sum + 1 }
+      return sum + max(1, Int.bitWidth - ranges.count.leadingZeroBitCount)
+    }
+  }
 
   init(_ text: String) throws(PatternMistake) {
     scalars = text.unicodeScalars.map(\.value)
@@ -60,25 +70,34 @@ struct Pattern {
     if depth > Self.deepest { throw PatternMistake(message: "groups nested deeper than \(Self.deepest)") }
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
-    var result = branches.removeLast()
-    for branch in branches.reversed() {
-      result = [.split(1, branch.count + 2)] + branch + [.jump(result.count + 1)] + result
-      try check(result)
+    if branches.count == 1 { return branches[0] }
+    var count = branches.reduce(0) { $0 + $1.count + 2 } - 2
+    try check(count)
+    work += count / 8
+    var result: [Step] = []
+    result.reserveCapacity(count)
+    for branch in branches.dropLast() {
+      count -= branch.count + 2
+      result.append(.split(1, branch.count + 2))
+      result += branch
+      result.append(.jump(count + 1))
     }
-    return result
+    return result + branches[branches.count - 1]
   }
 
   private mutating func sequence() throws(PatternMistake) -> [Step] {
     var result: [Step] = []
     while let next = peek, next != "|", next != ")" {
-      result += try repeated(try atom())
-      try check(result)
+      let next = try repeated(try atom())
+      result += next
+      work += next.count / 8
+      try check(result.count)
     }
     return result
   }
 
-  private func check(_ steps: [Step]) throws(PatternMistake) {
-    if steps.count > Self.mostSteps { throw PatternMistake(message: "more than \(Self.mostSteps) steps, the limit") }
+  private func check(_ count: Int) throws(PatternMistake) {
+    if count > Self.mostSteps { throw PatternMistake(message: "more than \(Self.mostSteps) steps, the limit") }
   }
 
   // MARK: Repetition
@@ -170,7 +189,7 @@ struct Pattern {
   private func literal(_ scalar: UInt32) -> Step {
     guard flags.ignoresCase else { return .scalar(scalar) }
     let both = Self.bothCases(scalar)
-    return both.count == 1 ? .scalar(scalar) : .set(both.map { $0...$0 }, isNegated: false)
+    return both.count == 1 ? .scalar(scalar) : .set(Self.merged(both.map { $0...$0 }), isNegated: false)
   }
 
   private static func bothCases(_ value: UInt32) -> [UInt32] {
@@ -307,11 +326,35 @@ struct Pattern {
         if high < low { throw PatternMistake(message: "a range the wrong way round") }
       }
       ranges.append(low...high)
+      try count(1)
       if flags.ignoresCase, high - low < 1_000 {
+        try count(Int(high - low) + 1)
         for value in low...high { ranges += Self.bothCases(value).map { $0...$0 } }
       }
     }
-    return .set(ranges, isNegated: isNegated)
+    return .set(Self.merged(ranges), isNegated: isNegated)
+  }
+
+  /// Counts ranges and single characters of classes.
+  private mutating func count(_ more: Int) throws(PatternMistake) {
+    ranges += more
+    work += 4 * more
+    if ranges > Self.mostRanges {
+      throw PatternMistake(message: "more than \(Self.mostRanges) characters in classes, the limit")
+    }
+  }
+
+  /// The same characters, as ranges in order with room between them.
+  private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+    var result: [ClosedRange<UInt32>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, range.lowerBound <= last.upperBound + 1 {
+        result[result.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
   }
 
   private static func opposite(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {

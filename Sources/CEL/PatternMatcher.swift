@@ -43,9 +43,19 @@ struct PatternMatcher {
   private func accepts(_ step: Pattern.Step, _ scalar: UInt32) -> Bool {
     switch step {
     case .scalar(let wanted): wanted == scalar
-    case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+    case .set(let ranges, let isNegated): isIn(ranges, scalar) != isNegated
     default: false
     }
+  }
+
+  private func isIn(_ ranges: [ClosedRange<UInt32>], _ scalar: UInt32) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].lowerBound <= scalar
   }
 
   private func isBorder(_ offset: Int, _ text: [UInt32]) -> Bool {

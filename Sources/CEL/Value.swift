@@ -220,8 +220,9 @@ private enum MapKey: Hashable {
 
 /// Whether two texts have the same bytes.
 func isSame(_ a: String, _ b: String) -> Bool {
-  // What Swift calls equal may have other bytes; what it calls different has.
-  guard a.utf8.count == b.utf8.count, a == b else { return false }
+  guard a.utf8.count == b.utf8.count else { return false }
+  // What Swift calls equal may have other bytes; what it calls different has. It takes long to find out of long ones.
+  if a.utf8.count < 64, a != b { return false }
   let (left, right) = (a.utf8.span, b.utf8.span)
   for index in left.indices where left[index] != right[index] { return false }
   return true

@@ -1,7 +1,9 @@
 /// What values count for where memory is bounded, in bytes: about what they take, but the same everywhere.
-enum ValueSize {
-  static let node = 32
-  static let entry = 128
+package enum ValueSize {
+  /// Each value, those in lists and maps among them; a text takes its UTF-8 besides.
+  package static let node = 32
+  /// Each entry of a map, besides its value and twice the UTF-8 of its key.
+  package static let entry = 128
   /// Larger sizes are all the same: no machine has that much.
   static let most = 1 << 50
 }
@@ -18,6 +20,18 @@ extension Value {
     default: ValueSize.node
     }
   }
+
+  /// Bytes of a text or of bytes.
+  var textLength: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+
+  /// Bytes of `size` that nodes do not account for: texts, and the entries of maps.
+  var bytesBesidesNodes: Int { max(0, size - ValueSize.node * nodes) }
 
   /// Whether the value is nothing but what JSON has, with all in it.
   package var isPlain: Bool {

@@ -122,6 +122,38 @@ import Testing
     #expect(evaluate("b" + String(repeating: "&&b", count: 5_000)) == "true")
   }
 
+  /// Expressions over a text `s` of 160,000 characters, and what they cost at least.
+  private static let costs = [
+    ("size(s)", 10_000), ("int(s)", 10_000), ("string(bytes(s))", 20_000), ("s < s", 10_000), ("s == s + ''", 20_000),
+    ("[s] == [s + '']", 20_000), ("s in [s + '']", 20_000), ("s in {'a': 1}", 10_000), ("{'a': 1}[s]", 10_000),
+    ("s.startsWith(s)", 20_000), ("s.matches('^a')", 80_000), ("s.matches('[ace]')", 120_000),
+    ("s.matches('[acegikmoqsuwyACEGIKMOQSUWY]')", 200_000),
+    ("''.matches('(?i)[\\u0100-\\u04e0]')", 3_900),
+  ]
+
+  @Test(arguments: costs) func `work that grows with a text is charged`(expression: String, least: Int) throws {
+    let program = try #require(Compiler.compile(Array(expression.utf8), in: Self.environment).0, "\(expression)")
+    var slots = Self.slots
+    slots[2] = .string(String(repeating: "b", count: 160_000))
+    var evaluator = Evaluator()
+    _ = try? evaluator.evaluate(program, slots: slots, test: { _ in false })
+    #expect(evaluator.meter.spent >= least, "\(expression): \(evaluator.meter.spent)")
+  }
+
+  /// Classes in any order, one range within another, next to another, or twice.
+  @Test(arguments: [
+    ("[x-zm-oa-c]", "abcmnoxyz", "dlpw"), ("[a-zd-f]", "abdefz", "A`{"), ("[a-bc-dz]", "abcdz", "ey"),
+    ("[^x-zm-oa-c]", "dlpw", "abcmnoxyz"), ("(?i)[b-dM]", "bcdBCDmM", "aeLn"), ("[[:-@a]", "[:;@a", "9Ab"),
+    ("[\\W_]", "_- ", "aZ0"), ("a|[b]|cd|", "abx", ""),
+  ]) func `a class has the characters of its ranges`(pattern: String, inside: String, outside: String) {
+    for (characters, isInside) in [(inside, "true"), (outside, "false")] {
+      for character in characters {
+        let escaped = pattern.replacing("\\", with: "\\\\")
+        #expect(evaluate("'\(character)'.matches('^(\(escaped))')") == isInside, "\(pattern) \(character)")
+      }
+    }
+  }
+
   @Test func `a value knows its size as if nothing in it were shared`() {
     var value = Value.list(ListValue([.int(1), .int(2)]))
     for _ in 0..<60 { value = .list(ListValue([value, value])) }
