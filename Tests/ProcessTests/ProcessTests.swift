@@ -129,4 +129,29 @@ import Testing
     let end = try shell("tail -c 200 \"$OUT/trace\" | tail -n 1; rm \"$OUT/trace\"", environment: ["OUT": folder.path])
     #expect(["  => open\n", "  => closed\n"].contains(String(decoding: end.output, as: UTF8.self)))
   }
+
+  /// One macrostep that takes minutes, and no step of it that looks at anything but what it costs.
+  private static let endless = """
+    {"context": {"l": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], "n": 0}, "root": {"e": {"actions":
+      {"forEach": "l", "do": [{"forEach": "l", "do": [{"forEach": "l", "do": [
+        {"assign": {"n": "size(l.map(a, l.map(b, l.map(c, l.map(d, l.map(f, 1))))))"}}]}]}]}}}}
+    """
+
+  @Test(arguments: [
+    ("kill -TERM $run", Int32(143)), ("kill -INT $run", 130), ("kill -INT $run; kill -INT $run", 130),
+  ]) func `a signal is heard within a macrostep`(kill: String, status: Int32) throws {
+    let folder = try Repository.temporaryFolder(["c.json": Self.endless])
+    let start = Date()
+    let result = try shell(
+      """
+      set -m
+      echo e | "$STATEKIT" run --quiet --max-cost 1000000000000 c.json - &
+      run=$!
+      sleep 0.5
+      \(kill)
+      wait $run
+      """, directory: folder)
+    #expect(result.status == status, "\(result.errors)")
+    #expect(Date().timeIntervalSince(start) < Program.patience, "\(kill)")
+  }
 }

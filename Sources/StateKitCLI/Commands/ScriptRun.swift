@@ -72,7 +72,11 @@ struct ScriptRun {
     if streams.output.isTerminal { trace.flush() }
     // While something runs, a signal waits for the end of the line, so that the trace is whole; a read it ends at once.
     Interrupts.watch(Platform.endings)
-    defer { Interrupts.unwatch(Platform.endings) }
+    defer {
+      // One that came in the last line has no next line to be seen at.
+      endIfWished(trace)
+      Interrupts.unwatch(Platform.endings)
+    }
     run(plan.lines, after: 0, script, plan.known, &runner, trace, &messenger)
     guard let rest = plan.rest else { return }
     let parser = ScriptParser(chart)
