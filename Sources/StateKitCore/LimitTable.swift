@@ -30,6 +30,18 @@ package enum LimitTable {
     ]
   }()
 
+  /// What counts against the cost of a script line and the memory of all machines: the same on every machine.
+  package static let counting = """
+    The cost of a script line is that of its evaluations (a step each instruction, more where texts, lists or maps are long) and 1 for
+    each action, entry and exit, of all macrosteps of the line and of all children. A line that exceeds it ends there.
+
+    The memory of all machines counts each value in full for each of its holders, in bytes: \(ValueSize.node) for a value, and the
+    UTF-8 of a text besides; for an entry of a map \(ValueSize.entry), twice the UTF-8 of its key, and its value. An event that waits counts
+    \(HeldBytes.event) and its data, a timer or a delayed `send` \(HeldBytes.timer) and its event, a child \(number(HeldBytes.child)), \(HeldBytes.state) for each state of
+    its chart, and its context. The action that would exceed the limit is not done, and the line ends there.
+
+    """
+
   private static func mebibytes(_ count: Int) -> String {
     "\(number(count >> 20)) MiB"
   }

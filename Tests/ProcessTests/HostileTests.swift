@@ -223,6 +223,37 @@ import Testing
       says: ["larger than 256 MiB"]),
   ]
 
+  /// Lines that would never end, or never stop growing.
+  static let budgets: [Case] = [
+    budget("a guard just below the limit, and a send of the event itself", "the limit of --max-cost") {
+      let ten = "[0,1,2,3,4,5,6,7,8,9]"
+      return
+        #"{"context": {"l": \#(ten)}, "root": {"e": {"guard": "size(l.map(a, l.map(b, l.map(c, l.map(d, l.map(f, 1)))))) > 0", "actions": {"send": "e"}}}}"#
+    },
+    budget("loops in loops that send a megabyte later", "the limit of --max-memory") {
+      let loop = #"{"forEach": "l", "do": ["#
+      let send = #"{"send": "x", "data": "s", "delay": "9s"}"#
+      return
+        #"{"context": {"s": "x", "l": [0,1,2,3,4,5,6,7,8,9]}, "root": {"e": {"actions": [\#(loop)\#(loop){"if": "size(s) < 1000000", "then": {"assign": {"s": "s + s"}}}]}]}, \#(loop)\#(loop)\#(loop)\#(loop)\#(send)]}]}]}]}]}}}"#
+    },
+    budget("3,000 context keys of a megabyte", "the limit of --max-memory") {
+      let keys = (0..<3_000).map { #""k\#($0)": """# }.joined(separator: ", ")
+      let assigns = (0..<3_000).map { #"{"assign": {"k\#($0)": "s + 'x'"}}"# }.joined(separator: ", ")
+      let doubling = String(repeating: #"{"assign": {"s": "s + s"}}, "#, count: 20)
+      return #"{"context": {"s": "x", \#(keys)}, "root": {"e": {"actions": [\#(doubling)\#(assigns)]}}}"#
+    },
+    Case(
+      name: "300,000 lines that do nothing in a REPL",
+      line: "(ulimit -v 131072; yes bogus | head -n 300000 | $STATEKIT repl c.json | tail -n 1)",
+      chart: { Data(door.utf8) }, status: 0, isLarge: true, seconds: 20),
+  ]
+
+  private static func budget(_ name: String, _ says: String, _ text: @escaping @Sendable () -> String) -> Case {
+    Case(
+      name: name, line: "printf 'e\\nx\\n' | $STATEKIT run --quiet c.json -", chart: { Data(text().utf8) },
+      says: [says], isLarge: true)
+  }
+
   static let surroundings: [Case] = [
     line("CRLF, blank lines and no end", "printf 'go\\r\\n\\r\\ngo' | $STATEKIT run c.json - | grep -c '^go$'", 0, "2"),
     line("other line separators are none", "printf 'go\\xe2\\x80\\xa8go\\n' | $STATEKIT run c.json -", 1, "<stdin>:1:"),
@@ -312,7 +343,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: json + charts + sizes + surroundings) func `hostile input does no harm`(_ given: Case) throws {
+  @Test(arguments: json + charts + sizes + budgets + surroundings) func `hostile input does no harm`(_ given: Case)
+    throws
+  {
     if given.isLarge, !Program.isRelease { return }
     // Sanitizers keep maps of all that can be addressed.
     if Program.isSanitized, given.line.contains("ulimit") { return }

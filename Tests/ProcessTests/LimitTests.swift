@@ -77,6 +77,22 @@ import Testing
         "e"
       )
     },
+    Limit(
+      name: "cost of a script line", most: 1_000, says: "the limit of --max-cost",
+      arguments: "--quiet --max-cost 1000"
+    ) {
+      ("{\"root\": {\"e\": {\"actions\": [\(repeated("\"x\",", $0 - 1))\"x\"]}}}", "e")
+    },
+    Limit(
+      name: "memory of all machines", most: 8_192, says: "the limit of --max-memory",
+      arguments: "--quiet --max-memory 8K"
+    ) {
+      // The key, the text, and the event.
+      let text = repeated("t", $0 - 64)
+      return (
+        "{\"context\": {\"s\": \"\"}, \"root\": {\"e\": {\"actions\": {\"assign\": {\"s\": \"'\(text)'\"}}}}}", "e"
+      )
+    },
     Limit(name: "the length of an expression", most: 16_384, says: "the limit is 16384") {
       ("{\"root\": {\"e\": {\"guard\": \"true\(repeated(" ", $0 - 4))\"}}}", nil)
     },

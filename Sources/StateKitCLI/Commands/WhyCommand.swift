@@ -43,19 +43,30 @@ struct WhyCommand {
     }
   }
 
-  /// Runs a script without a trace; false where it has mistakes.
+  /// Runs a script without a trace, and shows what goes wrong; false where the script has mistakes.
   private func run(
     _ script: ScriptFile, _ machine: inout Machine, _ messenger: inout Messenger
   ) throws(InputError) -> Bool {
     let parser = ScriptParser(machine.chart)
     var lines = LineReader(script.input)
     var isGood = true
+    // What the last step did wrong, unless an expectation right below excuses it.
+    var pending: (faults: [Diagnostic], source: SourceText)?
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines)
       do throws(ScriptParser.LineError) {
-        let item = try script.parse(next, line, parser)
-        machine.take(item)
-        if case .test = item {
+        let step = try script.parse(next, line, parser)
+        if case .expect(let expectation) = step {
+          pending?.faults.removeAll { expectation.excuses($0.code) }
+          continue
+        }
+        if case .nothing = step { continue }
+        if let pending { messenger.show(pending.faults, in: pending.source) }
+        pending = nil
+        if machine.take(step) {
+          pending = (machine.faults.map { Diagnostic($0.code, at: line.body, $0.message) }, line.source)
+        }
+        if case .test = step {
           // A test begins on a fresh machine; its set-up is left to the reader of the script.
           machine = Machine(machine.chart, limits: arguments.limits, sink: NoTrace())
           machine.start()
@@ -65,6 +76,7 @@ struct WhyCommand {
         messenger.show(error.diagnostics, in: line.source)
       }
     }
+    if let pending { messenger.show(pending.faults, in: pending.source) }
     return isGood
   }
 }

@@ -24,6 +24,7 @@ enum CommandLineText {
     }
     out += "## Limits\n\n| what | limit |\n|---|---|\n"
     for limit in LimitTable.all { out += "| \(limit.what) | \(escaped(limit.bound)) |\n" }
+    out += "\n\(LimitTable.counting)"
     return out
   }
 

@@ -54,7 +54,7 @@ extension ReplSession {
   /// Lines run anew, written down with what they do.
   private func recorded(_ lines: [[UInt8]]) -> [UInt8] {
     let recorder = ScriptRecorder(chart, chartFile: nil)
-    var fresh = Machine(chart, sink: recorder)
+    var fresh = Machine(chart, limits: limits, sink: recorder)
     fresh.start()
     let parser = ScriptParser(chart)
     for (number, bytes) in lines.enumerated() {
