@@ -33,10 +33,6 @@ struct Pattern {
   private var depth = 0
   private var flags = Flags()
 
-  private static let mostSteps = 10_000
-  private static let deepest = 100
-  private static let mostRepeats = 1_000
-  private static let mostRanges = 100_000
   private var ranges = 0
   /// What it took to read the pattern, in steps of an evaluation.
   private(set) var work = 0
@@ -67,7 +63,7 @@ struct Pattern {
       depth -= 1
       flags = outer
     }
-    if depth > Self.deepest { throw PatternMistake(message: "groups nested deeper than \(Self.deepest)") }
+    if depth > PatternLimits.depth { throw PatternMistake(message: "groups nested deeper than \(PatternLimits.depth)") }
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
     if branches.count == 1 { return branches[0] }
@@ -97,7 +93,9 @@ struct Pattern {
   }
 
   private func check(_ count: Int) throws(PatternMistake) {
-    if count > Self.mostSteps { throw PatternMistake(message: "more than \(Self.mostSteps) steps, the limit") }
+    if count > PatternLimits.steps {
+      throw PatternMistake(message: "more than \(PatternLimits.steps) steps, the limit")
+    }
   }
 
   // MARK: Repetition
@@ -138,7 +136,7 @@ struct Pattern {
       index = start
       return nil
     }
-    if least > Self.mostRepeats || most ?? 0 > Self.mostRepeats || most ?? least < least {
+    if least > PatternLimits.repeats || most ?? 0 > PatternLimits.repeats || most ?? least < least {
       throw PatternMistake(message: "a repetition out of range")
     }
     return (least, most)
@@ -155,8 +153,8 @@ struct Pattern {
   }
 
   private func expanded(_ atom: [Step], _ least: Int, _ most: Int?) throws(PatternMistake) -> [Step] {
-    if (max(least, most ?? 1) + 1) * (atom.count + 1) > Self.mostSteps {
-      throw PatternMistake(message: "more than \(Self.mostSteps) steps, the limit")
+    if (max(least, most ?? 1) + 1) * (atom.count + 1) > PatternLimits.steps {
+      throw PatternMistake(message: "more than \(PatternLimits.steps) steps, the limit")
     }
     var result: [Step] = []
     for _ in 0..<least { result += atom }
@@ -339,8 +337,8 @@ struct Pattern {
   private mutating func count(_ more: Int) throws(PatternMistake) {
     ranges += more
     work += 4 * more
-    if ranges > Self.mostRanges {
-      throw PatternMistake(message: "more than \(Self.mostRanges) characters in classes, the limit")
+    if ranges > PatternLimits.ranges {
+      throw PatternMistake(message: "more than \(PatternLimits.ranges) characters in classes, the limit")
     }
   }
 
@@ -376,4 +374,16 @@ struct Pattern {
     index += 1
     return true
   }
+}
+
+/// The bounds on the patterns of `matches`.
+package enum PatternLimits {
+  /// Steps of a compiled pattern.
+  package static let steps = 10_000
+  /// Groups inside one another.
+  package static let depth = 100
+  /// The highest count of a repeat: `a{1000}`.
+  package static let repeats = 1_000
+  /// Ranges of characters in all classes of a pattern.
+  package static let ranges = 100_000
 }

@@ -48,6 +48,8 @@ package enum InputLimits {
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.
   package static let lineBytes = 1 << 20
+  /// Bytes of a file that lists tests.
+  package static let listBytes = 16 << 20
   /// Messages shown of one code.
   package static let messagesOfOneCode = 100
 }

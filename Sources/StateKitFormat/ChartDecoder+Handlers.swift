@@ -64,7 +64,7 @@ extension ChartDecoder {
     } catch {
       switch error {
       case .tooLong:
-        report(.badDelay, at: span, "the delay \(DisplayText.quoted(text)) is longer than 100,000 years")
+        report(.badDelay, at: span, "the delay \(DisplayText.quoted(text)) is longer than \(Delay.shownLongest)")
       case .malformed:
         report(
           .badDelay, at: span, "\(DisplayText.quoted(text)) is no delay",

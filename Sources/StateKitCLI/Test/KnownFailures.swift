@@ -8,7 +8,7 @@ enum KnownFailures {
     guard let path else { return [] }
     let bytes: [UInt8]
     do {
-      bytes = try SourceFile.read(try streams.open(path), limit: 16 << 20)
+      bytes = try SourceFile.read(try streams.open(path), limit: InputLimits.listBytes)
     } catch let error as InputError {
       throw TestFiles.Failure(path: path, reason: error.reason)
     } catch {

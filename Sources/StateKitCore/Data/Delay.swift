@@ -1,7 +1,11 @@
 /// Time as charts and scripts write it: `5s`, `250ms`, `1m30s`, `2h`, or plain milliseconds (Charts.md).
 package enum Delay {
-  /// The longest time there is, in milliseconds: 100,000 years of 365.25 days (CommandLine.md, Limits).
-  package static let longest: Int64 = 100_000 * 365_250 * 86_400
+  /// The longest time there is, in years of 365.25 days (CommandLine.md, Limits).
+  private static let longestYears = 100_000
+  /// The longest time there is, in milliseconds.
+  package static let longest = Int64(longestYears) * 365_250 * 86_400
+  /// The longest time, as messages and the table of limits show it.
+  package static let shownLongest = "\(DisplayText.grouped(longestYears)) years"
 
   /// Why a text is no delay.
   package enum Mistake: Error {

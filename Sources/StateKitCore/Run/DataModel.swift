@@ -314,7 +314,7 @@ package struct DataModel {
   private static let textBytesOfCost = 16
 
   /// Bytes of a text that is put together.
-  private static let longestText = 16 << 20
+  static let longestText = 16 << 20
 
   // MARK: Recording
 

@@ -155,7 +155,7 @@ extension Machine {
     let milliseconds = try self.milliseconds(delay)
     try data.admit(event.size + HeldBytes.timer, at: span)
     if milliseconds > 0, !queue(event, delay: milliseconds, id: sendID.map { Array($0.utf8) }, to: recipient) {
-      throw DataModel.Failure(message: "the event would be due beyond 100,000 years", span: span)
+      throw DataModel.Failure(message: "the event would be due beyond \(Delay.shownLongest)", span: span)
     }
     emit(.effect(.send(event.label, data: event.data, delay: milliseconds), inHook: inHook))
     if milliseconds > 0 { return }

@@ -19,7 +19,7 @@ extension Machine {
     case .by(let delay):
       let (target, overflow) = time.addingReportingOverflow(delay)
       if overflow || target > Delay.longest {
-        report("the clock cannot go beyond 100,000 years", nil)
+        report("the clock cannot go beyond \(Delay.shownLongest)", nil)
       } else {
         settle(until: target)
       }

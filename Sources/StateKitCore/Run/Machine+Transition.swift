@@ -128,7 +128,7 @@ extension Machine {
         $0.startAfter(state, node.timers.indices, delays: { chart.timers[$0].delay }, now: time)
       }
       if !isStarted {
-        fail("a timer of \(chart.shownReference(state)) would be due beyond 100,000 years", nil)
+        fail("a timer of \(chart.shownReference(state)) would be due beyond \(Delay.shownLongest)", nil)
       }
     }
     if node.hasInvoke {

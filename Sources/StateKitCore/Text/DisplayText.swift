@@ -55,6 +55,16 @@ package enum DisplayText {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
+  /// A number with its digits in groups of three: `1,000,000`.
+  package static func grouped(_ number: Int) -> String {
+    var out = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { out = "," + out }
+      out = String(digit) + out
+    }
+    return out
+  }
+
   /// A part of a message that came from a file has at most this many characters.
   package static let longestPart = 200
   /// How many characters a whole message has at most.

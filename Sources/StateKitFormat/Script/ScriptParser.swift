@@ -120,7 +120,7 @@ package struct ScriptParser {
     } catch {
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
       switch error {
-      case .tooLong: throw Self.error(.badDelay, start, end, "\(shown) is longer than 100,000 years")
+      case .tooLong: throw Self.error(.badDelay, start, end, "\(shown) is longer than \(Delay.shownLongest)")
       case .malformed:
         throw Self.error(
           .badDelay, start, end, "\(shown) is no time",

@@ -199,7 +199,7 @@ extension Explanation {
       .endlessCycle, "nothing can stop a cycle",
       """
       Each step of the cycle is taken at once and without a guard: always, a goToState on entry, an event that is raised
-      or sent, a done event. A run ends it with an error after 1,000 steps. Give one of the steps a guard, or make it
+      or sent, a done event. A run ends it with an error after \(DisplayText.grouped(Limits().steps)) steps. Give one of the steps a guard, or make it
       wait for an event.
       """,
       wrong: """
@@ -229,7 +229,7 @@ extension Explanation {
     Explanation(
       .timerCycle, "a cycle of timers takes no time",
       """
-      The timers of this cycle are due at once, so the clock never goes on: a run ends it with an error after 100,000
+      The timers of this cycle are due at once, so the clock never goes on: a run ends it with an error after \(DisplayText.grouped(Limits().macrosteps))
       macrosteps. Give one of the timers a delay.
       """,
       wrong: """

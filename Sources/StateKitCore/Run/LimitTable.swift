@@ -23,10 +23,18 @@ package enum LimitTable {
       ("cost of a script line", "\(number(run.cost)), or --max-cost"),
       ("memory of all machines", "\(run.memory.shownLimit), or --max-memory"),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
+      ("one with its named guards", "\(number(Compiler.longestProgram)) instructions"),
+      ("host guards in host guards", "\(number(GuardHost.deepest)) deep"),
+      ("a pattern", "\(number(PatternLimits.steps)) steps, \(number(PatternLimits.depth)) deep"),
+      ("repeats in a pattern", number(PatternLimits.repeats)),
       ("cost of an evaluation", "\(number(Evaluator.highestCost)) steps"),
-      ("a value", "\(number(ValueLimits.nodes)) nodes"),
-      ("time", "100,000 years"),
+      ("a value", "\(number(ValueLimits.nodes)) nodes, \(number(ValueLimits.depth)) deep"),
+      ("a text put together", mebibytes(DataModel.longestText)),
+      ("time", Delay.shownLongest),
       ("messages of one code", "\(number(InputLimits.messagesOfOneCode)), then a count"),
+      ("a message", "\(number(DisplayText.longestMessage)) characters"),
+      ("what it repeats of a file", "\(number(DisplayText.longestPart)) characters"),
+      ("a list of known failures", mebibytes(InputLimits.listBytes)),
     ]
   }()
 
@@ -46,13 +54,5 @@ package enum LimitTable {
     "\(number(count >> 20)) MiB"
   }
 
-  /// Digits in groups of three.
-  private static func number(_ count: Int) -> String {
-    var out = ""
-    for (index, digit) in String(count).reversed().enumerated() {
-      if index > 0, index % 3 == 0 { out = "," + out }
-      out = String(digit) + out
-    }
-    return out
-  }
+  private static func number(_ count: Int) -> String { DisplayText.grouped(count) }
 }
