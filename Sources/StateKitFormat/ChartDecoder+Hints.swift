@@ -2,12 +2,12 @@ import StateKitCore
 
 /// Keys of a state that make events and mean something else: one finding with the fix, not one for each thing in their values.
 extension ChartDecoder {
-  /// The hint for an event's key, looked up once for each name.
+  /// The hint for an event's key. Names that have none are kept: nearly all.
   mutating func hint(for key: JSONReader.Key) -> KeyHint? {
-    while hints.count < reader.names.count { hints.append(nil) }
-    if let known = hints[key.name.index] { return known }
+    while hasNoHint.count < reader.names.count { hasNoHint.append(false) }
+    if hasNoHint[key.name.index] { return nil }
     let hint = KeyHint(for: Array(reader.names[key.name]))
-    hints[key.name.index] = .some(hint)
+    hasNoHint[key.name.index] = hint == nil
     return hint
   }
 
@@ -26,7 +26,7 @@ extension ChartDecoder {
     if hint.shape == .states {
       loseSubStates(key)
       for child in tree.children(of: 0) where tree.nodes[child].key >= 0 {
-        draft.lost.stateNames.insert(tree.nodes[child].keyName)
+        draft.lost.stateNames.append(tree.nodes[child].keyName)
       }
     }
   }
@@ -74,7 +74,7 @@ extension ChartDecoder {
           .unknownKey, at: event.span, "\(quoted(event.name)) is read as an event, and what it has is a state",
           help: "states stand in \"subStates\"")
         draft.lost.states = true
-        draft.lost.stateNames.insert(event.name)
+        draft.lost.stateNames.append(event.name)
         return true
       }
     }

@@ -29,8 +29,8 @@ struct ChartDecoder {
   private var keys: [JSONReader.Key] = []
   /// Where in the file the lists are given room again.
   private var nextRoom = ReadingProgress.stride
-  /// For each name that was looked up, what it means as a key of a state.
-  var hints: [KeyHint??] = []
+  /// The names that mean nothing else as keys of a state, as far as they were looked up.
+  var hasNoHint: [Bool] = []
   /// The event key of a state whose handler is looked at; nil for other handlers.
   var bindingKey: JSONReader.Key?
 
@@ -151,7 +151,7 @@ struct ChartDecoder {
     draft.makeRoom(&progress)
     reader.names.makeRoom(&progress)
     keys.makeRoom(&progress)
-    hints.makeRoom(&progress)
+    hasNoHint.makeRoom(&progress)
     if progress.isStuck { throw JSONReader.SyntaxError(diagnostic: MemoryGauge.refusal(at: reader.index)) }
     nextRoom = reader.index + ReadingProgress.stride
   }

@@ -40,6 +40,14 @@ import Testing
     #expect(fault == nil, "\(fault?.what ?? "")")
   }
 
+  /// The same for charts with the habits of their seeds: timers that a limit has left over fire with the next event.
+  @Test(arguments: [3_446, 4_526, 108_620, 113_747] as [UInt64])
+  func `what charts with habits showed once is not shown again`(seed: UInt64) {
+    let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
+    let fault = Self.fault(found, isThorough: false) ?? Self.fault(found, isThorough: true)
+    #expect(fault == nil, "\(fault?.what ?? "")")
+  }
+
   @Test func `random charts run as the reference interpreter says`() {
     let faults = Mutex<[String]>([])
     // Threads of its own: the pool that tests share is not made for work this long.

@@ -15,9 +15,12 @@ struct Command: Sendable {
   let operands: String
   let summary: String
   let example: [String]
-  let options: [Option]
+  /// Made when they are asked for: a run needs those of one command alone.
+  let makeOptions: @Sendable () -> [Option]
   let fewestOperands: Int
   let mostOperands: Int
+
+  var options: [Option] { makeOptions() }
 
   var usage: String { "usage: statekit \(name) [OPTIONS]" + (operands.isEmpty ? "" : " " + operands) }
 
@@ -26,43 +29,48 @@ struct Command: Sendable {
     Command(
       key: .run, name: "run", operands: "CHART [SCRIPT|-]", summary: "run a script, print the trace",
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
-      options: [
-        .traceFormat, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record, .force,
-        .color,
-        .help, .version,
-      ],
+      makeOptions: {
+        [
+          .traceFormat, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record, .force,
+          .color,
+          .help, .version,
+        ]
+      },
       fewestOperands: 1, mostOperands: 2),
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
       example: ["statekit repl door.json"],
-      options: [.fullTrace, .maxCost, .maxMemory, .color, .help, .version], fewestOperands: 1,
+      makeOptions: { [.fullTrace, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
       example: ["statekit validate charts/*.json"],
-      options: [.findingsFormat, .script, .quietFindings, .strictWarnings, .color, .help, .version],
+      makeOptions: { [.findingsFormat, .script, .quietFindings, .strictWarnings, .color, .help, .version] },
       fewestOperands: 1, mostOperands: .max),
     Command(
       key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
-      options: [
-        .resultsFormat, .chart, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink,
-        .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .help, .version,
-      ], fewestOperands: 1, mostOperands: .max),
+      makeOptions: {
+        [
+          .resultsFormat, .chart, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink,
+          .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .help, .version,
+        ]
+      }, fewestOperands: 1, mostOperands: .max),
     Command(
       key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "say why an event does what it does",
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
       ],
-      options: [.answerFormat, .maxCost, .maxMemory, .color, .help, .version], fewestOperands: 3, mostOperands: 3),
+      makeOptions: { [.answerFormat, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 3,
+      mostOperands: 3),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",
       example: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
-      options: [.pageFormat, .color, .help, .version], fewestOperands: 0, mostOperands: 1),
+      makeOptions: { [.pageFormat, .color, .help, .version] }, fewestOperands: 0, mostOperands: 1),
     Command(
       key: .schema, name: "schema", operands: "", summary: "print the JSON Schema of chart files",
-      example: ["statekit schema >chart.schema.json"], options: [.help, .version], fewestOperands: 0,
+      example: ["statekit schema >chart.schema.json"], makeOptions: { [.help, .version] }, fewestOperands: 0,
       mostOperands: 0),
   ]
 }

@@ -11,17 +11,18 @@ enum UnfitValue: Error {
 /// A type of values that an option takes: how help shows one, and how one is read.
 struct ValueType<Value: Sendable>: Sendable {
   /// What stands behind the option in help: `N`, `FILE`, `text|jsonl`.
-  let shown: String
+  var shown: String { makeShown() }
+  private let makeShown: @Sendable () -> String
   /// The value that a text stands for.
   let read: @Sendable (String) throws(UnfitValue) -> Value
   /// The text of a value, for the default in help.
   let text: @Sendable (Value) -> String
 
   init(
-    shown: String, text: @escaping @Sendable (Value) -> String,
+    shown: @autoclosure @escaping @Sendable () -> String, text: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) throws(UnfitValue) -> Value
   ) {
-    self.shown = shown
+    makeShown = shown
     self.text = text
     self.read = read
   }
@@ -70,9 +71,10 @@ extension ValueType where Value == Int {
 extension ValueType where Value: RawRepresentable<String> & CaseIterable {
   /// One of the words of an enumeration.
   static var word: ValueType {
-    let words = Value.allCases.map(\.rawValue)
-    return ValueType(shown: words.joined(separator: "|"), text: \.rawValue) { text throws(UnfitValue) in
+    ValueType(shown: Value.allCases.map(\.rawValue).joined(separator: "|"), text: \.rawValue) {
+      (text) throws(UnfitValue) in
       guard let value = Value.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) else {
+        let words = Value.allCases.map(\.rawValue)
         throw .expected("one of " + words.joined(separator: ", "), words: words)
       }
       return value

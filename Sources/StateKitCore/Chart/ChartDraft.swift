@@ -44,7 +44,7 @@ package struct ChartDraft: Sendable {
     /// Sub-states.
     package var states = false
     /// The names of some of them, where these are known.
-    package var stateNames: Set<NameID> = []
+    package var stateNames: [NameID] = []
     /// What kind a state is.
     package var kinds = false
     /// The keys of the context.

@@ -70,6 +70,11 @@ struct TimerQueue: Sendable {
     return heap.first?.due
   }
 
+  /// Whether a timer may be due already: one that was dropped counts as long as it stands first.
+  func mayBeDue(at time: Int64) -> Bool {
+    heap.first.map { $0.due <= time } ?? false
+  }
+
   /// The next timer.
   mutating func next() -> Moment? {
     dropStale()

@@ -195,9 +195,10 @@ struct Automaton: Sendable {
     cursor.ending = -1
   }
 
-  /// The number of the situation of the machine.
+  /// The number of the situation of the machine; nil where timers are due that a limit has left over: whatever comes next,
+  /// they fire with it.
   mutating func number(of machine: borrowing Machine) -> Int32? {
-    guard let number = situations.number(of: machine) else { return nil }
+    guard !machine.timers.mayBeDue(at: machine.time), let number = situations.number(of: machine) else { return nil }
     if situations.count > parts.count {
       parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
     }
