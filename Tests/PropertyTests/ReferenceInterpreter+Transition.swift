@@ -17,7 +17,7 @@ extension ReferenceInterpreter {
   struct TransitionTask {
     var targets: [Int] = []
     /// States below which everything goes first, and `root` itself (`reenter`).
-    var domains: [Int] = []
+    var reentryAncestors: [Int] = []
     var exitsRoot = false
     /// The actions of the handlers, which run between exits and entries.
     var actions: [[ModelAction]] = []
@@ -37,7 +37,9 @@ extension ReferenceInterpreter {
   }
 
   mutating func go(_ task: inout TransitionTask) throws(Halted) {
-    for domain in task.domains where chart.states[domain].kind == .parallel { task.parallels.append(stay(in: domain)) }
+    for ancestor in task.reentryAncestors where chart.states[ancestor].kind == .parallel {
+      task.parallels.append(stay(in: ancestor))
+    }
     exiting.append([])
     defer { exiting.removeLast() }
     var movesBefore = -1
@@ -62,7 +64,7 @@ extension ReferenceInterpreter {
       }
       exiting[exiting.count - 1] = []
       movesBefore = -1
-      task.domains = []
+      task.reentryAncestors = []
       task.exitsRoot = false
       if !task.actions.isEmpty {
         let before = moves
@@ -92,7 +94,7 @@ extension ReferenceInterpreter {
   private func exits(of task: TransitionTask) -> Set<Int> {
     if task.exitsRoot { return active }
     var exits: Set<Int> = []
-    for domain in task.domains { exits.formUnion(activeBelow(domain)) }
+    for ancestor in task.reentryAncestors { exits.formUnion(activeBelow(ancestor)) }
     for target in task.targets {
       guard let start = start(target) else { continue }
       if chart.states[start].kind == .parallel, start != target { continue }
@@ -218,7 +220,7 @@ extension ReferenceInterpreter {
     }
   }
 
-  func reentryDomain(_ handler: Taken) -> Int? {
+  func reentryAncestor(_ handler: Taken) -> Int? {
     let states = [handler.state] + handler.candidate.targets
     return chart.line(to: handler.state).reversed().first { ancestor in
       (handler.candidate.reentry == .ancestor || chart.states[ancestor].kind == .compound)
@@ -236,8 +238,8 @@ extension ReferenceInterpreter {
   private func reaches(_ handler: Taken) -> [Reach] {
     switch handler.candidate.reentry {
     case .external, .ancestor:
-      guard let domain = reentryDomain(handler) else { return [Reach(start: nil, exits: active, enters: true)] }
-      return [Reach(start: domain, exits: activeBelow(domain), enters: true)]
+      guard let ancestor = reentryAncestor(handler) else { return [Reach(start: nil, exits: active, enters: true)] }
+      return [Reach(start: ancestor, exits: activeBelow(ancestor), enters: true)]
     case .children: return [Reach(start: handler.state, exits: activeBelow(handler.state), enters: true)]
     case .none:
       return standIns(for: handler.candidate.targets).compactMap { target in

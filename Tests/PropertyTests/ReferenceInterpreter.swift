@@ -348,9 +348,13 @@ struct ReferenceInterpreter {
       if candidate.reentry != .none, candidate.targets.isEmpty { task.targets.append(handler.state) }
       switch candidate.reentry {
       case .none: break
-      case .children: task.domains.append(handler.state)
+      case .children: task.reentryAncestors.append(handler.state)
       case .external, .ancestor:
-        if let domain = reentryDomain(handler) { task.domains.append(domain) } else { task.exitsRoot = true }
+        if let ancestor = reentryAncestor(handler) {
+          task.reentryAncestors.append(ancestor)
+        } else {
+          task.exitsRoot = true
+        }
       }
     }
     task.actions = taken.map(\.candidate.actions)

@@ -74,7 +74,7 @@ enum RegionConflict {
     let chart = subject.chart
     let handler = chart.handlers[transition.handler]
     if handler.reentry.exitsBelowAncestor {
-      let ancestor = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry)
+      let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry)
       if !(ancestor.map { chart.isWithin($0, region) } ?? false) { return [nil] }
     }
     var found: [StateID?] = []

@@ -59,16 +59,16 @@ extension Chart {
 
   /// The least common proper ancestor of a handler's state and its targets, below which `reenter` exits everything first: a
   /// compound one (the LCCA) for `true`, one of any kind for `"lca"`; nil where there is none and `root` itself is exited.
-  package func reentryDomain(from state: StateID, to range: TableRange, _ reentry: Reentry) -> StateID? {
+  package func reentryAncestor(from state: StateID, to range: TableRange, _ reentry: Reentry) -> StateID? {
     states.line(upFrom: state).dropFirst().first { ancestor in
       (reentry == .ancestor || states[ancestor.index].kind == .compound)
         && range.indices.allSatisfy { targets[$0] != ancestor && isWithin(targets[$0], ancestor) }
     }
   }
 
-  /// The compound state below which the way to a target parts from the one to a leaf; nil where the target lies on that way
-  /// or below it, or where regions part.
-  func parting(of leaf: StateID, and target: StateID) -> StateID? {
+  /// The least common ancestor of a leaf and a target where it is a compound state; nil where one of them lies below the other
+  /// or is it, or where that ancestor is a parallel state.
+  func compoundAncestor(of leaf: StateID, and target: StateID) -> StateID? {
     if isWithin(leaf, target) || isWithin(target, leaf) { return nil }
     let ancestor = states.leastCommonAncestor(of: leaf, and: target)
     return states[ancestor.index].kind == .compound ? ancestor : nil

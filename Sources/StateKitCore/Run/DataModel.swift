@@ -158,7 +158,7 @@ package struct DataModel {
     memory.restore(held: held, own: own)
   }
 
-  /// Changes places with other values of the same keys.
+  /// Swaps with other values of the same keys.
   mutating func exchange(_ other: inout [Value]) {
     swap(&slots, &other)
     isStale = true

@@ -53,7 +53,7 @@ struct HandlerConflicts {
   private func moves(of handler: EventHandler, in configuration: borrowing Configuration) -> [Move] {
     switch handler.reentry {
     case .external, .ancestor:
-      let start = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry)
+      let start = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry)
       return [Move(start: start, exits: true, enters: true)]
     case .children:
       return [Move(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]

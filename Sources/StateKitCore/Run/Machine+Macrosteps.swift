@@ -212,14 +212,14 @@ extension Machine {
     if handler.reentry == .none { return }
     if handler.targets.isEmpty { work.transitions[0].targets.append(Transition.Target(state: handler.state)) }
     if handler.reentry == .children {
-      work.transitions[0].domains.append(handler.state)
+      work.transitions[0].reentryAncestors.append(handler.state)
       if chart.states[handler.state.index].kind == .parallel {
         work.transitions[0].parallels.append(configuration.activation(of: handler.state))
       }
-    } else if let domain = chart.reentryDomain(from: handler.state, to: handler.targets, handler.reentry) {
-      work.transitions[0].domains.append(domain)
-      if chart.states[domain.index].kind == .parallel {
-        work.transitions[0].parallels.append(configuration.activation(of: domain))
+    } else if let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry) {
+      work.transitions[0].reentryAncestors.append(ancestor)
+      if chart.states[ancestor.index].kind == .parallel {
+        work.transitions[0].parallels.append(configuration.activation(of: ancestor))
       }
     } else {
       work.transitions[0].exitsRoot = true

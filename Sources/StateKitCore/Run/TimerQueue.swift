@@ -8,7 +8,7 @@ struct TimerQueue: Sendable {
     indirect case send(Event, id: [UInt8]?, to: Recipient?)
   }
 
-  /// Whom a delayed send goes to, and the action's place for when nobody is there.
+  /// Whom a delayed send goes to, and the action's span for when nobody is there.
   struct Recipient: Sendable {
     let name: String
     let span: SourceSpan

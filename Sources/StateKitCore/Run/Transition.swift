@@ -39,7 +39,7 @@ package struct Transition: Sendable {
 
   package internal(set) var targets: [Target] = []
   /// States below which everything is exited first, whatever the targets are (`reenter`).
-  package internal(set) var domains: [StateID] = []
+  package internal(set) var reentryAncestors: [StateID] = []
   /// `root` itself is exited first.
   package internal(set) var exitsRoot = false
   /// States that this transition entered as targets or regions, in case they still have to be completed. One that was
@@ -67,7 +67,7 @@ package struct Transition: Sendable {
 
   mutating func removeAll() {
     targets.removeAll(keepingCapacity: true)
-    domains.removeAll(keepingCapacity: true)
+    reentryAncestors.removeAll(keepingCapacity: true)
     exitsRoot = false
     arrived.removeAll(keepingCapacity: true)
     parallels.removeAll(keepingCapacity: true)

@@ -31,7 +31,7 @@ package struct TransitionPlanner: Sendable {
       return
     }
     starts.removeAll(keepingCapacity: true)
-    starts.append(contentsOf: transition.domains)
+    starts.append(contentsOf: transition.reentryAncestors)
     for target in transition.targets where !target.isReached {
       guard let start = configuration.deepestActive(onLineTo: target.state) else { continue }
       // A region that is not entered yet: its neighbours are not in the way.

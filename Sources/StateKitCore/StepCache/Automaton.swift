@@ -5,7 +5,7 @@ import CEL
 ///
 /// What an event does follows from the configuration, the history and the event, together with the conditions and values that
 /// are evaluated on the way; those are evaluated again. A step in which anything else has a part (a timer, an error, data
-/// that is put together) is made by the machine. Bounded, and given up where it does not pay.
+/// that is put together) is made by the machine. Bounded, and dropped where it does not pay.
 struct Automaton: Sendable {
   let chart: Chart
   private let keepsEntries: Bool
@@ -28,7 +28,7 @@ struct Automaton: Sendable {
   private var sends = 0
 
   private let patience: Int
-  /// After so many misses it is asked whether there were as many hits.
+  /// After how many misses it is asked whether there were as many hits.
   private static let trial = 4_096
 
   /// `keepsEntries`: somebody may ask what a step did. `refusesUnhandled`: a step with an event that was ignored or declined
@@ -49,36 +49,36 @@ struct Automaton: Sendable {
 
   // MARK: Making steps again
 
-  /// Takes lines as long as they are events whose steps are known; the place of the first that is not.
+  /// Takes lines as long as they are events whose steps are known; the index of the first that is not.
   mutating func run(
     _ lines: borrowing [Int32], in range: Range<Int>, symbols: borrowing [Int32], _ machine: inout Machine,
     _ out: inout OutputBuffer
   ) -> Int {
-    var place = range.lowerBound
+    var index = range.lowerBound
     unsafe lines.withUnsafeBufferPointer { lines in
       unsafe symbols.withUnsafeBufferPointer { symbols in
-        unsafe run(lines, &place, range.upperBound, symbols, &machine, &out)
+        unsafe run(lines, &index, range.upperBound, symbols, &machine, &out)
       }
     }
-    return place
+    return index
   }
 
   /// Takes one event; false where its step is not known.
   mutating func take(_ symbol: Int32, _ machine: inout Machine, _ out: inout OutputBuffer) -> Bool {
-    var place = 0
+    var index = 0
     unsafe withUnsafePointer(to: 0 as Int32) { line in
       unsafe withUnsafePointer(to: symbol) { symbol in
         let (lines, symbols) = unsafe (
           UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)
         )
-        unsafe run(lines, &place, 1, symbols, &machine, &out)
+        unsafe run(lines, &index, 1, symbols, &machine, &out)
       }
     }
-    return place == 1
+    return index == 1
   }
 
   @unsafe private mutating func run(
-    _ lines: UnsafeBufferPointer<Int32>, _ place: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
+    _ lines: UnsafeBufferPointer<Int32>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ machine: inout Machine, _ out: inout OutputBuffer
   ) {
     guard cursor.now >= 0 else { return }
@@ -87,7 +87,7 @@ struct Automaton: Sendable {
     while true {
       var cursor = self.cursor
       let composed: StepTables.Composed? = unsafe withTables(&out) { tables, out in
-        unsafe tables.run(lines, &place, end, symbols, &cursor, &machine.data, &out)
+        unsafe tables.run(lines, &index, end, symbols, &cursor, &machine.data, &out)
       }
       self.cursor = cursor
       // A step that was put together from its parts is found as a whole the next time.
@@ -97,7 +97,7 @@ struct Automaton: Sendable {
         let program = programs.addBlock(
           composed.text, beginsWithHead: composed.beginsWithHead, next: cursor.now, ending: cursor.ending)
       {
-        table.set(program, from: composed.from, unsafe symbols[Int(lines[place - 1])])
+        table.set(program, from: composed.from, unsafe symbols[Int(lines[index - 1])])
       }
       out.flushIfFull()
     }
@@ -141,7 +141,7 @@ struct Automaton: Sendable {
     if pairMisses > Self.trial, cursor.hits < 2 * pairMisses { cursor.usesPartsFirst = true }
   }
 
-  /// Makes ready for a step that can be told without the machine; false where it has to be learned.
+  /// Makes ready for a step that can be replayed without the machine; false where it has to be learned.
   mutating func prepare(_ symbol: Int32, _ writer: any StepWriter) -> Bool {
     guard symbol >= 0, cursor.now >= 0, sends > patience else { return false }
     return parts.prepare(cursor.now, symbol, writer, &programs, chart) || tell(symbol, writer)
@@ -177,7 +177,7 @@ struct Automaton: Sendable {
     cursor.ending = -1
   }
 
-  /// What the last step did, as long as the machine has not been told.
+  /// What the last step did, as long as the machine has not taken it over.
   var lastEntries: [TraceEntry] {
     guard cursor.ending >= 0 else { return [] }
     let kept = programs.endings[Int(cursor.ending)].entries

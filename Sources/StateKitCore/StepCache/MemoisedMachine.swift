@@ -37,7 +37,7 @@ package struct MemoisedMachine {
   private let writer: (any StepWriter)?
   private var machine: Machine
   private var automaton: Automaton
-  /// Macrosteps may be replayed. Not told by whether there is an automaton: asking that of so large an optional copies it.
+  /// Macrosteps may be replayed. Not derived from whether there is an automaton: asking that of so large an optional copies it.
   private var isReplaying: Bool
   /// The machine right after its start, for those that start it often, and its situation as the automaton numbers it.
   private var started: (machine: Machine, situation: Int32?)?

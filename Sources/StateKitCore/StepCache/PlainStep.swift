@@ -1,4 +1,4 @@
-/// A step that can be told from the chart alone: one state is active at the end of the tree, and the first handler on the
+/// A step that can be known from the chart alone: one state is active at the end of the tree, and the first handler on the
 /// way up goes to another state without a guard, and without actions, timers, regions or final states on the way.
 struct PlainStep {
   let handler: Int32
@@ -7,7 +7,7 @@ struct PlainStep {
   /// The state that is active at the end of the tree then.
   private(set) var end: StateID
 
-  /// Whether a chart's steps can be told so: nothing else has a say in all of them.
+  /// Whether a chart's steps can be known so: nothing else has a say in all of them.
   static func canTell(_ chart: Chart) -> Bool {
     !chart.hasHistory && !chart.hasAlways && chart.invariants.isEmpty && chart.alphabet == nil
   }
@@ -22,12 +22,12 @@ struct PlainStep {
     self.handler = Int32(handler)
     let target = chart.targets[Int(choice.targets.start)]
     end = target
-    guard let domain = chart.parting(of: leaf, and: target) else { return nil }
-    for state in chart.states.line(from: leaf, below: domain) {
+    guard let ancestor = chart.compoundAncestor(of: leaf, and: target) else { return nil }
+    for state in chart.states.line(from: leaf, below: ancestor) {
       guard chart.states[state.index].isLeftInSilence else { return nil }
       entries.append(.exit(state))
     }
-    guard enter(target, below: domain, chart) else { return nil }
+    guard enter(target, below: ancestor, chart) else { return nil }
   }
 
   /// Notes what is entered down to a state, and on to where it begins.

@@ -1,4 +1,4 @@
-/// Steps in two parts, where one state alone is active at the end of the tree: what is exited depends on the place, what
+/// Steps in two parts, where one state alone is active at the end of the tree: what is exited depends on the situation, what
 /// comes then on the handler. So a chart with many states and many events needs a memory of their sum, not their product.
 struct SplitSteps: Sendable {
   /// The second part.
@@ -6,7 +6,7 @@ struct SplitSteps: Sendable {
     /// The program of what is written first; -1 where it is only a piece.
     let head: Int32
     let headText: StepText.Piece
-    /// Before that an item of JSON Lines begins.
+    /// Before that a step of JSON Lines begins.
     let beginsWithHead: Bool
     /// The program of what comes after the exits; -1 where it is only a piece.
     let tail: Int32
@@ -14,26 +14,26 @@ struct SplitSteps: Sendable {
     let next: Int32
     let ending: Int32
     /// Where the exits stop.
-    let domain: Int32
-    /// The child of the domain that the step goes to: from within, another way is taken.
+    let ancestor: Int32
+    /// The child of the ancestor that the step goes to: from within, another way is taken.
     let branchStart: Int32
     let branchEnd: Int32
 
-    /// Whether the step begins with the exits that are known of a place.
+    /// Whether the step begins with the exits that are known of a situation.
     @inline(__always)
     func follows(_ origin: Origin) -> Bool {
-      domain == origin.domain && !(branchStart <= origin.leaf && origin.leaf < branchEnd)
+      ancestor == origin.ancestor && !(branchStart <= origin.leaf && origin.leaf < branchEnd)
     }
   }
 
-  /// What is known of a place.
+  /// What is known of a situation.
   struct Origin: Sendable {
     /// The state at the end, -1 where there are several.
     let leaf: Int32
     /// The nearest state from there up that has handlers.
     let owner: Int32
     /// The exits that are known: where they stop, and their text.
-    fileprivate(set) var domain: Int32 = -1
+    fileprivate(set) var ancestor: Int32 = -1
     fileprivate(set) var exits = StepText.Piece.empty
     fileprivate(set) var exitCount: Int32 = 0
   }
@@ -54,7 +54,7 @@ struct SplitSteps: Sendable {
 
   var count: Int { origins.count }
 
-  /// Adds a place by its states; `isFinished`: nothing happens there any more.
+  /// Adds a situation by its states; `isFinished`: nothing happens there any more.
   mutating func add(_ leaves: [StateID], isFinished: Bool, _ chart: Chart) {
     guard leaves.count == 1, !chart.hasHistory, !isFinished else {
       origins.append(Origin(leaf: -1, owner: -1))
@@ -65,66 +65,68 @@ struct SplitSteps: Sendable {
   }
 
   /// The state at the end of the tree; nil where there are several.
-  func leaf(_ place: Int32) -> StateID? {
-    let leaf = origins[Int(place)].leaf
+  func leaf(_ situation: Int32) -> StateID? {
+    let leaf = origins[Int(situation)].leaf
     return leaf < 0 ? nil : StateID(rawValue: leaf)
   }
 
   /// Makes ready for a step whose second part is known the first; false where that is not what is missing.
   mutating func prepare(
-    _ place: Int32, _ symbol: Int32, _ writer: any StepWriter, _ programs: inout StepPrograms, _ chart: Chart
+    _ situation: Int32, _ symbol: Int32, _ writer: any StepWriter, _ programs: inout StepPrograms, _ chart: Chart
   ) -> Bool {
-    let origin = origins[Int(place)]
+    let origin = origins[Int(situation)]
     let number = origin.owner < 0 ? StepTable.missing : table.program(from: origin.owner, symbol)
     guard number >= 0 else { return false }
     let split = splits[Int(number)]
-    let (leaf, domain) = (StateID(rawValue: origin.leaf), StateID(rawValue: split.domain))
-    guard split.domain != origin.domain, leaf != domain, chart.isWithin(leaf, domain),
+    let (leaf, ancestor) = (StateID(rawValue: origin.leaf), StateID(rawValue: split.ancestor))
+    guard split.ancestor != origin.ancestor, leaf != ancestor, chart.isWithin(leaf, ancestor),
       !(split.branchStart..<split.branchEnd).contains(origin.leaf)
     else { return false }
-    let line = chart.states.line(from: leaf, below: domain)
+    let line = chart.states.line(from: leaf, below: ancestor)
     guard line.allSatisfy({ chart.states[$0.index].isLeftInSilence }) else { return false }
     var record = MacrostepRecord()
     record.trace.entries = line.map { .exit($0) }
     let text = writer.layOut(record.trace)
-    return setExits(of: place, domain, text.bytes[text.starts[0]..<text.starts[line.count]], line.count, &programs)
+    return setExits(
+      of: situation, ancestor, text.bytes[text.starts[0]..<text.starts[line.count]], line.count, &programs)
   }
 
   private mutating func setExits(
-    of place: Int32, _ domain: StateID, _ text: ArraySlice<UInt8>, _ count: Int, _ programs: inout StepPrograms
+    of situation: Int32, _ ancestor: StateID, _ text: ArraySlice<UInt8>, _ count: Int, _ programs: inout StepPrograms
   ) -> Bool {
     guard let exits = programs.add(text) else { return false }
-    origins[Int(place)].domain = domain.rawValue
-    origins[Int(place)].exits = exits
-    origins[Int(place)].exitCount = Int32(count)
+    origins[Int(situation)].ancestor = ancestor.rawValue
+    origins[Int(situation)].exits = exits
+    origins[Int(situation)].exitCount = Int32(count)
     return true
   }
 
   /// The states that are exited.
-  func exited(from place: Int32, _ chart: Chart) -> [StateID] {
-    let origin = origins[Int(place)]
-    return chart.states.line(from: StateID(rawValue: origin.leaf), below: StateID(rawValue: origin.domain))
+  func exited(from situation: Int32, _ chart: Chart) -> [StateID] {
+    let origin = origins[Int(situation)]
+    return chart.states.line(from: StateID(rawValue: origin.leaf), below: StateID(rawValue: origin.ancestor))
   }
 
-  /// Whether a step can be told in two parts.
-  func isSplittable(_ place: Int32, _ record: MacrostepRecord, _ chart: Chart) -> Bool {
-    exits(of: record, from: origins[Int(place)], chart) != nil
+  /// Whether a step can be put together from two parts.
+  func isSplittable(_ situation: Int32, _ record: MacrostepRecord, _ chart: Chart) -> Bool {
+    exits(of: record, from: origins[Int(situation)], chart) != nil
   }
 
-  /// Adds a step that was made from a place; whether something was learned of it.
+  /// Adds a step that was made from a situation; whether something was learned of it.
   mutating func add(
-    _ source: StepPrograms.Source, from place: Int32, _ symbol: Int32, _ programs: inout StepPrograms, _ chart: Chart
+    _ source: StepPrograms.Source, from situation: Int32, _ symbol: Int32, _ programs: inout StepPrograms,
+    _ chart: Chart
   ) -> Bool {
-    let origin = origins[Int(place)]
-    guard let (exits, target, domain) = exits(of: source.record, from: origin, chart) else { return false }
+    let origin = origins[Int(situation)]
+    guard let (exits, target, ancestor) = exits(of: source.record, from: origin, chart) else { return false }
     let starts = source.text.starts
-    if origin.domain != domain.rawValue,
-      !setExits(of: place, domain, source.text.bytes[starts[0]..<starts[exits]], exits, &programs)
+    if origin.ancestor != ancestor.rawValue,
+      !setExits(of: situation, ancestor, source.text.bytes[starts[0]..<starts[exits]], exits, &programs)
     {
       return false
     }
     guard !table.isFull, table.program(from: origin.owner, symbol) < 0 else { return false }
-    let branch = chart.states.child(of: domain, towards: target)
+    let branch = chart.states.child(of: ancestor, towards: target)
     var head: Int32 = -1
     var headText = StepText.Piece.empty
     let beginsWithHead = source.text.beginsWithHead
@@ -142,7 +144,7 @@ struct SplitSteps: Sendable {
       Split(
         head: head, headText: headText, beginsWithHead: beginsWithHead, tail: isBlock ? -1 : tail, tailText: last.piece,
         next: source.next,
-        ending: last.number, domain: domain.rawValue, branchStart: branch.rawValue,
+        ending: last.number, ancestor: ancestor.rawValue, branchStart: branch.rawValue,
         branchEnd: chart.states[branch.index].end))
     let number = Int32(splits.count - 1)
     table.set(number, from: origin.owner, symbol)
@@ -157,7 +159,7 @@ struct SplitSteps: Sendable {
   /// had a part in it, where the target is active already, or where more happens on the way than exits.
   private func exits(
     of record: MacrostepRecord, from origin: Origin, _ chart: Chart
-  ) -> (count: Int, target: StateID, domain: StateID)? {
+  ) -> (count: Int, target: StateID, ancestor: StateID)? {
     guard origin.owner >= 0, record.firstQuestions == 0, let handlers = record.handlers, handlers.count == 1 else {
       return nil
     }
@@ -165,14 +167,15 @@ struct SplitSteps: Sendable {
     guard handler.reentry == .none, handler.targets.count == 1 else { return nil }
     let target = chart.targets[Int(handler.targets.start)]
     let leaf = StateID(rawValue: origin.leaf)
-    guard !chart.states[target.index].kind.isHistory, let domain = chart.parting(of: leaf, and: target) else {
+    guard !chart.states[target.index].kind.isHistory, let ancestor = chart.compoundAncestor(of: leaf, and: target)
+    else {
       return nil
     }
-    let line = chart.states.line(from: leaf, below: domain)
+    let line = chart.states.line(from: leaf, below: ancestor)
     guard record.trace.entries.count > line.count else { return nil }
     for (state, entry) in zip(line, record.trace.entries) {
       guard chart.states[state.index].isLeftInSilence, case .exit(state) = entry else { return nil }
     }
-    return (line.count, target, domain)
+    return (line.count, target, ancestor)
   }
 }

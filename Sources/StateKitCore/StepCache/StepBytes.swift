@@ -21,7 +21,7 @@ struct StepBytes: Sendable {
     return StepText.Piece(start: Int32(used), count: Int32(text.count))
   }
 
-  /// Writes a piece that `add(_:)` gave, from bytes that are lent.
+  /// Writes a piece that `add(_:)` gave, from borrowed bytes.
   @inline(__always)
   @unsafe static func write(_ piece: StepText.Piece, of bytes: UnsafePointer<UInt8>, to out: inout ByteBuffer) {
     let from = unsafe UnsafeRawPointer(bytes + Int(piece.start))

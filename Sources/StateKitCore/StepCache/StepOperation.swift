@@ -7,17 +7,17 @@ struct StepOperation: Sendable {
   enum Kind: UInt8, Sendable {
     /// Writes a piece, and the step is over: all that most steps are.
     case block
-    /// Begins an item of JSON Lines, writes a piece, and the step is over: all that most steps are there.
+    /// Begins a step of JSON Lines, writes a piece, and the step is over: all that most steps are there.
     case headBlock
     /// Writes a piece.
     case text
-    /// Begins an item of JSON Lines.
+    /// Begins a step of JSON Lines.
     case stepHead
     /// Writes a piece and what stands before each line.
     case prefix
     /// Makes the event of an ending the one that expressions see.
     case see
-    /// A condition: goes on at one of two places.
+    /// A condition: goes on at one of two operations.
     case ask
     /// The same where a variable is compared with a whole number.
     case compare
@@ -44,7 +44,7 @@ struct StepOperation: Sendable {
   var expects = true
   /// Where it goes on when a condition comes to the other thing; negative where that is not known.
   var otherwise: Int32 = -1
-  /// At the end: the next place.
+  /// At the end: the next situation.
   var next: Int32 = -1
   /// The number of an expression or of an ending.
   var number: Int32 = 0

@@ -47,12 +47,12 @@ struct StepPrograms: Sendable {
     return append(source, chart, progress, ending)
   }
 
-  /// Adds what is not known yet of a step that begins at `place`: the way that its conditions lead it.
-  mutating func extend(_ place: Int32, _ source: Source, _ chart: Chart) {
+  /// Adds what is not known yet of a step that begins at the operation `first`: the way that its conditions lead it.
+  mutating func extend(_ first: Int32, _ source: Source, _ chart: Chart) {
     var progress = Progress()
-    var place = Int(place)
+    var index = Int(first)
     while true {
-      let operation = operations[place]
+      let operation = operations[index]
       switch operation.kind {
       case .end, .block, .headBlock, .headEnd: return
       case .text, .stepHead, .prefix: break
@@ -69,20 +69,20 @@ struct StepPrograms: Sendable {
         progress.moment += 1
         if holds == operation.expects { break }
         if operation.otherwise >= 0 {
-          place = Int(operation.otherwise)
+          index = Int(operation.otherwise)
           continue
         }
         guard let ending = addEnding(source, dropping: 0), let added = append(source, chart, progress, ending) else {
           return
         }
-        operations[place].otherwise = added
+        operations[index].otherwise = added
         return
       }
-      place += 1
+      index += 1
     }
   }
 
-  /// Adds a program that only writes, with the beginning of an item before it or without.
+  /// Adds a program that only writes, with the beginning of a step before it or without.
   mutating func addBlock(_ text: [UInt8], beginsWithHead: Bool, next: Int32, ending: Int32) -> Int32? {
     guard operations.count < Self.mostOperations, let piece = bytes.add(text[...]) else { return nil }
     operations.append(
@@ -98,12 +98,12 @@ struct StepPrograms: Sendable {
   /// Adds the operations that write what stands before a step's first entry.
   mutating func addHead(of source: Source) -> Int32? {
     guard operations.count < Self.mostOperations else { return nil }
-    let place = Int32(operations.count)
+    let first = Int32(operations.count)
     var progress = Progress()
     let holes = source.text.holes.count { $0.offset <= source.text.starts[0] }
     guard write(upTo: source.text.starts[0], holes: holes, source, &progress) else { return nil }
     operations.append(StepOperation(kind: .headEnd))
-    return place
+    return first
   }
 
   // MARK: Appending
@@ -133,7 +133,7 @@ struct StepPrograms: Sendable {
   }
 
   private mutating func append(_ source: Source, _ chart: Chart, _ start: Progress, _ ending: Int32) -> Int32? {
-    let place = Int32(operations.count)
+    let first = Int32(operations.count)
     var progress = start
     let moments = source.record.accesses
     let last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
@@ -163,7 +163,7 @@ struct StepPrograms: Sendable {
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
           setting = StepOperation(kind: .add, saves: number < last, slot: slot, from: Int32(from), operand: sum)
         }
-        takeText(from: place, into: &setting)
+        takeText(from: first, into: &setting)
         operations.append(setting)
       }
     }
@@ -177,12 +177,12 @@ struct StepPrograms: Sendable {
       guard write(upTo: end, holes: holes, source, &progress) else { return nil }
       operations.append(StepOperation(kind: .end, next: source.next, number: ending))
     }
-    return place
+    return first
   }
 
   /// The text before a value goes with it: that saves an operation.
-  private mutating func takeText(from place: Int32, into operation: inout StepOperation) {
-    guard let text = operations.last, operations.count > place, text.kind == .text else { return }
+  private mutating func takeText(from first: Int32, into operation: inout StepOperation) {
+    guard let text = operations.last, operations.count > first, text.kind == .text else { return }
     operation.piece = text.piece
     operations.removeLast()
   }

@@ -2,22 +2,22 @@ import CEL
 
 /// Where a run through known steps is, and what it has done.
 struct StepCursor: Sendable {
-  /// The place; -1 where that is not known.
+  /// The situation; -1 where that is not known.
   var now: Int32 = -1
-  /// The ending of the last step, as long as the machine has not been told; else -1.
+  /// The ending of the last step, as long as the machine has not taken it over; else -1.
   var ending: Int32 = -1
-  /// The last step was put together from its parts: the place that it left.
+  /// The last step was put together from its parts: the situation that it left.
   var splitFrom: Int32 = -1
   /// The virtual clock, in milliseconds.
   var clock: Int64 = 0
   /// Steps that were made again.
   var hits = 0
-  /// Pairs of place and event hardly ever come twice.
+  /// Pairs of situation and event rarely come twice.
   var usesPartsFirst = false
   var hasChangedData = false
   /// What stands before each line of a child.
   var prefix = LinePrefix.none
-  /// The last step that was put together is nothing but text, with the beginning of an item before it or without.
+  /// The last step that was put together is nothing but text, with the beginning of a step before it or without.
   fileprivate var isWholeText = false
   fileprivate var beginsWithHead = false
   /// Where that text begins.
@@ -60,23 +60,23 @@ struct StepCursor: Sendable {
   /// Takes lines as long as they are events whose steps are known. Stops too where a step was put together that is worth
   /// to be kept as a whole.
   func run(
-    _ lines: UnsafeBufferPointer<Int32>, _ place: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
+    _ lines: UnsafeBufferPointer<Int32>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
   ) -> Composed? {
     // Steps made in this run.
     var done = 0
-    // What was looked up last: the same thing often comes again in the same place.
+    // What was looked up last: the same thing often comes again in the same situation.
     var last = (from: Int32(-1), symbol: Int32(-1), program: StepTable.missing)
     cursor.undoStep = -1
     defer {
       cursor.hits += done
       out.steps += Int64(done)
     }
-    while place < end {
-      let symbol = unsafe symbols[Int(lines[place])]
+    while index < end {
+      let symbol = unsafe symbols[Int(lines[index])]
       if symbol < 0 {
         if symbol != EventSymbol.nothing { return nil }
-        place += 1
+        index += 1
         continue
       }
       let start = out.bytes.count
@@ -100,7 +100,7 @@ struct StepCursor: Sendable {
           return nil
         }
       }
-      place += 1
+      index += 1
       done += 1
       if program < 0, unsafe composes, !cursor.usesPartsFirst, cursor.splitFrom >= 0, cursor.isWholeText {
         return Composed(
