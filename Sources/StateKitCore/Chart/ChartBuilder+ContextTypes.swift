@@ -117,6 +117,6 @@ extension Chart {
 extension CompiledDrafts {
   /// Whether nothing is wrong with an expression: what is wrong has no type.
   fileprivate func isSound(_ kind: Int32) -> Bool {
-    faults[kind].map(\.mistakes.isEmpty) ?? true
+    faults[kind].map(\.errors.isEmpty) ?? true
   }
 }

@@ -24,7 +24,7 @@ extension ChartBuilder {
       var inCircle: Set<String> = []
       for (number, use) in uses.all.enumerated() {
         guard let found = compiled.faults[use.kind] else { continue }
-        let circle = found.mistakes.first { $0.kind == .circle }?.known ?? []
+        let circle = found.errors.first { $0.kind == .circle }?.known ?? []
         if !inCircle.isDisjoint(with: circle) { continue }
         inCircle.formUnion(circle)
         report(found, at: uses.source(number))
@@ -89,14 +89,14 @@ extension ChartBuilder {
     _ draft: ExpressionDraft, _ environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
     let text = self.draft.expressions.text(of: draft)
-    let (program, mistakes) =
+    let (program, errors) =
       draft.role == .definition
       ? definition(of: text) : Compiler.compile(text, in: environment)
-    var faults = ExpressionFaults(text: text, role: draft.role, mistakes: mistakes)
+    var faults = ExpressionFaults(text: text, role: draft.role, errors: errors)
     var tests: [StateID] = []
     if let program {
       // An expression that is wrong inside is no further error as a whole.
-      if mistakes.isEmpty { faults.misfit = misfit(program.type, draft.role) }
+      if errors.isEmpty { faults.misfit = misfit(program.type, draft.role) }
       for (text, range) in program.tests {
         let (state, message, help) = self.state(text)
         tests.append(state)
@@ -128,10 +128,10 @@ extension ChartBuilder {
 
   private func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
     let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
-    for mistake in faults.mistakes {
-      if mistake.kind == .unknownName, draft.lost.context { continue }
-      var found = mistake.diagnostic(of: faults.text, in: source)
-      if looksLikeText, mistake.nearest(in: faults.text) == nil {
+    for error in faults.errors {
+      if error.kind == .unknownName, draft.lost.context { continue }
+      var found = error.diagnostic(of: faults.text, in: source)
+      if looksLikeText, error.nearest(in: faults.text) == nil {
         found = Diagnostic(found.code, at: found.span, found.message, help: LiteralText.help(for: faults.text))
       }
       findings.add(found)
@@ -190,8 +190,8 @@ extension ChartBuilder {
     if name == "event" { return false }
     var environment = Environment(tests: ["isIn"])
     environment.add(variable(name, at: 0, .dyn))
-    let (program, mistakes) = Compiler.compile(Array(name.utf8), in: environment)
-    return mistakes.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
+    let (program, errors) = Compiler.compile(Array(name.utf8), in: environment)
+    return errors.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
   }
 
   /// Handlers, raises and sends name declared events only, where there are any (Charts.md).
@@ -254,13 +254,13 @@ struct CompiledDrafts {
 struct ExpressionFaults {
   let text: [UInt8]
   let role: ExpressionDraft.Role
-  let mistakes: [ExpressionMistake]
+  let errors: [ExpressionMistake]
   /// It gives what it must not give.
   var misfit: String?
   /// What it asks about that there is not.
   var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?)] = []
 
-  var isEmpty: Bool { mistakes.isEmpty && misfit == nil && tests.isEmpty }
+  var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
 }
 
 extension ExpressionMistake {

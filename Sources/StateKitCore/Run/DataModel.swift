@@ -352,12 +352,12 @@ package struct DataModel {
     precondition(slot < slots.count)
     var freed = 0
     unsafe slots.withUnsafeMutableBufferPointer { all in
-      guard let place = unsafe all.baseAddress.map({ unsafe $0 + slot }) else { return }
-      if case .int = unsafe place.pointee {
-        unsafe place.initialize(to: .int(number))
+      guard let pointer = unsafe all.baseAddress.map({ unsafe $0 + slot }) else { return }
+      if case .int = unsafe pointer.pointee {
+        unsafe pointer.initialize(to: .int(number))
       } else {
-        freed = unsafe place.pointee.size - Value.int(0).size
-        unsafe place.pointee = .int(number)
+        freed = unsafe pointer.pointee.size - Value.int(0).size
+        unsafe pointer.pointee = .int(number)
       }
     }
     if freed != 0 { memory.release(freed) }
