@@ -112,7 +112,6 @@ extension ChartDecoder {
   }
 
   private mutating func decodeHandler(object node: Int, _ handler: inout EventHandler) {
-    if reportNoHandler(node) { return }
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .target: handler.targets = decodeTargets(child)
@@ -120,7 +119,10 @@ extension ChartDecoder {
       case .guard: handler.condition = decodeGuard(child) ?? -1
       case .description: _ = expectString(child)
       case .reenter: handler.reentry = decodeReentry(child)
-      default: unknownKey(child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys)
+      default:
+        // What is no handler as a whole gets one finding.
+        if reportNoHandler(node) { return }
+        unknownKey(child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys)
       }
     }
   }

@@ -41,6 +41,8 @@ package struct MemoisedMachine {
   private var isReplaying: Bool
   /// The machine right after its start, for those that start it often, and its situation as the automaton numbers it.
   private var started: (machine: Machine, situation: Int32?)?
+  /// What went wrong in that start.
+  private var startFaults: [Machine.Fault] = []
   /// Since its start the machine has changed nothing but its situation and its context.
   private var isPristine = false
   /// The machine is to be put back to its start, and has not been yet.
@@ -104,6 +106,7 @@ package struct MemoisedMachine {
     // Where somebody asks what the start did, it has to be done again.
     if !options.keepsEntries {
       started = (machine, isReplaying ? automaton.number(of: machine) : nil)
+      startFaults = machine.faults
       isPristine = true
     }
   }
@@ -164,8 +167,14 @@ package struct MemoisedMachine {
 
   /// What went wrong in the last step and nothing took up.
   package var faults: [Machine.Fault] {
-    if mustReturn, let started { return started.machine.faults }
+    if mustReturn { return startFaults }
     return automaton.isAhead ? [] : machine.faults
+  }
+
+  /// Whether something went wrong in the last step, or its event was rejected. Asked after every step: nothing is copied.
+  package var hasTrouble: Bool {
+    if mustReturn { return !startFaults.isEmpty }
+    return !automaton.isAhead && (machine.rejection != nil || !machine.faults.isEmpty)
   }
 
   /// Why the event of the last step was not let in.

@@ -111,7 +111,7 @@ package struct ScriptRunner {
   ) -> [Report] {
     if isSetUp { setUp.keep(step(), line()) }
     let before = finish()
-    if send(&runs), isStrict || runs.rejection != nil || !runs.faults.isEmpty { judge(line()) }
+    if send(&runs), isStrict || runs.hasTrouble { judge(line()) }
     return before
   }
 
