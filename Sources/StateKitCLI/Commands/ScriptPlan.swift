@@ -45,7 +45,7 @@ struct ScriptPlan {
         reader.take(known, into: &unused, atMost: 4_096)
         unused.removeAll(keepingCapacity: true)
       }
-      let place = (reader.offset, reader.number)
+      let lineStart = (reader.offset, reader.number)
       guard let next = try reader.next(willWait: {}) else { return isGood }
       let line = script.line(next, reader)
       var number: Int32?
@@ -60,7 +60,7 @@ struct ScriptPlan {
       if let number, rest == nil, lines.count < Self.mostLines {
         lines.append(number)
       } else if rest == nil {
-        rest = place
+        rest = lineStart
       }
     }
   }

@@ -130,12 +130,12 @@ struct ScriptRun {
     _ lines: [Int32], after before: Int, _ script: ScriptFile, _ known: KnownLines, _ runner: inout ScriptRunner,
     _ trace: any TraceWriter, _ messenger: inout Messenger
   ) {
-    var place = 0
-    while place < lines.count, streams.output.failure == nil {
+    var index = 0
+    while index < lines.count, streams.output.failure == nil {
       endIfWished(trace)
-      let end = min(place + Self.chunk, lines.count)
-      let reports = runner.run(lines, &place, upTo: end, known) { place in
-        ScriptLine(file: script.name, number: before + place + 1, bytes: Array(known.bytes(of: lines[place])))
+      let end = min(index + Self.chunk, lines.count)
+      let reports = runner.run(lines, &index, upTo: end, known) { index in
+        ScriptLine(file: script.name, number: before + index + 1, bytes: Array(known.bytes(of: lines[index])))
       }
       tell(reports, trace, &messenger)
     }

@@ -46,7 +46,7 @@ struct TestCommand {
       if unreadable.isEmpty { messenger.say("statekit: test: no test was found") }
       return .unable
     }
-    for place in outcomes.indices { KnownFailures.judge(&outcomes[place], known) }
+    for index in outcomes.indices { KnownFailures.judge(&outcomes[index], known) }
     var status = unreadable.isEmpty ? ExitStatus.ok : .unable
     if arguments.blesses { status = max(status, bless(files, results, &outcomes)) }
     let scripts = results.count { !$0.outcomes.isEmpty }
@@ -120,11 +120,11 @@ struct TestCommand {
         status = .unable
         continue
       }
-      for place in outcomes.indices
-      where outcomes[place].name == "trace" && outcomes[place].script.utf8.elementsEqual(file.name.utf8) {
-        outcomes[place].status = .passed
+      for index in outcomes.indices
+      where outcomes[index].name == "trace" && outcomes[index].script.utf8.elementsEqual(file.name.utf8) {
+        outcomes[index].status = .passed
         messenger.say("statekit: recorded \(name)")
-        for line in outcomes[place].text.split(separator: "\n").dropFirst() { messenger.say(String(line)) }
+        for line in outcomes[index].text.split(separator: "\n").dropFirst() { messenger.say(String(line)) }
       }
     }
     return status
@@ -201,16 +201,16 @@ struct TestCommand {
   /// Writes the coverage of each chart, in the order of the scripts; whether all charts have enough of it.
   private func writeCoverage(_ files: [TestFile], _ results: [TestJob.Result]) -> Bool {
     var sums: [(path: String, chart: LoadedChart, counts: CoverageCounts, isTested: Bool)] = []
-    var places: [[UInt8]: Int] = [:]
+    var indices: [[UInt8]: Int] = [:]
     for (file, result) in zip(files, results) {
       guard case .tests(_, let chart, _) = file.content else { continue }
       for (number, counts) in result.coverage.enumerated() {
         let (path, chart) = chart.relative(number, path: file.chartPath)
-        if let place = places[FilePath.bytes(of: path)] {
-          sums[place].counts.add(counts)
-          if number == 0 { sums[place].isTested = true }
+        if let index = indices[FilePath.bytes(of: path)] {
+          sums[index].counts.add(counts)
+          if number == 0 { sums[index].isTested = true }
         } else {
-          places[FilePath.bytes(of: path)] = sums.count
+          indices[FilePath.bytes(of: path)] = sums.count
           sums.append((path, chart, counts, number == 0))
         }
       }

@@ -99,10 +99,10 @@ struct Completer {
   /// `on STATE|EVENT [if EXPRESSION]`
   private func stop(from start: Int) -> Completion {
     guard text[start...].starts(with: "on ".utf8) else { return Completion(text, from: start, ["on "]) }
-    let place = skipSpaces(start + 3)
-    let end = endOfName(from: place)
+    let offset = skipSpaces(start + 3)
+    let end = endOfName(from: offset)
     if end == text.count {
-      return Completion(text, from: place, names.states(of: session.chart, beginning: text[place...]) + names.events)
+      return Completion(text, from: offset, names.states(of: session.chart, beginning: text[offset...]) + names.events)
     }
     let condition = skipSpaces(end)
     if text[condition...].starts(with: "if ".utf8) { return expression(from: skipSpaces(condition + 3)) }

@@ -13,8 +13,8 @@ struct PayloadCompleter {
     self.start = start
   }
 
-  /// What may stand at a place of the payload.
-  private enum Place {
+  /// What may stand at an offset of the payload.
+  private enum Expected {
     case start
     /// A key of the payload itself, typed from here on.
     case key(from: Int)
@@ -33,10 +33,10 @@ struct PayloadCompleter {
     case .none: return Completion(nothing: text)
     case .value(let type): return Completion(text, from: start, Self.values(of: type))
     case .record(let fields):
-      let (place, used) = look()
+      let (expected, used) = look()
       let unused = fields.filter { field in !used.contains { $0.utf8.elementsEqual(field.name.utf8) } }
       let keys = unused.map { DisplayText.string($0.name) + ": " }
-      switch place {
+      switch expected {
       case .start: return Completion(text, from: start, keys.map { "{" + $0 })
       case .key(let from):
         // A key whose quote was forgotten gets one.
@@ -64,10 +64,10 @@ struct PayloadCompleter {
   }
 
   /// Where the text ends, and which keys were typed before.
-  private func look() -> (place: Place, used: [String]) {
+  private func look() -> (expected: Expected, used: [String]) {
     if start == text.count { return (.start, []) }
     guard text[start] == UInt8(ascii: "{") else { return (.elsewhere, []) }
-    var place = Place.key(from: start + 1)
+    var expected = Expected.key(from: start + 1)
     var used: [String] = []
     var depth = 1
     var index = start + 1
@@ -77,23 +77,23 @@ struct PayloadCompleter {
       case 0x20, 0x09:
         index += 1
         if depth == 1 {
-          switch place {
-          case .key: place = .key(from: index)
-          case .value(let name, _): place = .value(of: name, from: index)
+          switch expected {
+          case .key: expected = .key(from: index)
+          case .value(let name, _): expected = .value(of: name, from: index)
           default: break
           }
         }
         continue
       case UInt8(ascii: "\""):
         index = endOfString(from)
-        if index > text.count { return (depth == 1 ? openString(place, from) : .elsewhere, used) }
+        if index > text.count { return (depth == 1 ? openString(expected, from) : .elsewhere, used) }
         if depth > 1 { continue }
-        if case .key = place {
+        if case .key = expected {
           let name = String(decoding: text[from + 1..<index - 1], as: UTF8.self)
           used.append(name)
-          place = .colon
+          expected = .colon
         } else {
-          place = .comma
+          expected = .comma
         }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
@@ -102,33 +102,33 @@ struct PayloadCompleter {
         depth -= 1
         index += 1
         if depth == 0 { return (.elsewhere, used) }
-        if depth == 1 { place = .comma }
+        if depth == 1 { expected = .comma }
       case UInt8(ascii: ":"):
         index += 1
-        if depth == 1 { place = .value(of: used.last ?? "", from: index) }
+        if depth == 1 { expected = .value(of: used.last ?? "", from: index) }
       case UInt8(ascii: ","):
         index += 1
-        if depth == 1 { place = .key(from: index) }
+        if depth == 1 { expected = .key(from: index) }
       default:
         // A number, a word, or a key without its quote.
         while index < text.count, ![0x20, 0x09, 0x2C, 0x3A, 0x7D, 0x5D].contains(text[index]) { index += 1 }
         if depth > 1 { continue }
-        switch place {
+        switch expected {
         case .key: return (index == text.count ? .key(from: from) : .elsewhere, used)
         case .value(let name, _):
           let word = String(decoding: text[from..<index], as: UTF8.self)
           let isWhole = ["true", "false", "null"].contains(word) || word.utf8.last.map(Self.isDigit) == true
-          place = index == text.count && !isWhole ? .value(of: name, from: from) : .comma
+          expected = index == text.count && !isWhole ? .value(of: name, from: from) : .comma
         default: return (.elsewhere, used)
         }
       }
     }
-    return (depth == 1 ? place : .elsewhere, used)
+    return (depth == 1 ? expected : .elsewhere, used)
   }
 
   /// A string that is not closed yet.
-  private func openString(_ place: Place, _ from: Int) -> Place {
-    if case .key = place { .key(from: from) } else { .elsewhere }
+  private func openString(_ expected: Expected, _ from: Int) -> Expected {
+    if case .key = expected { .key(from: from) } else { .elsewhere }
   }
 
   /// Behind the closing quote; beyond the text where there is none.

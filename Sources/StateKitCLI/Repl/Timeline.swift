@@ -150,10 +150,10 @@ struct Timeline {
   /// The lines that lead to a moment.
   func lines(to moment: Int) -> [[UInt8]] {
     var lines: [[UInt8]] = []
-    var place = moment
-    while place >= dropped {
-      lines += self[place].lines.reversed()
-      place = self[place].parent
+    var index = moment
+    while index >= dropped {
+      lines += self[index].lines.reversed()
+      index = self[index].parent
     }
     return lines.reversed()
   }

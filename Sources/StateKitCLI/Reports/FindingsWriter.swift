@@ -15,7 +15,7 @@ struct FindingsWriter {
     write { report, out in report.begin(to: &out) }
   }
 
-  /// Writes what was found in a file, in order of place.
+  /// Writes what was found in a file, in order of position.
   mutating func add(_ findings: Findings, in source: SourceText) {
     counts.files += 1
     add(findings.sortedByPosition, in: source)

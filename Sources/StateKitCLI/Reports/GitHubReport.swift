@@ -20,9 +20,9 @@ struct GitHubReport: FindingsReport {
       append(message: help, to: &out)
     }
     for note in diagnostic.notes {
-      let place = lines.position(of: Int(note.span.start))
+      let position = lines.position(of: Int(note.span.start))
       out.append("%0A")
-      append(message: "\(place.line):\(place.column): \(note.message)", to: &out)
+      append(message: "\(position.line):\(position.column): \(note.message)", to: &out)
     }
     out.append("\n")
   }

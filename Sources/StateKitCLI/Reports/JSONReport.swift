@@ -21,8 +21,8 @@ struct JSONReport: FindingsReport {
     out.append(string: "message", diagnostic.message)
     if let help = diagnostic.help { out.append(string: "help", help) }
     out.append(", \"notes\": [")
-    for (place, note) in diagnostic.notes.enumerated() {
-      out.append(place == 0 ? "{" : ", {")
+    for (index, note) in diagnostic.notes.enumerated() {
+      out.append(index == 0 ? "{" : ", {")
       out.append(string: "message", note.message, isFirst: true)
       append(note.span, in: lines, to: &out)
       out.append("}")
@@ -48,15 +48,15 @@ struct JSONReport: FindingsReport {
 
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {
     out.append(isFirst ? "],\n  \"held\": [" : "\n  ],\n  \"held\": [")
-    for (place, entry) in held.enumerated() {
-      out.append(place == 0 ? "{" : ", {")
+    for (index, entry) in held.enumerated() {
+      out.append(index == 0 ? "{" : ", {")
       out.append(string: "code", entry.code.rawValue, isFirst: true)
       out.append(number: "count", entry.count)
       out.append("}")
     }
     out.append("],\n  \"unreadable\": [")
-    for (place, entry) in unreadable.enumerated() {
-      out.append(place == 0 ? "{" : ", {")
+    for (index, entry) in unreadable.enumerated() {
+      out.append(index == 0 ? "{" : ", {")
       out.append(string: "file", entry.name, isFirst: true)
       out.append(string: "reason", entry.reason)
       out.append("}")

@@ -24,13 +24,13 @@ struct Messenger {
     out.withSpan { output.write($0) }
   }
 
-  /// Shows what was found in a file, in order of place.
+  /// Shows what was found in a file, in order of position.
   mutating func show(_ findings: Findings, in source: SourceText) {
     show(findings.sortedByPosition, in: source)
     for (code, count) in findings.dropped { counts.add(code, count) }
   }
 
-  /// Shows a mistake that has no place in a file.
+  /// Shows an error that has no position in a file.
   mutating func show(_ diagnostic: Diagnostic) {
     guard admits(diagnostic) else { return }
     say("statekit: \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]")

@@ -12,8 +12,8 @@ struct SARIFReport: FindingsReport {
     out.append(string: "name", "statekit", isFirst: true)
     out.append(string: "version", HelpText.version)
     out.append(", \"rules\": [")
-    for (place, code) in DiagnosticCode.allCases.enumerated() {
-      out.append(place == 0 ? "\n      {" : ",\n      {")
+    for (index, code) in DiagnosticCode.allCases.enumerated() {
+      out.append(index == 0 ? "\n      {" : ",\n      {")
       out.append(string: "id", code.rawValue, isFirst: true)
       let explanation = Explanation.of(code)
       out.append(", \"shortDescription\": {")
@@ -41,8 +41,8 @@ struct SARIFReport: FindingsReport {
     out.append("}]")
     if !diagnostic.notes.isEmpty {
       out.append(", \"relatedLocations\": [")
-      for (place, note) in diagnostic.notes.enumerated() {
-        out.append(place == 0 ? "{" : ", {")
+      for (index, note) in diagnostic.notes.enumerated() {
+        out.append(index == 0 ? "{" : ", {")
         append(note.span, in: lines, to: &out)
         out.append(", \"message\": {")
         out.append(string: "text", note.message, isFirst: true)
@@ -77,8 +77,8 @@ struct SARIFReport: FindingsReport {
     out.append("    \"invocations\": [{\"executionSuccessful\": \(unreadable.isEmpty)")
     if !unreadable.isEmpty {
       out.append(", \"toolExecutionNotifications\": [")
-      for (place, entry) in unreadable.enumerated() {
-        out.append(place == 0 ? "{" : ", {")
+      for (index, entry) in unreadable.enumerated() {
+        out.append(index == 0 ? "{" : ", {")
         out.append(string: "level", "error", isFirst: true)
         out.append(", \"message\": {")
         out.append(string: "text", "cannot read \(entry.name): \(entry.reason)", isFirst: true)

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Diagnostics for people: place, message, the line with a caret, what could be meant (CommandLine.md).
+/// Diagnostics for people: position, message, the line with a caret, what could be meant (CommandLine.md).
 struct TextReport: FindingsReport {
   private let hasColor: Bool
   /// Longer lines are cut around the caret.
@@ -16,7 +16,7 @@ struct TextReport: FindingsReport {
     out.append("statekit: \(count) more of [\(code.rawValue)] not shown\n")
   }
 
-  /// Said on the error stream, like everything that has no place in a file.
+  /// Said on the error stream, like everything that has no position in a file.
   func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {}
 
   func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
@@ -37,13 +37,13 @@ struct TextReport: FindingsReport {
   private func appendHead(
     _ severity: String, _ span: SourceSpan, _ message: String, _ lines: LineIndex, to out: inout ByteBuffer
   ) {
-    let place = lines.position(of: Int(span.start))
+    let position = lines.position(of: Int(span.start))
     if hasColor { out.append("\u{1B}[1m") }
     DisplayText.appendRaw(lines.source.name, to: &out)
     out.append(":")
-    out.append(decimal: Int64(place.line))
+    out.append(decimal: Int64(position.line))
     out.append(":")
-    out.append(decimal: Int64(place.column))
+    out.append(decimal: Int64(position.column))
     out.append(": ")
     if hasColor { out.append(severity == "error" ? "\u{1B}[31m" : severity == "warning" ? "\u{1B}[33m" : "\u{1B}[36m") }
     out.append(severity)

@@ -14,7 +14,7 @@ package protocol ByteInput: AnyObject {
   var isReady: Bool { get }
   /// Waits until a read would return at once, at most so many milliseconds; whether it would.
   func wait(atMost milliseconds: Int64) -> Bool
-  /// Goes back to a place, in bytes from the beginning; false where there is no way back.
+  /// Goes back to an offset, in bytes from the beginning; false where there is no way back.
   func rewind(to offset: Int) -> Bool
   /// A person is typing.
   var isTerminal: Bool { get }

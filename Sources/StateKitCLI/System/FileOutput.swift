@@ -8,7 +8,7 @@ package import StateKitCore
   import Darwin
 #endif
 
-/// A place where bytes go, which remembers that they could not.
+/// Where bytes go, which remembers that they could not.
 package protocol OutputStream: ByteOutput {
   /// Why the first write that failed did; nothing is written after it.
   var failure: String? { get }

@@ -22,7 +22,7 @@ package final class MemoryOutput: OutputStream {
 package final class MemoryInput: ByteInput {
   private let bytes: [UInt8]
   private let largestRead: Int
-  private var place = 0
+  private var position = 0
   package let size: Int?
 
   /// A file with these bytes, which says that it has `size` of them; a stream, of which nobody knows the end, where
@@ -38,16 +38,16 @@ package final class MemoryInput: ByteInput {
   package var isReady: Bool { size != nil }
 
   package func rewind(to offset: Int) -> Bool {
-    place = min(offset, bytes.count)
+    position = min(offset, bytes.count)
     return size != nil
   }
 
   package func wait(atMost milliseconds: Int64) -> Bool { true }
 
   package func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
-    let end = place + min(bytes.count - place, count, largestRead)
-    buffer.append(contentsOf: bytes[place..<end])
-    defer { place = end }
-    return end > place
+    let end = position + min(bytes.count - position, count, largestRead)
+    buffer.append(contentsOf: bytes[position..<end])
+    defer { position = end }
+    return end > position
   }
 }

@@ -21,12 +21,12 @@ package struct LineEditor {
   /// The lines before this one, the newest last.
   package private(set) var history: [String]
   /// The line of the history that is looked at; their number for the line itself.
-  private var place: Int
+  private var historyIndex: Int
   /// What was typed before the history was looked at.
   private var draft: [Character] = []
   private var isPasting = false
   /// The line before the search began, with its cursor and where it stood in the history.
-  private var beforeSearch: (text: [Character], cursor: Int, place: Int) = ([], 0, 0)
+  private var beforeSearch: (text: [Character], cursor: Int, historyIndex: Int) = ([], 0, 0)
   /// What is looked for in the history, while it is.
   package private(set) var search: String?
 
@@ -35,7 +35,7 @@ package struct LineEditor {
 
   package init(history: [String] = []) {
     self.history = history
-    place = history.count
+    historyIndex = history.count
   }
 
   package var line: String { String(text) }
@@ -63,11 +63,11 @@ package struct LineEditor {
     case .killWord: remove(wordStart()..<cursor, keeps: true)
     case .killWordForward: remove(cursor..<wordEnd(), keeps: true)
     case .yank: insert(String(killed))
-    case .up: look(at: place - 1)
-    case .down: look(at: place + 1)
+    case .up: look(at: historyIndex - 1)
+    case .down: look(at: historyIndex + 1)
     case .search:
-      if place == history.count { draft = text }
-      beforeSearch = (text, cursor, place)
+      if historyIndex == history.count { draft = text }
+      beforeSearch = (text, cursor, historyIndex)
       search = ""
     case .cancel: look(at: history.count)
     case .interrupt:
@@ -106,28 +106,28 @@ package struct LineEditor {
     cursor = range.lowerBound
   }
 
-  private func isWord(_ place: Int) -> Bool {
-    text[place].isLetter || text[place].isNumber || text[place] == "_"
+  private func isWord(_ index: Int) -> Bool {
+    text[index].isLetter || text[index].isNumber || text[index] == "_"
   }
 
   private func wordStart() -> Int {
-    var place = cursor
-    while place > 0, !isWord(place - 1) { place -= 1 }
-    while place > 0, isWord(place - 1) { place -= 1 }
-    return place
+    var index = cursor
+    while index > 0, !isWord(index - 1) { index -= 1 }
+    while index > 0, isWord(index - 1) { index -= 1 }
+    return index
   }
 
   private func wordEnd() -> Int {
-    var place = cursor
-    while place < text.count, !isWord(place) { place += 1 }
-    while place < text.count, isWord(place) { place += 1 }
-    return place
+    var index = cursor
+    while index < text.count, !isWord(index) { index += 1 }
+    while index < text.count, isWord(index) { index += 1 }
+    return index
   }
 
   private mutating func clear() {
     text = []
     cursor = 0
-    place = history.count
+    historyIndex = history.count
     search = nil
   }
 
@@ -141,9 +141,9 @@ package struct LineEditor {
   // MARK: History
 
   private mutating func look(at other: Int) {
-    guard (0...history.count).contains(other), other != place else { return }
-    if place == history.count { draft = text }
-    place = other
+    guard (0...history.count).contains(other), other != historyIndex else { return }
+    if historyIndex == history.count { draft = text }
+    historyIndex = other
     text = other == history.count ? draft : Array(history[other])
     cursor = text.count
   }
@@ -160,9 +160,9 @@ package struct LineEditor {
     case .backspace:
       search = String(wanted.dropLast())
       find(String(wanted.dropLast()), before: history.count)
-    case .search: find(wanted, before: place)
+    case .search: find(wanted, before: historyIndex)
     case .cancel:
-      (text, cursor, place) = beforeSearch
+      (text, cursor, historyIndex) = beforeSearch
       search = nil
     case .interrupt, .escape: clear()
     case .enter:
@@ -177,7 +177,7 @@ package struct LineEditor {
 
   private mutating func find(_ wanted: String, before end: Int) {
     guard !wanted.isEmpty, let found = history[..<end].lastIndex(where: { $0.contains(wanted) }) else { return }
-    place = found
+    historyIndex = found
     text = Array(history[found])
     cursor = text.count
   }

@@ -26,8 +26,8 @@ enum CoverageOutput {
       out.append("\n")
       let lines = LineIndex(coverage.chart.source)
       for point in coverage.report.missed {
-        let place = lines.position(of: Int(point.span.start))
-        let head = "  \(coverage.path):\(place.line):\(place.column): \(point.what) \(point.missing)"
+        let position = lines.position(of: Int(point.span.start))
+        let head = "  \(coverage.path):\(position.line):\(position.column): \(point.what) \(point.missing)"
         DisplayText.appendRaw(head, to: &out)
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
           DisplayText.appendRaw(
@@ -53,11 +53,11 @@ enum CoverageOutput {
       out.append(", \"missed\": [")
       let lines = LineIndex(coverage.chart.source)
       for (number, point) in coverage.report.missed.enumerated() {
-        let place = lines.position(of: Int(point.span.start))
+        let position = lines.position(of: Int(point.span.start))
         out.append(number == 0 ? "\n      {" : ",\n      {")
         out.append(string: "kind", point.kind.rawValue, isFirst: true)
-        out.append(number: "line", place.line)
-        out.append(number: "column", place.column)
+        out.append(number: "line", position.line)
+        out.append(number: "column", position.column)
         out.append(string: "what", "\(point.what) \(point.missing)")
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
           out.append(", \"way\": [")
@@ -83,7 +83,7 @@ enum CoverageOutput {
       DisplayText.appendRaw(coverage.path, to: &out)
       out.append("\n")
       let lines = LineIndex(coverage.chart.source)
-      // In order of place; of a line with several things the least counts.
+      // In order of position; of a line with several things the least counts.
       var counts: [(line: Int, count: UInt32)] = []
       var branches: [(line: Int, count: UInt32)] = []
       for point in coverage.report.points {

@@ -31,7 +31,7 @@ enum KnownFailures {
     case .passed:
       outcome.status = .failed
       outcome.message = "--known says that it fails, but it passes"
-      outcome.place = outcome.script
+      outcome.position = outcome.script
       outcome.text = "  --known says that it fails, but it passes\n"
     case .known: break
     }

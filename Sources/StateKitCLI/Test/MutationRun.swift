@@ -29,15 +29,15 @@ struct MutationRun {
 
   func run(_ files: [TestFile]) -> [ChartResult] {
     var charts: [(path: String, chart: LoadedChart, scripts: [MutationTrial.Script])] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for file in files {
       guard case .tests(_, let chart, let trace) = file.content else { continue }
       let lines = trace.map { Self.withoutPlaces(TestJob.lines($0)) }
       let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: lines)
-      if let place = places[file.chartPath] {
-        charts[place].scripts.append(script)
+      if let index = indices[file.chartPath] {
+        charts[index].scripts.append(script)
       } else {
-        places[file.chartPath] = charts.count
+        indices[file.chartPath] = charts.count
         charts.append((file.chartPath, chart, [script]))
       }
     }
@@ -56,22 +56,22 @@ struct MutationRun {
     }
   }
 
-  /// Some of the mutants, still in order of place.
+  /// Some of the mutants, still in order of position.
   private func chosen(_ mutants: [Mutant]) -> [Mutant] {
     if mutants.count <= most { return mutants }
     var state = seed &+ 0x9E37_79B9_7F4A_7C15
-    var keyed: [(key: UInt64, place: Int)] = []
-    for place in mutants.indices {
+    var keyed: [(key: UInt64, index: Int)] = []
+    for index in mutants.indices {
       // A generator of its own (splitmix64), so that the same seed means the same mutants everywhere.
       state &+= 0x9E37_79B9_7F4A_7C15
       var key = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
       key = (key ^ (key >> 27)) &* 0x94D0_49BB_1331_11EB
-      keyed.append((key ^ (key >> 31), place))
+      keyed.append((key ^ (key >> 31), index))
     }
-    return keyed.sorted { $0.key < $1.key }.prefix(most).map(\.place).sorted().map { mutants[$0] }
+    return keyed.sorted { $0.key < $1.key }.prefix(most).map(\.index).sorted().map { mutants[$0] }
   }
 
-  /// The lines of a trace; a change of the chart moves places in it that mean the same.
+  /// The lines of a trace; a change of the chart moves positions in it that mean the same.
   private static func withoutPlaces(_ lines: [String]) -> [String] {
     lines.map { line in
       guard line.utf8.starts(with: "  error: ".utf8), let open = line.lastIndex(of: "(") else { return line }
@@ -119,8 +119,8 @@ struct MutationRun {
   private static func append(
     _ mutant: Mutant, _ telling: [String], _ source: SourceText, _ lines: LineIndex, to out: inout ByteBuffer
   ) {
-    let place = lines.position(of: Int(mutant.span.start))
-    DisplayText.appendRaw("  \(source.name):\(place.line):\(place.column): survives: \(mutant.what)", to: &out)
+    let position = lines.position(of: Int(mutant.span.start))
+    DisplayText.appendRaw("  \(source.name):\(position.line):\(position.column): survives: \(mutant.what)", to: &out)
     DisplayText.appendRaw(
       telling.isEmpty ? "; the start would catch it" : "; this would catch it: \(telling.joined(separator: ", "))",
       to: &out)

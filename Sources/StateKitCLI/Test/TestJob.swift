@@ -27,7 +27,7 @@ struct TestJob: Sendable {
     case .broken(let message, let text):
       guard admits(nil) else { return result }
       result.outcomes = [
-        TestOutcome(script: file.name, name: nil, status: .failed, message: message, place: file.name, text: text)
+        TestOutcome(script: file.name, name: nil, status: .failed, message: message, position: file.name, text: text)
       ]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
@@ -62,7 +62,7 @@ struct TestJob: Sendable {
     if !diff.isEmpty {
       outcome.status = .failed
       outcome.message = "the trace is not the recorded one"
-      outcome.place = TestFiles.tracePath(of: file.name) ?? file.name
+      outcome.position = TestFiles.tracePath(of: file.name) ?? file.name
       outcome.text = "the trace is not the recorded one (- recorded, + now)\n" + Self.text(of: diff)
       result.newTrace = made
     }
@@ -124,8 +124,8 @@ struct TestJob: Sendable {
       let lines = LineIndex(source)
       if outcome.message.isEmpty {
         outcome.message = entry.diagnostic.message
-        let place = lines.position(of: Int(entry.diagnostic.span.start))
-        outcome.place = "\(source.name):\(place.line):\(place.column)"
+        let position = lines.position(of: Int(entry.diagnostic.span.start))
+        outcome.position = "\(source.name):\(position.line):\(position.column)"
       }
       report.append(entry.diagnostic, in: lines, to: &out)
     }

@@ -13,18 +13,19 @@ struct TestOutcome: Sendable {
   var status: Status
   /// Why it failed, in one line; where, as `file:line:column`.
   var message = ""
-  var place = ""
+  var position = ""
   /// All there is to say, in lines.
   var text = ""
 
   init(
-    script: String, name: String?, status: Status = .passed, message: String = "", place: String = "", text: String = ""
+    script: String, name: String?, status: Status = .passed, message: String = "", position: String = "",
+    text: String = ""
   ) {
     self.script = script
     self.name = name
     self.status = status
     self.message = message
-    self.place = place
+    self.position = position
     self.text = text
   }
 

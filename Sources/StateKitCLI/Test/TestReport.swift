@@ -42,7 +42,7 @@ struct TAPTestReport: TestReport {
       if outcome.status != .failed { continue }
       out += "  ---\n"
       out += "  message: \(DisplayText.quoted(outcome.message))\n"
-      out += "  at: \(DisplayText.quoted(outcome.place))\n"
+      out += "  at: \(DisplayText.quoted(outcome.position))\n"
       out += "  data: |\n"
       for line in outcome.text.split(separator: "\n", omittingEmptySubsequences: false) { out += "    \(line)\n" }
       out += "  ...\n"
@@ -91,7 +91,7 @@ struct JUnitTestReport: TestReport {
     case .known: return out + "><skipped message=\"known to fail\"/></testcase>\n"
     case .failed:
       out +=
-        ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.place)))\n"
+        ">\n      <failure message=\"\(escaped(DisplayText.raw(outcome.message)))\">\(escaped(DisplayText.raw(outcome.position)))\n"
       return out + escaped(outcome.text) + "</failure>\n    </testcase>\n"
     }
   }
@@ -126,7 +126,7 @@ struct JSONLinesTestReport: TestReport {
       out.append(string: "status", outcome.status.rawValue)
       if outcome.status == .failed {
         out.append(string: "message", outcome.message)
-        out.append(string: "place", outcome.place)
+        out.append(string: "place", outcome.position)
         out.append(string: "text", outcome.text)
       }
       out.append("}\n")

@@ -67,7 +67,7 @@ struct WhyReport {
 
   private func append(_ candidate: Inquiry.Candidate, _ lines: LineIndex, to out: inout ByteBuffer) {
     let handler = chart.handlers[candidate.handler]
-    let place = lines.position(of: Int(handler.span.start))
+    let position = lines.position(of: Int(handler.span.start))
     var text = words(of: handler)
     switch candidate.fate {
     case .taken: text += ", taken"
@@ -82,7 +82,7 @@ struct WhyReport {
       text += chart.isWithin(other.state, handler.state) ? ", which is deeper" : ", which is first in the file"
     }
     if case .taken = candidate.fate, handler.condition >= 0 { text += ": \(guardText(handler)) is true" }
-    DisplayText.appendRaw("\(text) (\(place.line):\(place.column))", to: &out)
+    DisplayText.appendRaw("\(text) (\(position.line):\(position.column))", to: &out)
     out.append("\n")
     for (part, value) in values[candidate.handler] ?? [] {
       DisplayText.appendRaw("      \(part) = \(value)", to: &out)
@@ -137,11 +137,11 @@ struct WhyReport {
       out.append(", \"handlers\": [")
       for (number, candidate) in asked.candidates.enumerated() {
         let handler = chart.handlers[candidate.handler]
-        let place = lines.position(of: Int(handler.span.start))
+        let position = lines.position(of: Int(handler.span.start))
         out.append(number == 0 ? "{" : ", {")
         out.append(string: "fate", candidate.fate.word, isFirst: true)
-        out.append(number: "line", place.line)
-        out.append(number: "column", place.column)
+        out.append(number: "line", position.line)
+        out.append(number: "column", position.column)
         if handler.condition >= 0 { out.append(string: "guard", guardText(handler)) }
         out.append(", \"values\": {")
         for (number, entry) in (values[candidate.handler] ?? []).enumerated() {
