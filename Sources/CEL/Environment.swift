@@ -29,6 +29,15 @@ package struct Environment: Sendable {
     self.tests = tests
   }
 
+  /// Whether a variable of this name can be named as it is: by one word that the language has no other use for. `tests`: see
+  /// the property.
+  package static func canName(_ name: String, tests: [String]) -> Bool {
+    var environment = Environment(tests: tests)
+    environment.add(Variable(name: name, slot: 0, type: .dyn))
+    let (program, mistakes) = Compiler.compile(Array(name.utf8), in: environment)
+    return mistakes.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
+  }
+
   /// Adds a variable; it hides an earlier one of the same name.
   package mutating func add(_ variable: Variable) {
     let name = Array(variable.name.utf8)

@@ -38,10 +38,7 @@ package final class NamedGuards: Sendable {
     if Function(rawValue: name) != nil || TypeName(rawValue: name) != nil || name == "has" || tests.contains(name) {
       return false
     }
-    var environment = Environment(tests: tests)
-    environment.add(Environment.Variable(name: name, slot: 0, type: .dyn))
-    let (program, mistakes) = Compiler.compile(Array(name.utf8), in: environment)
-    return mistakes.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
+    return Environment.canName(name, tests: tests)
   }
 
   /// The names that expressions can say.

@@ -51,7 +51,7 @@ extension ReplSession {
 
   private static let howToReplace = ":save! replaces it"
 
-  /// Lines run anew, written down with what they do.
+  /// Lines run again from the start, written down with what they do.
   private func recorded(_ lines: [[UInt8]]) -> [UInt8] {
     let recorder = ScriptRecorder(chart, chartFile: nil)
     var fresh = Machine(chart, limits: limits, sink: recorder)

@@ -187,11 +187,7 @@ extension ChartBuilder {
   }
 
   private func isName(_ name: String) -> Bool {
-    if name == "event" { return false }
-    var environment = Environment(tests: ["isIn"])
-    environment.add(variable(name, at: 0, .dyn))
-    let (program, errors) = Compiler.compile(Array(name.utf8), in: environment)
-    return errors.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
+    name != "event" && Environment.canName(name, tests: ["isIn"])
   }
 
   /// Handlers, raises and sends name declared events only, where there are any (Charts.md).
