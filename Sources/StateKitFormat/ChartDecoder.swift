@@ -24,18 +24,18 @@ struct ChartDecoder {
   var todo: [Task] = []
   /// The value of the key that is looked at.
   var tree = JSONTree()
-  private var frames: [Frame] = []
+  var frames: [Frame] = []
   /// The keys of the objects that are open, the outermost first.
   private var keys: [JSONReader.Key] = []
   /// Where in the file the lists are given room again.
-  private var nextRoom = ReadingProgress.stride
+  private(set) var nextRoom = ReadingProgress.stride
   /// The names that mean nothing else as keys of a state, as far as they were looked up.
   var hasNoHint: [Bool] = []
   /// The event key of a state whose handler is looked at; nil for other handlers.
   var bindingKey: JSONReader.Key?
 
   /// An object that is open: a state, or a state's `subStates`.
-  private struct Frame {
+  struct Frame {
     let state: Int
     let isSubStates: Bool
     /// Where its keys begin in `keys`.
@@ -146,7 +146,7 @@ struct ChartDecoder {
     }
   }
 
-  private mutating func makeRoom() throws(JSONReader.SyntaxError) {
+  mutating func makeRoom() throws(JSONReader.SyntaxError) {
     var progress = ReadingProgress(read: reader.index, of: reader.end, in: reader.memory)
     draft.makeRoom(&progress)
     reader.names.makeRoom(&progress)
@@ -154,45 +154,6 @@ struct ChartDecoder {
     hasNoHint.makeRoom(&progress)
     if progress.isStuck { throw JSONReader.SyntaxError(diagnostic: MemoryGauge.refusal(at: reader.index)) }
     nextRoom = reader.index + ReadingProgress.stride
-  }
-
-  // MARK: Lists
-
-  /// One thing, or a list of them: each in turn is read into `tree`, because a list may be as long as the file.
-  mutating func forEachItem(_ body: (inout ChartDecoder) -> Void) throws(JSONReader.SyntaxError) {
-    guard try reader.peekKind() == .array else {
-      try reader.readValue(into: &tree)
-      body(&self)
-      return
-    }
-    try reader.openContainer()
-    var isFirst = true
-    while try reader.nextItem(isFirst: isFirst) {
-      isFirst = false
-      if reader.index >= nextRoom { try makeRoom() }
-      try reader.readValue(into: &tree)
-      body(&self)
-    }
-  }
-
-  /// The members of an object, whose values `body` reads; returns their keys, none where it is no object.
-  mutating func forEachMember(
-    _ body: (inout ChartDecoder, JSONReader.Key) throws(JSONReader.SyntaxError) -> Void
-  ) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {
-    guard try reader.peekKind() == .object else {
-      try reader.readValue(into: &tree)
-      _ = expect(.object, 0)
-      return []
-    }
-    var keys: [JSONReader.Key] = []
-    try reader.openContainer()
-    while let key = try reader.nextKey(isFirst: keys.isEmpty) {
-      keys.append(key)
-      if reader.index >= nextRoom { try makeRoom() }
-      try body(&self, key)
-    }
-    reader.checkDuplicates(keys[...])
-    return keys
   }
 
   private mutating func openState(_ key: JSONReader.Key, parent: Int) throws(JSONReader.SyntaxError) {
@@ -241,97 +202,6 @@ struct ChartDecoder {
     try openState(key, parent: parent)
   }
 
-  private mutating func decode(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
-    let top = frames.count - 1
-    guard let reserved = ChartKey(key.name), reserved.isReservedInState else {
-      frames[top].facts.handlerKey = frames[top].facts.handlerKey ?? key.span
-      if let hint = hint(for: key) {
-        try decodeBinding(key, hint, of: state)
-      } else {
-        try decodeBinding(key, of: state)
-      }
-      return
-    }
-    frames[top].facts.note(reserved)
-    switch reserved {
-    case .enterState: draft.states[state].enterActions = try decodeHook()
-    case .exitState: draft.states[state].exitActions = try decodeHook()
-    case .always: draft.states[state].always = try decodeCandidates(of: state)
-    case .after: try decodeAfter(of: state)
-    case .onDone:
-      let candidates = try decodeCandidates(of: state)
-      if !candidates.isEmpty {
-        draft.bindings.append(
-          ChartDraft.Binding(state: Int32(state), trigger: .done, candidates: candidates, span: key.span))
-      }
-    case .on: frames[top].facts.inOn += try decodeOn(of: state)
-    case .invoke: try forEachItem { $0.decodeInvoke(0, of: state) }
-    case .tags: try checkTags()
-    default:
-      try reader.readValue(into: &tree)
-      decodeValue(of: reserved, of: state)
-    }
-  }
-
-  /// The value of a key that holds no list of much.
-  private mutating func decodeValue(of key: ChartKey, of state: Int) {
-    let top = frames.count - 1
-    switch key {
-    case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
-    case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
-    case .type: decodeType(of: state)
-    case .history: decodeHistory()
-    case .output: decodeOutput(0, of: state)
-    case .description: _ = expect(.string, 0)
-    default: break
-    }
-  }
-
-  private mutating func decodeType(of state: Int) {
-    let top = frames.count - 1
-    guard let text = expectString(0) else {
-      loseKind()
-      return
-    }
-    switch text {
-    case "parallel": frames[top].facts.kind = .parallel
-    case "final": frames[top].facts.kind = .final
-    case "history": frames[top].facts.kind = .shallowHistory
-    default:
-      loseKind()
-      report(
-        .wrongType, at: tree.nodes[0].span, "no type is \(DisplayText.quoted(text))",
-        help: ["compound", "atomic", "simple"].contains(text)
-          ? "leave \"type\" out: a state is compound or atomic by having \"subStates\" or not"
-          : Suggestion.help(for: text, among: ["parallel", "final", "history"])
-            ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
-    }
-    draft.typeSpans[Int32(state)] = tree.nodes[0].span
-  }
-
-  private mutating func loseKind() {
-    frames[frames.count - 1].facts.lostKind = true
-    draft.lost.kinds = true
-  }
-
-  private mutating func decodeHistory() {
-    let top = frames.count - 1
-    guard let text = expectString(0) else { return }
-    switch text {
-    case "shallow": frames[top].facts.isDeep = false
-    case "deep": frames[top].facts.isDeep = true
-    default:
-      report(
-        .wrongType, at: tree.nodes[0].span, "history is \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
-        help: Suggestion.help(for: text, among: ["shallow", "deep"]))
-    }
-  }
-
-  private mutating func checkTags() throws(JSONReader.SyntaxError) {
-    let isList = try reader.peekKind() == .array
-    try forEachItem { _ = $0.expect(isList ? .string : .array, 0) }
-  }
-
   /// All keys of a state are known: what kind it is, and whether they go together.
   private mutating func close(_ frame: Frame) {
     let index = frame.state
@@ -365,35 +235,5 @@ struct ChartDecoder {
         .duplicateEvent, at: second, "the event \(quoted(key.name)) stands both in \"on\" and beside it",
         notes: [Diagnostic.Note(message: "it is here already", span: first)])
     }
-  }
-
-  // MARK: Names
-
-  /// Whether a name may be one: not empty, not only white space, not too long.
-  @discardableResult
-  mutating func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
-    checkName(reader.names[key.name], at: key.span, what)
-  }
-
-  @discardableResult
-  mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
-    // Any ASCII character that shows is enough.
-    let isGood = bytes.count <= InputLimits.nameBytes && bytes.contains { $0 > 0x20 && $0 < 0x7F }
-    return isGood || checkUnusualName(bytes, at: span, what)
-  }
-
-  /// Apart from the usual case, and like it `mutating`: what else would be copied is the whole decoder, for every name.
-  @inline(never)
-  private mutating func checkUnusualName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
-    if bytes.count > InputLimits.nameBytes {
-      report(
-        .longName, at: span, "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")
-      return false
-    }
-    if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
-      report(.emptyName, at: span, "the name of \(what) is empty")
-      return false
-    }
-    return true
   }
 }

@@ -46,98 +46,6 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      // The lines before a test are those that lead to it, whatever was gone back from.
-      ("open\n:back\nlock\n:test \"a\"\n:history", "  => locked\n  1  lock\n"),
-      ("open\n:reset\nlock\n:test \"a\"\n:history", "  => locked\n  1  lock\n"),
-      ("lock\n:test \"a\"\nunlock\n:back 5", "  1 of 5 lines: there are no more\n  => locked\n"),
-      ("lock\n:mark m\n:test \"a\"\nunlock\n:goto m\n:test \"b\"\n:history", "  => locked\n  1  lock\n"),
-    ])
-  func `a test begins with its set-up, also where the session went back`(lines: String, expected: String) {
-    let result = repl(Self.door, lines)
-    #expect(result.output.hasSuffix(expected), "\(lines): \(result)")
-  }
-
-  @Test(
-    arguments: [
-      (":state", "  root.closed\n"), (":tree", "* root\n    open\n*   closed\n    locked\n"),
-      (":con", "could be :context, :continue"),
-      (":events", "handled now:\n  open: in closed\n  lock: in closed\nelsewhere: close, unlock\n"),
-      (":why open", "open would be handled\n  closed: to open, taken (8:26)\n"),
-      (":peek lock\n:state", "nothing was done; in closed\n  root.closed\n"), (":timers", "  no timers\n"),
-      ("open\n:back\n:state", "  => closed\n  root.closed\n"),
-      ("open\n:ba 3", "  1 of 3 lines: there are no more\n  => closed\n"), ("open\n:back\n:forw\n", "  => open\n"),
-      (":mark m\nopen\n:goto m", "  => closed\n"), (":mark \"a b\"\n:marks", "  \"a b\": after 0 lines, here\n"),
-      (":goto x", "no mark is named \"x\""),
-      ("open\nclose\n:history", "  1  open\n  2  close\n"),
-      (":watch isIn('open')\nopen", "  watch isIn('open') = false\n"), (":help back", ":back [N]: undo"),
-      (":hel", ":why EVENT [PAYLOAD]"), (":quit\nopen", "init\n"), (":bakc", "did you mean \":back\"?"),
-      (":expect in open", "expectation-failed"),
-      (":why 5", "expected the name of an event"), ("open\n:reset\n:state", "  root.closed\n"),
-      (":save", ":save needs a file"), (":load nowhere.txt", "cannot read nowhere.txt"),
-      (":break on open\nopen\n:state\n:cont", "-- stopped on open"), (":break on opne", "did you mean \"open\"?"),
-      (":step\nopen\n:step", "-- one step"),
-      (":break on open if 1 > 2\nopen\n:state", "  => open\n  root.open\n"), (":continue", "no run is stopped"),
-      (":reload", "the same lines lead to the same states"),
-    ])
-  func `commands say what there is`(lines: String, expected: String) {
-    let result = repl(Self.door, lines)
-    #expect((result.output + result.errors).contains(expected), "\(lines): \(result)")
-  }
-
-  /// Before each: `add 5`, `checkOut`, which invokes `payment`.
-  @Test(
-    arguments: [
-      (":state", "  root.paying\npayment:   root.waiting\n"),
-      (":tree", "    paid (final)\npayment: * root\npayment: *   waiting\npayment:     authorised (final)\n"),
-      ("card {\"pin\": 1}\n:context", "  receipt = \"\"\npayment:   cents = 5\npayment:   attempts = 1\n"),
-      ("card {\"pin\": 1}\n:back\n:context", "payment:   attempts = 0\n"),
-      (":timers", "payment:   in 2m, at 2m: after 2m in waiting\n"),
-      (":back\n:state", "  root.cart\n"), (":back\n:forward\n:state", "payment:   root.waiting\n"),
-      ("card {\"pin\": 1234}\n:back\n:state", "payment:   root.waiting\n"),
-      (
-        ":why payment: card {\"pin\": 1234}",
-        "payment: card would be handled\npayment:   waiting: to authorised, taken"
-      ),
-      (":why paymnt: card", "no child is named \"paymnt\""),
-      (":back\n:why payment: card", "the child \"payment\" is not there now"),
-      (":expect in payment: waiting\n:state", "  root.paying"),
-      (":expect in payment: refused", "not in payment: refused; active: paying, payment: waiting"),
-      (":expect not in payment: waiting", "in payment: waiting; active"),
-      (":expect in paymnt: waiting", "no child is named \"paymnt\""),
-      (":expect in payment: waitng", "did you mean \"waiting\"?"),
-      (":expect only payment: waiting", "states of children stand in :expect in"),
-      (":expect in \"payment\": waiting, paying\n:state", "  root.paying"),
-      (":peek back\n:state", "nothing was done; in paying\n  root.paying\npayment:   root.waiting"),
-    ])
-  func `children are shown, asked and taken back`(lines: String, expected: String) {
-    let result = repl("charts/purchase.json", "add 5\ncheckOut\n" + lines)
-    #expect((result.output + result.errors).contains(expected), "\(lines): \(result)")
-  }
-
-  @Test func `why goes on in the children that an event is passed on to`() throws {
-    _ = Repository.root
-    let text = runTool(["why", "charts/supervisor.json", "-", "job \"bad\""], input: "").output
-    #expect(text.contains("no state handles it\nworker: job would be handled\nworker:   idle: to crashed, taken"))
-    let json = runTool(["why", "--format", "json", "charts/supervisor.json", "-", "job"], input: "").output
-    let object = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    let child = try #require((object["children"] as? [[String: Any]])?.first)
-    #expect(child["id"] as? String == "worker" && (child["why"] as? [String: Any])?["outcome"] as? String == "handled")
-    #expect(
-      runTool(["why", "charts/supervisor.json", "-", "worker: job"], input: "").output.hasPrefix("worker: job would be")
-    )
-  }
-
-  @Test func `mistakes make the status 1, unless they are expected`() {
-    #expect(repl(Self.door, "open\nclose\n").status == 0)
-    for bad in [":expect done", ":nonsense", "!!", ":goto x"] { #expect(repl(Self.door, bad).status == 1) }
-    #expect(repl("charts/vending-machine.json", "coin \"x\"\n:expect rejected\n").status == 0)
-    #expect(repl("charts/vending-machine.json", "coin \"x\"\ncoin 5\n").status == 1)
-    #expect(repl("charts/invalid/unknown-target.json", "").status == 1)
-    #expect(repl("nowhere.json", "").status == 2 && repl("-", "").status == 2)
-  }
-
   /// Lines that a random walk can take on a chart: what its script says.
   private func lines(of chart: String) -> [String] {
     let script = Repository.read(chart.replacingOccurrences(of: ".json", with: ".events.txt")) ?? ""
@@ -283,16 +191,7 @@ import Testing
     #expect(result.errors.contains("<stdin>:17:4: error"), "\(result)")
   }
 
-  @Test func `why tells text and JSON`() throws {
-    _ = Repository.root
-    let text = runTool(["why", "charts/media-player.json", "-", "powerOff"], input: "play\n").output
-    #expect(text.hasPrefix("powerOff would be handled\n"))
-    let json = runTool([
-      "why", "--format", "json", "charts/login.json", "charts/login.events.txt", "login {\"password\": 1}",
-    ])
-    let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    #expect(object["event"] as? String == "login" && object["asked"] is [Any], "\(json)")
-    #expect(runTool(["why", Self.door, "-", "+5s"], input: "").status == 2)
+  @Test func `why says what conflicts with a handler, and which one comes first`() throws {
     let folder = try Repository.temporaryFolder([
       "p.json": """
       {"root": {"initial": "p", "subStates": {"o": {}, "p": {"type": "parallel", "subStates": {
@@ -306,7 +205,5 @@ import Testing
     ]).path
     let lost = runTool(["why", deep + "/d.json", "-", "x"], input: "").output
     #expect(lost.contains("  root: to b, not asked: a state below has a handler"), "\(lost)")
-    let unknown = runTool(["why", Self.door, "-", "opne"], input: "").output
-    #expect(unknown == "opne would be ignored\n  no state handles it, did you mean \"open\"?\n")
   }
 }

@@ -1,32 +1,5 @@
 package import CEL
 
-/// The event that expressions see.
-package struct SeenEvent: Sendable {
-  let label: EventLabel
-  let data: Value?
-  let type: String
-  let sendID: String?
-  var invokeID: String?
-  /// As a value, where it was made before.
-  var value: Value?
-
-  /// The event as expressions see it.
-  func value(in chart: Chart) -> Value {
-    if let value { return value }
-    let name: String
-    switch label {
-    case .known(let id): name = chart.names.text(id)
-    case .other(let text): name = text
-    }
-    return .map(
-      MapValue([
-        (.string("name"), .string(name)), (.string("data"), data ?? .null), (.string("type"), .string(type)),
-        (.string("sendId"), sendID.map { .string($0) } ?? .null),
-        (.string("invokeId"), invokeID.map { .string($0) } ?? .null),
-      ]))
-  }
-}
-
 /// The data of a machine: the context, the event that expressions see, and the evaluator.
 ///
 /// Slots are numbered as the chart's expressions were compiled: the context's keys, then `event`, then the names of the
@@ -87,31 +60,6 @@ package struct DataModel {
   var meter: CostMeter {
     _read { yield evaluator.meter }
     _modify { yield &evaluator.meter }
-  }
-
-  /// Goes on with the line of another machine of the family.
-  mutating func goOn(from line: borrowing LineUse) {
-    meter.goOn(from: line.meter)
-    memory.goOn(from: line.memory)
-  }
-
-  /// Holds `bytes` more; where that is more than there may be, nothing is held and the line is over.
-  mutating func hold(_ bytes: Int, at span: SourceSpan) throws(Failure) {
-    if memory.hold(bytes) { return }
-    meter.stop(.memory)
-    throw Failure(message: memoryRefusal, span: span)
-  }
-
-  /// Ends the line where `bytes` more could not be held.
-  mutating func admit(_ bytes: Int, at span: SourceSpan) throws(Failure) {
-    if memory.admits(bytes) { return }
-    meter.stop(.memory)
-    throw Failure(message: memoryRefusal, span: span)
-  }
-
-  /// Why nothing more can be held.
-  var memoryRefusal: String {
-    "the machines would hold more than \(memory.pool.shownLimit), the limit of --max-memory"
   }
 
   /// The values of a context, with room for the event and for loops.
@@ -232,95 +180,11 @@ package struct DataModel {
     }
   }
 
-  /// A value that can be kept: put together, and such that JSON can hold it.
-  mutating func value(
-    of template: DataTemplate, in configuration: borrowing Configuration
-  ) throws(Failure) -> Value {
-    var stack: [Value] = []
-    if let step = template.onlyStep {
-      let value: Value
-      switch step {
-      case .literal(let literal): value = literal
-      case .expression(let number): value = try evaluate(number, in: configuration)
-      case .list, .map: value = .null
-      }
-      if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
-      return value
-    }
-    var size = 0
-    for step in template.steps {
-      switch step {
-      case .literal(let value): stack.append(value)
-      case .expression(let number):
-        let value = try evaluate(number, in: configuration)
-        size += value.size
-        try admit(size, at: template.span(in: chart))
-        stack.append(value)
-      case .list(let count):
-        let items = Array(stack.suffix(count))
-        stack.removeLast(count)
-        stack.append(.list(ListValue(items)))
-      case .map(let keys):
-        let values = stack.suffix(keys.count)
-        let entries = zip(keys, values).map { (key: Value.string($0), value: $1) }
-        stack.removeLast(keys.count)
-        stack.append(.map(MapValue(entries)))
-      }
-    }
-    let value = stack.popLast() ?? .null
-    if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
-    return value
-  }
-
-  static func whyNotKept(_ value: Value) -> String? {
-    if value.nodes > ValueLimits.nodes { return "a value of more than \(ValueLimits.nodes) nodes, the limit" }
-    if value.depth > ValueLimits.depth { return "a value nested deeper than \(ValueLimits.depth), the limit" }
-    return value.whyNotJSON
-  }
-
-  /// A text with its expressions replaced: texts go in as they are, other values as compact JSON.
-  mutating func text(
-    of template: TextTemplate, in configuration: borrowing Configuration
-  ) throws(Failure) -> String {
-    if let literal = template.literal { return literal }
-    var out = ""
-    for part in template.parts {
-      switch part {
-      case .literal(let text): out += text
-      case .expression(let number):
-        let value = try evaluate(number, in: configuration)
-        if case .string(let text) = value {
-          out += text
-        } else if let why = Self.whyNotKept(value) {
-          throw Failure(message: why, span: chart.expressions[Int(number)].source.span)
-        } else {
-          try admit(value.size, at: chart.expressions[Int(number)].source.span)
-          out += value.json
-        }
-        _ = meter.spend(out.utf8.count / Self.textBytesOfCost)
-      }
-      if out.utf8.count > Self.longestText {
-        let span = template.parts.lazy.compactMap { part in
-          if case .expression(let number) = part { number } else { nil }
-        }.first.map { chart.expressions[Int($0)].source.span }
-        throw Failure(
-          message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, 0))
-      }
-    }
-    return out
-  }
-
-  /// Bytes that may be put together for each step of the cost.
-  private static let textBytesOfCost = 16
-
-  /// Bytes of a text that is put together.
-  static let longestText = 16 << 20
-
   // MARK: Recording
 
   /// What the configuration answers to an expression, a bit a question; nil where the expression depends on more than
   /// that, the context, and the event that the recording began with.
-  private func answers(for expression: Expression, in configuration: borrowing Configuration) -> UInt64? {
+  func answers(for expression: Expression, in configuration: borrowing Configuration) -> UInt64? {
     guard expression.tests.count <= 64, !expression.program.asksHost,
       !expression.readsEvent || recorder?.shownEvents == 1
     else { return nil }
@@ -361,48 +225,5 @@ package struct DataModel {
       }
     }
     if freed != 0 { memory.release(freed) }
-  }
-
-  // MARK: Setting
-
-  /// Evaluates what an action assigns, and sets it.
-  mutating func assign(
-    _ path: ContextPath, _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
-  ) throws(Failure) -> Value {
-    let before = recorder?.record.dependence
-    let value = try value(of: template, in: configuration)
-    try assign(path.names, value, at: span)
-    guard let recorder, let before, path.names.count == 1, let step = template.onlyStep,
-      let slot = chart.contextSlot(named: path.names[0])
-    else {
-      return value
-    }
-    switch step {
-    case .literal(let literal): recorder.replace(before, with: .set(slot: Int32(slot), literal))
-    case .expression(let number):
-      guard let answers = answers(for: chart.expressions[Int(number)], in: configuration) else { return value }
-      recorder.replace(before, with: .assign(slot: Int32(slot), number, answers: answers))
-    case .list, .map: break
-    }
-    return value
-  }
-
-  /// Sets what stands at a path: a context key, then keys of maps.
-  package mutating func assign(
-    _ path: [String], _ value: Value, at span: SourceSpan, adds: Bool = true
-  ) throws(Failure) {
-    recorder?.note(.data)
-    guard let slot = chart.contextSlot(named: path[0]) else {
-      throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
-    }
-    guard let changed = slots[slot].setting(path.dropFirst(), to: value, adds: adds) else {
-      let shown = DisplayText.quoted(path.joined(separator: "."))
-      throw Failure(message: "the path \(shown) does not lead through maps", span: span)
-    }
-    if changed.nodes > ValueLimits.nodes || changed.depth > ValueLimits.depth {
-      throw Failure(message: Self.whyNotKept(changed) ?? "a value that is too large", span: span)
-    }
-    try hold(changed.size - slots[slot].size, at: span)
-    slots[slot] = changed
   }
 }

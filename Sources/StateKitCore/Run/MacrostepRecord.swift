@@ -29,6 +29,21 @@ package struct MacrostepRecord: Sendable {
   /// Whether it can be made again from this record alone.
   package var isReplayable: Bool { dependence.isEmpty }
 
+  /// Whether it set the context.
+  var setsData: Bool {
+    accesses.contains { if case .question = $0 { false } else { true } }
+  }
+
+  /// Whether an event was ignored or declined.
+  var hasUnhandled: Bool {
+    trace.entries.contains {
+      switch $0 {
+      case .ignored, .declined: true
+      default: false
+      }
+    }
+  }
+
   /// The entries that show a value which may be another one the next time, in order.
   var openEntries: [Int] {
     if accesses.isEmpty { return [] }

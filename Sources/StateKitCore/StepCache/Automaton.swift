@@ -11,11 +11,8 @@ struct Automaton: Sendable {
   private let keepsEntries: Bool
   private let refusesUnhandled: Bool
   private let isTellable: Bool
-  private var programs = StepPrograms()
-  /// The program of a situation and an event.
-  private var table = StepTable()
+  private var steps = KnownSteps()
   private var situations = SituationTable()
-  private var parts = SplitSteps()
   var cursor = StepCursor()
   /// Since this was last put to false, context has been set.
   var hasChangedData: Bool {
@@ -93,46 +90,19 @@ struct Automaton: Sendable {
       // A step that was put together from its parts is found as a whole the next time.
       guard let composed else { return }
       missPair()
-      if !table.isFull,
-        let program = programs.addBlock(
-          composed.text, beginsWithHead: composed.beginsWithHead, next: cursor.now, ending: cursor.ending)
-      {
-        table.set(program, from: composed.from, unsafe symbols[Int(lines[index - 1])])
-      }
+      unsafe steps.add(composed, symbols[Int(lines[index - 1])], next: cursor.now, ending: cursor.ending)
       out.flushIfFull()
     }
   }
 
   /// What the dearest step cost.
-  var highestCost: Int { programs.highestCost }
+  var highestCost: Int { steps.programs.highestCost }
 
-  /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
-  /// and bytes that `out` has not copied are written before this returns.
+  /// Lets `body` use what is known of steps (`KnownSteps.withTables`).
   @unsafe func withTables<Result>(
     _ out: inout OutputBuffer, _ body: (StepTables, inout OutputBuffer) -> Result
   ) -> Result {
-    unsafe programs.operations.withUnsafeBufferPointer { operations in
-      unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
-        unsafe table.slots.withUnsafeBufferPointer { slots in
-          unsafe parts.table.slots.withUnsafeBufferPointer { splitSlots in
-            unsafe parts.splits.withUnsafeBufferPointer { splits in
-              unsafe parts.origins.withUnsafeBufferPointer { origins in
-                unsafe parts.shortcuts.withUnsafeBufferPointer { shortcuts in
-                  unsafe programs.costs.withUnsafeBufferPointer { costs in
-                    defer { out.returnBorrowed() }
-                    return unsafe body(
-                      StepTables(
-                        operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
-                        shortcuts: shortcuts, splits: splits, origins: origins, literals: programs.literals,
-                        endings: programs.endings, costs: costs, composes: !keepsEntries), &out)
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
+    unsafe steps.withTables(composes: !keepsEntries, &out, body)
   }
 
   /// A pair of situation and event was not known. Where few of them come twice, steps are put together from their parts.
@@ -144,27 +114,23 @@ struct Automaton: Sendable {
   /// Makes ready for a step that can be replayed without the machine; false where it has to be learned.
   mutating func prepare(_ symbol: Int32, _ writer: any StepWriter) -> Bool {
     guard symbol >= 0, cursor.now >= 0, sends > patience else { return false }
-    return parts.prepare(cursor.now, symbol, writer, &programs, chart) || tell(symbol, writer)
+    return steps.parts.prepare(cursor.now, symbol, writer, &steps.programs, chart) || tell(symbol, writer)
   }
 
   /// Adds a step that the chart alone tells.
   private mutating func tell(_ symbol: Int32, _ writer: any StepWriter) -> Bool {
     let from = cursor.now
-    guard isTellable, symbol < chart.eventCount, table.program(from: from, symbol) == StepTable.missing,
-      let leaf = parts.leaf(from), let step = PlainStep(chart, from: leaf, EventID(rawValue: symbol)),
+    guard isTellable, symbol < chart.eventCount, steps.table.program(from: from, symbol) == StepTable.missing,
+      let leaf = steps.parts.leaf(from), let step = PlainStep(chart, from: leaf, EventID(rawValue: symbol)),
       let next = situations.number(of: step.end)
     else { return false }
-    if situations.count > parts.count { parts.add([step.end], isFinished: false, chart) }
+    if situations.count > steps.parts.count { steps.parts.add([step.end], isFinished: false, chart) }
     let label = EventLabel.known(chart.eventNames[Int(symbol)])
-    var record = MacrostepRecord()
-    record.trace.header = .event(label, data: nil)
-    record.trace.entries = step.entries
-    record.trace.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [step.end], isDone: false)
-    record.handlers = [step.handler]
+    let record = step.record(of: label)
     let seen = SeenEvent(label: label, data: nil, type: Event.Origin.external.typeName, sendID: nil)
     let source = StepPrograms.Source(
       record: record, text: writer.layOut(record.trace), next: next, seen: seen, keepsEntries: keepsEntries)
-    return parts.add(source, from: from, symbol, &programs, chart)
+    return steps.parts.add(source, from: from, symbol, &steps.programs, chart)
   }
 
   // MARK: Telling the machine
@@ -172,7 +138,7 @@ struct Automaton: Sendable {
   /// Brings the machine to where the steps have led.
   mutating func catchUp(_ machine: inout Machine) {
     guard cursor.ending >= 0, cursor.now >= 0 else { return }
-    let last = programs.endings[Int(cursor.ending)]
+    let last = steps.programs.endings[Int(cursor.ending)]
     machine.resume(in: situations.situation(cursor.now), last.outcome, last.seen)
     cursor.ending = -1
   }
@@ -180,8 +146,7 @@ struct Automaton: Sendable {
   /// What the last step did, as long as the machine has not taken it over.
   var lastEntries: [TraceEntry] {
     guard cursor.ending >= 0 else { return [] }
-    let kept = programs.endings[Int(cursor.ending)].entries
-    return cursor.splitFrom < 0 ? kept : parts.exited(from: cursor.splitFrom, chart).map { .exit($0) } + kept
+    return steps.exited(cursor, chart) + steps.programs.endings[Int(cursor.ending)].entries
   }
 
   /// The machine has been moved by somebody else.
@@ -199,8 +164,8 @@ struct Automaton: Sendable {
   /// they fire with it.
   mutating func number(of machine: borrowing Machine) -> Int32? {
     guard !machine.timers.mayBeDue(at: machine.time), let number = situations.number(of: machine) else { return nil }
-    if situations.count > parts.count {
-      parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
+    if situations.count > steps.parts.count {
+      steps.parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
     }
     return number
   }
@@ -212,7 +177,7 @@ struct Automaton: Sendable {
 
   /// A situation by its number, and the event that was seen last at an ending.
   func situation(_ number: Int32) -> Situation { situations.situation(number) }
-  func seen(_ ending: Int32) -> SeenEvent { programs.endings[Int(ending)].seen }
+  func seen(_ ending: Int32) -> SeenEvent { steps.programs.endings[Int(ending)].seen }
 
   // MARK: Learning steps
 
@@ -221,8 +186,8 @@ struct Automaton: Sendable {
     _ record: MacrostepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
   ) {
     sends += 1
-    guard sends > patience, !table.isFull else { return }
-    let known = table.program(from: before, symbol)
+    guard sends > patience, !steps.table.isFull else { return }
+    let known = steps.table.program(from: before, symbol)
     if known == StepTable.unknowable { return }
     guard record.isReplayable else { return giveUp(known, from: before, symbol) }
     let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
@@ -232,17 +197,17 @@ struct Automaton: Sendable {
   /// A step that more has a part in than can be remembered.
   private mutating func giveUp(_ known: Int32, from before: Int32, _ symbol: Int32) {
     misses += 1
-    if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
+    if known == StepTable.missing { steps.table.set(StepTable.unknowable, from: before, symbol) }
   }
 
   /// Adds a step as a whole, or another way that one that is known can go; not where its parts are enough.
   private mutating func keep(_ source: StepPrograms.Source, _ known: Int32, from before: Int32, _ symbol: Int32) {
     if known >= 0 {
-      programs.extend(known, source, chart)
-    } else if !cursor.usesPartsFirst || !parts.isSplittable(before, source.record, chart),
-      let program = programs.add(source, chart)
+      steps.programs.extend(known, source, chart)
+    } else if !cursor.usesPartsFirst || !steps.parts.isSplittable(before, source.record, chart),
+      let program = steps.programs.add(source, chart)
     {
-      table.set(program, from: before, symbol)
+      steps.table.set(program, from: before, symbol)
     }
   }
 
@@ -252,13 +217,13 @@ struct Automaton: Sendable {
     _ symbol: Int32?, on machine: inout Machine, _ writer: any StepWriter, _ body: (inout Machine) -> Void
   ) -> Bool {
     sends += 1
-    guard let symbol, sends > patience, !table.isFull else {
+    guard let symbol, sends > patience, !steps.table.isFull else {
       body(&machine)
       forget()
       return false
     }
     let before = cursor.now >= 0 ? cursor.now : number(of: machine) ?? -1
-    let known = before < 0 ? StepTable.missing : table.program(from: before, symbol)
+    let known = before < 0 ? StepTable.missing : steps.table.program(from: before, symbol)
     if known == StepTable.unknowable {
       misses += 1
       body(&machine)
@@ -278,23 +243,8 @@ struct Automaton: Sendable {
       keepsEntries: keepsEntries
     )
     keep(source, known, from: before, symbol)
-    if !parts.add(source, from: before, symbol, &programs, chart) { misses += 1 }
+    if !steps.parts.add(source, from: before, symbol, &steps.programs, chart) { misses += 1 }
     if record.setsData { cursor.hasChangedData = true }
     return true
-  }
-}
-
-extension MacrostepRecord {
-  var setsData: Bool {
-    accesses.contains { if case .question = $0 { false } else { true } }
-  }
-
-  var hasUnhandled: Bool {
-    trace.entries.contains {
-      switch $0 {
-      case .ignored, .declined: true
-      default: false
-      }
-    }
   }
 }

@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// A machine that replays macrosteps it has made before: it has the interface of a `Machine`, writes the same trace, and
 /// owns every decision about remembering.
@@ -12,22 +12,6 @@ package import CEL
 /// * Nothing is kept for a machine that somebody listens to or counts, that invokes others (their macrosteps are replayed
 ///   by `MemoisedChildren`), or whose trace cannot be laid out (`StepWriter`); nor where more is looked up than found.
 package struct MemoisedMachine {
-  package struct Options: Sendable {
-    package var limits = Limits()
-    /// What replaces the first values of the chart's context.
-    package var context: [Value]?
-    /// Whether macrosteps may be replayed; what is written is the same either way.
-    package var replays = true
-    /// How many events are made before any is kept: most runs are over before it pays.
-    package var patience = 32
-    /// Somebody asks `record` what the last step did.
-    package var keepsEntries = false
-    /// Events that are ignored or declined are made by the machine, each time.
-    package var refusesUnhandled = false
-
-    package init() {}
-  }
-
   package let chart: Chart
   private let options: Options
   private let coverage: Coverage?
@@ -129,41 +113,8 @@ package struct MemoisedMachine {
     return true
   }
 
-  /// Sets context, as `:set` does. `shown` is the step's header.
-  package mutating func set(_ path: [String], to expression: Expression, shown: String) {
-    change { $0.set(path, to: expression, shown: shown) }
-  }
-
-  /// Shows the value of an expression, as `? expression` does. `shown` is the step's header.
-  package mutating func show(_ expression: Expression, shown: String) {
-    change { $0.show(expression, shown: shown) }
-  }
-
-  /// Moves the clock and fires what is due on the way. `shown` is the step's header.
-  package mutating func advance(_ advance: Machine.Advance, shown: String) {
-    change { $0.advance(advance, shown: shown) }
-  }
-
-  /// A step that does nothing but stand in the trace.
-  package mutating func note(_ header: String) {
-    catchUp()
-    machine.note(header)
-  }
-
   /// The clock, in milliseconds.
   package var time: Int64 { machine.time }
-
-  /// When the next timer is due; nil when there is none.
-  package mutating func nextTimer() -> Int64? {
-    catchUp()
-    return machine.nextTimer()
-  }
-
-  /// Lets time pass up to `time`, or to just before the next timer.
-  package mutating func passTime(to time: Int64) {
-    catchUp()
-    machine.passTime(to: time)
-  }
 
   /// What went wrong in the last step and nothing took up.
   package var faults: [Machine.Fault] {
@@ -257,7 +208,7 @@ package struct MemoisedMachine {
   }
 
   /// Makes the machine do something that is not kept.
-  private mutating func change(_ body: (inout Machine) -> Void) {
+  mutating func change(_ body: (inout Machine) -> Void) {
     catchUp()
     leaveAutomaton()
     body(&machine)

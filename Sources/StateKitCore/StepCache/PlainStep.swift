@@ -30,6 +30,16 @@ struct PlainStep {
     guard enter(target, below: ancestor, chart) else { return nil }
   }
 
+  /// As the machine would have made it.
+  func record(of event: EventLabel) -> MacrostepRecord {
+    var record = MacrostepRecord()
+    record.trace.header = .event(event, data: nil)
+    record.trace.entries = entries
+    record.trace.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [end], isDone: false)
+    record.handlers = [handler]
+    return record
+  }
+
   /// Notes what is entered down to a state, and on to where it begins.
   private mutating func enter(_ target: StateID, below ancestor: StateID, _ chart: Chart) -> Bool {
     var (target, ancestor) = (target, ancestor)

@@ -1,32 +1,5 @@
 import CEL
 
-/// Where a run through known steps is, and what it has done.
-struct StepCursor: Sendable {
-  /// The situation; -1 where that is not known.
-  var now: Int32 = -1
-  /// The ending of the last step, as long as the machine has not taken it over; else -1.
-  var ending: Int32 = -1
-  /// The last step was put together from its parts: the situation that it left.
-  var splitFrom: Int32 = -1
-  /// The virtual clock, in milliseconds.
-  var clock: Int64 = 0
-  /// Steps that were made again.
-  var hits = 0
-  /// Pairs of situation and event rarely come twice.
-  var usesPartsFirst = false
-  var hasChangedData = false
-  /// What stands before each line of a child.
-  var prefix = LinePrefix.none
-  /// The last step that was put together is nothing but text, with the beginning of a step before it or without.
-  fileprivate var isWholeText = false
-  fileprivate var beginsWithHead = false
-  /// Where that text begins.
-  fileprivate var textStart = 0
-  /// What a step has replaced while it can still turn out not to be known, and which step that was.
-  fileprivate var undo: [(slot: Int, value: Value)] = []
-  fileprivate var undoStep = -1
-}
-
 /// What is known of steps, borrowed for a run: the loop that most events are taken in.
 ///
 /// Pointers, because here every bounds check and every copy of an array's owner shows. They are valid for one run; all numbers
@@ -67,7 +40,7 @@ struct StepCursor: Sendable {
     var done = 0
     // What was looked up last: the same thing often comes again in the same situation.
     var last = (from: Int32(-1), symbol: Int32(-1), program: StepTable.missing)
-    cursor.undoStep = -1
+    cursor.forgetUndo()
     defer {
       cursor.hits += done
       out.steps += Int64(done)
@@ -207,7 +180,7 @@ struct StepCursor: Sendable {
         guard case .int(let value) = unsafe data.slots[Int(operation.pointee.from)] else { return false }
         let (sum, overflow) = unsafe value.addingReportingOverflow(operation.pointee.operand)
         if overflow { return false }
-        if unsafe operation.pointee.saves { unsafe save(operation.pointee.slot, done, &cursor, data) }
+        if unsafe operation.pointee.saves { unsafe cursor.save(operation.pointee.slot, done, data) }
         unsafe data.set(Int(operation.pointee.slot), toInt: sum)
         cursor.hasChangedData = true
         unsafe write(operation.pointee.piece, to: &out)
@@ -245,20 +218,10 @@ struct StepCursor: Sendable {
     _ data: inout DataModel
   ) -> Bool {
     let slot = unsafe operation.pointee.slot
-    if unsafe operation.pointee.saves { unsafe save(slot, done, &cursor, data) }
+    if unsafe operation.pointee.saves { cursor.save(slot, done, data) }
     guard data.set(Int(slot), to: value) else { return false }
     cursor.hasChangedData = true
     return true
-  }
-
-  /// Keeps what a variable holds, for when the step turns out not to be known.
-  @inline(never)
-  private func save(_ slot: Int32, _ step: Int, _ cursor: inout StepCursor, _ data: borrowing DataModel) {
-    if cursor.undoStep != step {
-      cursor.undo.removeAll(keepingCapacity: true)
-      cursor.undoStep = step
-    }
-    cursor.undo.append((Int(slot), data.slots[Int(slot)]))
   }
 
   @inline(__always)
@@ -281,9 +244,7 @@ struct StepCursor: Sendable {
   private func takeBack(
     _ step: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer, _ start: Int
   ) {
-    if cursor.undoStep == step {
-      while let (slot, value) = cursor.undo.popLast() { _ = data.set(slot, to: value) }
-    }
+    cursor.undo(step, &data)
     out.bytes.truncate(to: start)
   }
 }

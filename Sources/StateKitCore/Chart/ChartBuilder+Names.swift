@@ -1,0 +1,64 @@
+import CEL
+
+/// Checking the names that stand in expressions, handlers and actions (Charts.md).
+extension ChartBuilder {
+  mutating func checkContext() {
+    for (name, value, span) in draft.context {
+      if !isName(name) {
+        report(
+          .badContextName, at: span, "expressions cannot name \(DisplayText.quoted(name))",
+          help: "a letter or _, then letters, digits and _, and no reserved word")
+      }
+      data.environment.add(variable(name, at: data.contextNames.count, StaticType(of: value)))
+      data.contextNames.append(name)
+      data.contextValues.append(value)
+    }
+  }
+
+  private func isName(_ name: String) -> Bool {
+    name != "event" && Environment.canName(name, tests: ["isIn"])
+  }
+
+  /// Handlers, raises and sends name declared events only, where there are any (Charts.md).
+  mutating func checkAlphabet() {
+    // Nobody reads them again.
+    defer { draft.eventUses = [] }
+    guard let alphabet = draft.alphabet else { return }
+    for (event, span) in draft.eventUses where alphabet[event] == nil { reportUndeclared(event, span, alphabet) }
+    for binding in draft.bindings {
+      guard case .event(let event) = binding.trigger, alphabet[draft.eventNames[event.index]] == nil else { continue }
+      reportUndeclared(draft.eventNames[event.index], binding.span, alphabet)
+    }
+  }
+
+  private func reportUndeclared(_ event: NameID, _ span: SourceSpan, _ alphabet: [NameID: EventType]) {
+    let name = draft.names.text(event)
+    if name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8) { return }
+    let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    report(
+      .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
+      help: Suggestion.help(for: name, among: known))
+  }
+
+  mutating func checkAssigned() {
+    // Nobody reads them again.
+    defer { draft.assigned = [] }
+    if draft.lost.context { return }
+    let known = Set(data.contextNames.map { Array($0.utf8) })
+    // Paths are shared by those who name the same: most have been looked up just before.
+    var good: ContextPath?
+    for (path, span, number) in draft.assigned {
+      if number == 0, path === good { continue }
+      let (name, scope) = (path.names[0], draft.expressions.scopes[Int(number)])
+      if scope.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+        report(.unknownName, at: span, "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
+      } else if known.contains(Array(name.utf8)) {
+        good = path
+      } else {
+        report(
+          .unknownName, at: span, "the context has no \(DisplayText.quoted(name))",
+          help: Suggestion.help(for: name, among: data.contextNames))
+      }
+    }
+  }
+}

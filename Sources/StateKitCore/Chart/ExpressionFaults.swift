@@ -1,0 +1,44 @@
+package import CEL
+
+/// What is wrong with an expression, wherever it stands.
+struct ExpressionFaults {
+  let text: [UInt8]
+  let role: ExpressionDraft.Role
+  let errors: [ExpressionMistake]
+  /// It gives what it must not give.
+  var misfit: String?
+  /// What it asks about that there is not.
+  var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?)] = []
+
+  var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
+}
+
+extension ExpressionMistake {
+  /// The error at its span of the file, with the known name that is nearest to an unknown one.
+  package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
+    let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
+    return Diagnostic(
+      kind.code, at: source.span(of: range), message, help: (kind == .circle ? nil : nearest(in: text)) ?? help ?? list)
+  }
+
+  /// The known name that is nearest to the one that is not known, as help.
+  func nearest(in text: [UInt8]) -> String? {
+    if known.isEmpty { return nil }
+    return Suggestion.help(for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
+  }
+}
+
+extension ExpressionMistake.Kind {
+  /// The code under which an error of an expression is reported.
+  var code: DiagnosticCode {
+    switch self {
+    case .syntax: .expressionSyntax
+    case .unknownName: .unknownName
+    case .unknownFunction: .unknownFunction
+    case .arity: .wrongArguments
+    case .type: .typeMismatch
+    case .limit: .expressionLimit
+    case .circle: .guardCircle
+    }
+  }
+}

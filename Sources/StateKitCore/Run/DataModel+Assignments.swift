@@ -1,0 +1,44 @@
+package import CEL
+
+/// Setting the context.
+extension DataModel {
+  /// Evaluates what an action assigns, and sets it.
+  mutating func assign(
+    _ path: ContextPath, _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
+  ) throws(Failure) -> Value {
+    let before = recorder?.record.dependence
+    let value = try value(of: template, in: configuration)
+    try assign(path.names, value, at: span)
+    guard let recorder, let before, path.names.count == 1, let step = template.onlyStep,
+      let slot = chart.contextSlot(named: path.names[0])
+    else {
+      return value
+    }
+    switch step {
+    case .literal(let literal): recorder.replace(before, with: .set(slot: Int32(slot), literal))
+    case .expression(let number):
+      guard let answers = answers(for: chart.expressions[Int(number)], in: configuration) else { return value }
+      recorder.replace(before, with: .assign(slot: Int32(slot), number, answers: answers))
+    case .list, .map: break
+    }
+    return value
+  }
+
+  /// Sets what stands at a path: a context key, then keys of maps.
+  package mutating func assign(
+    _ path: [String], _ value: Value, at span: SourceSpan, adds: Bool = true
+  ) throws(Failure) {
+    recorder?.note(.data)
+    guard let slot = chart.contextSlot(named: path[0]) else {
+      throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
+    }
+    guard let changed = slots[slot].setting(path.dropFirst(), to: value, adds: adds) else {
+      let shown = DisplayText.quoted(path.joined(separator: "."))
+      throw Failure(message: "the path \(shown) does not lead through maps", span: span)
+    }
+    if changed.nodes > ValueLimits.nodes || changed.depth > ValueLimits.depth {
+      throw Failure(message: Self.whyNotKept(changed) ?? "a value that is too large", span: span)
+    }
+    if !set(slot, to: changed) { throw outOfMemory(at: span) }
+  }
+}

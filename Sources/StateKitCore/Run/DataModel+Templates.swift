@@ -1,0 +1,88 @@
+import CEL
+
+/// Values and texts that are put together from expressions.
+extension DataModel {
+  /// A value that can be kept: put together, and such that JSON can hold it.
+  mutating func value(
+    of template: DataTemplate, in configuration: borrowing Configuration
+  ) throws(Failure) -> Value {
+    var stack: [Value] = []
+    if let step = template.onlyStep {
+      let value: Value
+      switch step {
+      case .literal(let literal): value = literal
+      case .expression(let number): value = try evaluate(number, in: configuration)
+      case .list, .map: value = .null
+      }
+      if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
+      return value
+    }
+    var size = 0
+    for step in template.steps {
+      switch step {
+      case .literal(let value): stack.append(value)
+      case .expression(let number):
+        let value = try evaluate(number, in: configuration)
+        size += value.size
+        try admit(size, at: template.span(in: chart))
+        stack.append(value)
+      case .list(let count):
+        let items = Array(stack.suffix(count))
+        stack.removeLast(count)
+        stack.append(.list(ListValue(items)))
+      case .map(let keys):
+        let values = stack.suffix(keys.count)
+        let entries = zip(keys, values).map { (key: Value.string($0), value: $1) }
+        stack.removeLast(keys.count)
+        stack.append(.map(MapValue(entries)))
+      }
+    }
+    let value = stack.popLast() ?? .null
+    if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
+    return value
+  }
+
+  static func whyNotKept(_ value: Value) -> String? {
+    if value.nodes > ValueLimits.nodes { return "a value of more than \(ValueLimits.nodes) nodes, the limit" }
+    if value.depth > ValueLimits.depth { return "a value nested deeper than \(ValueLimits.depth), the limit" }
+    return value.whyNotJSON
+  }
+
+  /// A text with its expressions replaced: texts go in as they are, other values as compact JSON.
+  mutating func text(
+    of template: TextTemplate, in configuration: borrowing Configuration
+  ) throws(Failure) -> String {
+    if let literal = template.literal { return literal }
+    var out = ""
+    for part in template.parts {
+      switch part {
+      case .literal(let text): out += text
+      case .expression(let number):
+        let value = try evaluate(number, in: configuration)
+        if case .string(let text) = value {
+          out += text
+        } else if let why = Self.whyNotKept(value) {
+          throw Failure(message: why, span: chart.expressions[Int(number)].source.span)
+        } else {
+          try admit(value.size, at: chart.expressions[Int(number)].source.span)
+          out += value.json
+        }
+        _ = meter.spend(out.utf8.count / Self.textBytesOfCost)
+      }
+      if out.utf8.count > Self.longestText {
+        let span = template.parts.lazy.compactMap { part in
+          if case .expression(let number) = part { number } else { nil }
+        }.first.map { chart.expressions[Int($0)].source.span }
+        throw Failure(
+          message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, 0))
+      }
+    }
+    return out
+  }
+
+  /// Bytes that may be put together for each step of the cost.
+  private static let textBytesOfCost = 16
+
+  /// Bytes of a text that is put together.
+  static let longestText = 16 << 20
+}

@@ -1,0 +1,49 @@
+import CEL
+
+/// Where a run through known steps is, and what it has done.
+struct StepCursor: Sendable {
+  /// The situation; -1 where that is not known.
+  var now: Int32 = -1
+  /// The ending of the last step, as long as the machine has not taken it over; else -1.
+  var ending: Int32 = -1
+  /// The last step was put together from its parts: the situation that it left.
+  var splitFrom: Int32 = -1
+  /// The virtual clock, in milliseconds.
+  var clock: Int64 = 0
+  /// Steps that were made again.
+  var hits = 0
+  /// Pairs of situation and event rarely come twice.
+  var usesPartsFirst = false
+  var hasChangedData = false
+  /// What stands before each line of a child.
+  var prefix = LinePrefix.none
+  /// The last step that was put together is nothing but text, with the beginning of a step before it or without.
+  var isWholeText = false
+  var beginsWithHead = false
+  /// Where that text begins.
+  var textStart = 0
+  /// What a step has replaced while it can still turn out not to be known, and which step that was.
+  private var undo: [(slot: Int, value: Value)] = []
+  private var undoStep = -1
+
+  /// Forgets what could be undone: the steps are counted from 0 again.
+  mutating func forgetUndo() {
+    undoStep = -1
+  }
+
+  /// Keeps what a variable holds, for when the step turns out not to be known.
+  @inline(never)
+  mutating func save(_ slot: Int32, _ step: Int, _ data: borrowing DataModel) {
+    if undoStep != step {
+      undo.removeAll(keepingCapacity: true)
+      undoStep = step
+    }
+    undo.append((Int(slot), data.slots[Int(slot)]))
+  }
+
+  /// Sets again what a step has replaced.
+  mutating func undo(_ step: Int, _ data: inout DataModel) {
+    guard undoStep == step else { return }
+    while let (slot, value) = undo.popLast() { _ = data.set(slot, to: value) }
+  }
+}

@@ -1,0 +1,44 @@
+import StateKitCore
+
+/// The action `assign` (Charts.md).
+extension ChartDecoder {
+  mutating func decodeAssign(_ node: Int) {
+    guard expect(.object, node, help: "\"assign\": {\"KEY\": \"EXPRESSION\"}") else { return }
+    for child in tree.children(of: node) {
+      let key = tree.nodes[child]
+      guard let path = path(key.keyName) else {
+        report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
+        continue
+      }
+      note(path, key.keySpan)
+      guard let value = data(child) else { continue }
+      add(.assign(path, value), child)
+    }
+  }
+
+  /// Keeps an assignment for when the context is known, unless it is known already and has the key.
+  private mutating func note(_ path: ContextPath, _ span: SourceSpan) {
+    if scope.isEmpty, draft.context.count <= 64 {
+      if path === lastAssigned { return }
+      if draft.context.contains(where: { $0.name.utf8.elementsEqual(path.names[0].utf8) }) {
+        lastAssigned = path
+        return
+      }
+    }
+    draft.assigned.append((path, span, draft.expressions.number(ofScope: scope)))
+  }
+
+  /// A path into the context, made once for each way to write it; nil where a name in it is empty.
+  private mutating func path(_ key: NameID) -> ContextPath? {
+    if let last = lastPath, last.key == key { return last.path }
+    if let known = paths[key] {
+      lastPath = (key, known)
+      return known
+    }
+    let names = text(key).pathNames
+    if names.contains(where: \.isEmpty) { return nil }
+    let path = ContextPath(names)
+    paths[key] = path
+    return path
+  }
+}

@@ -1,0 +1,32 @@
+import StateKitCore
+
+/// What a name may be.
+extension ChartDecoder {
+  /// Whether a name may be one: not empty, not only white space, not too long.
+  @discardableResult
+  mutating func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
+    checkName(reader.names[key.name], at: key.span, what)
+  }
+
+  @discardableResult
+  mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+    // Any ASCII character that shows is enough.
+    let isGood = bytes.count <= InputLimits.nameBytes && bytes.contains { $0 > 0x20 && $0 < 0x7F }
+    return isGood || checkUnusualName(bytes, at: span, what)
+  }
+
+  /// Apart from the usual case, and like it `mutating`: what else would be copied is the whole decoder, for every name.
+  @inline(never)
+  private mutating func checkUnusualName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+    if bytes.count > InputLimits.nameBytes {
+      report(
+        .longName, at: span, "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")
+      return false
+    }
+    if String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+      report(.emptyName, at: span, "the name of \(what) is empty")
+      return false
+    }
+    return true
+  }
+}

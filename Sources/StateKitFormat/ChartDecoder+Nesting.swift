@@ -1,0 +1,90 @@
+import StateKitCore
+
+/// Actions with actions inside, `if` and `forEach`, laid out flat, with jumps (Charts.md).
+extension ChartDecoder {
+  mutating func layOut(_ first: Task) {
+    todo.append(first)
+    while let task = todo.popLast() { decode(task) }
+  }
+
+  /// A part of a list of actions that is still to be laid out.
+  enum Task {
+    case list(Int)
+    case action(Int)
+    /// The `then` of an `if` is done: its jump, and the `else`.
+    case otherwise(branch: Int, node: Int?)
+    /// The `else` is done: the jump over it.
+    case joined(jump: Int)
+    /// The body of a loop is done.
+    case looped(loop: Int, names: Int)
+  }
+
+  private mutating func decode(_ task: Task) {
+    switch task {
+    case .list(let node):
+      if tree.nodes[node].kind == .array {
+        todo.append(contentsOf: tree.children(of: node).map { Task.action($0) }.reversed())
+      } else {
+        decodeAction(node)
+      }
+    case .action(let node): decodeAction(node)
+    case .otherwise(let branch, let node):
+      guard case .unless(let condition, _) = draft.actions[branch] else { return }
+      if let node {
+        add(.skip(0), node)
+        todo.append(.joined(jump: draft.actions.count - 1))
+        todo.append(.list(node))
+      }
+      draft.actions[branch] = .unless(condition, skip: Int32(draft.actions.count - branch - 1))
+    case .joined(let jump): draft.actions[jump] = .skip(Int32(draft.actions.count - jump - 1))
+    case .looped(let loop, let names):
+      scope.removeLast(names)
+      guard case .forEach(let list, let item, let index, _) = draft.actions[loop] else { return }
+      draft.actions[loop] = .forEach(list, item: item, index: index, count: Int32(draft.actions.count - loop - 1))
+    }
+  }
+
+  mutating func decodeIf(_ value: Int, in node: Int) {
+    guard let then = member(.then, of: node) else {
+      report(.missingKey, at: tree.nodes[node].span, "\"if\" needs \"then\", its actions")
+      return
+    }
+    guard let condition = expression(value, .condition) else { return }
+    add(.unless(condition, skip: 0), node)
+    todo.append(.otherwise(branch: draft.actions.count - 1, node: member(.else, of: node)))
+    todo.append(.list(then))
+  }
+
+  mutating func decodeForEach(_ value: Int, in node: Int) {
+    guard let body = member(.do, of: node) else {
+      report(.missingKey, at: tree.nodes[node].span, "\"forEach\" needs \"do\", its actions")
+      return
+    }
+    guard let list = expression(value, .list) else { return }
+    let item = loopName(member(.as, of: node), "item")
+    let index = member(.index, of: node).map { loopName($0, "") }
+    // Without its names the body would be full of unknown ones.
+    guard let item, index != .some(nil) else { return }
+    let firstSlot = Int32(scope.count)
+    scope.append(item)
+    if let index = index ?? nil { scope.append(index) }
+    draft.loopSlots = max(draft.loopSlots, scope.count)
+    add(.forEach(list, item: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node)
+    todo.append(.looped(loop: draft.actions.count - 1, names: index == nil ? 1 : 2))
+    todo.append(.list(body))
+  }
+
+  /// The name of a loop's variable.
+  private func loopName(_ node: Int?, _ usual: String) -> String? {
+    guard let node else { return usual }
+    guard let name = expectString(node) else { return nil }
+    let isName =
+      DisplayText.bareWordLength(name.utf8.span) == name.utf8.count && !name.isEmpty
+      && !name.utf8.contains(where: { "-.:".utf8.contains($0) || $0 >= 0x80 })
+    if isName, name != "event" { return name }
+    report(
+      .badContextName, at: tree.nodes[node].span, "expressions cannot name \(DisplayText.quoted(name))",
+      help: "a letter or _, then letters, digits and _")
+    return nil
+  }
+}

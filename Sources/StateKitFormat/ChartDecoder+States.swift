@@ -1,0 +1,95 @@
+import StateKitCore
+
+/// The keys of a state (Charts.md).
+extension ChartDecoder {
+  mutating func decode(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
+    let top = frames.count - 1
+    guard let reserved = ChartKey(key.name), reserved.isReservedInState else {
+      frames[top].facts.handlerKey = frames[top].facts.handlerKey ?? key.span
+      if let hint = hint(for: key) {
+        try decodeBinding(key, hint, of: state)
+      } else {
+        try decodeBinding(key, of: state)
+      }
+      return
+    }
+    frames[top].facts.note(reserved)
+    switch reserved {
+    case .enterState: draft.states[state].enterActions = try decodeHook()
+    case .exitState: draft.states[state].exitActions = try decodeHook()
+    case .always: draft.states[state].always = try decodeCandidates(of: state)
+    case .after: try decodeAfter(of: state)
+    case .onDone:
+      let candidates = try decodeCandidates(of: state)
+      if !candidates.isEmpty {
+        draft.bindings.append(
+          ChartDraft.Binding(state: Int32(state), trigger: .done, candidates: candidates, span: key.span))
+      }
+    case .on: frames[top].facts.inOn += try decodeOn(of: state)
+    case .invoke: try forEachItem { $0.decodeInvoke(0, of: state) }
+    case .tags: try checkTags()
+    default:
+      try reader.readValue(into: &tree)
+      decodeValue(of: reserved, of: state)
+    }
+  }
+
+  /// The value of a key that holds no list of much.
+  private mutating func decodeValue(of key: ChartKey, of state: Int) {
+    let top = frames.count - 1
+    switch key {
+    case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
+    case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
+    case .type: decodeType(of: state)
+    case .history: decodeHistory()
+    case .output: decodeOutput(0, of: state)
+    case .description: _ = expect(.string, 0)
+    default: break
+    }
+  }
+
+  private mutating func decodeType(of state: Int) {
+    let top = frames.count - 1
+    guard let text = expectString(0) else {
+      loseKind()
+      return
+    }
+    switch text {
+    case "parallel": frames[top].facts.kind = .parallel
+    case "final": frames[top].facts.kind = .final
+    case "history": frames[top].facts.kind = .shallowHistory
+    default:
+      loseKind()
+      report(
+        .wrongType, at: tree.nodes[0].span, "no type is \(DisplayText.quoted(text))",
+        help: ["compound", "atomic", "simple"].contains(text)
+          ? "leave \"type\" out: a state is compound or atomic by having \"subStates\" or not"
+          : Suggestion.help(for: text, among: ["parallel", "final", "history"])
+            ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
+    }
+    draft.typeSpans[Int32(state)] = tree.nodes[0].span
+  }
+
+  private mutating func loseKind() {
+    frames[frames.count - 1].facts.lostKind = true
+    draft.lost.kinds = true
+  }
+
+  private mutating func decodeHistory() {
+    let top = frames.count - 1
+    guard let text = expectString(0) else { return }
+    switch text {
+    case "shallow": frames[top].facts.isDeep = false
+    case "deep": frames[top].facts.isDeep = true
+    default:
+      report(
+        .wrongType, at: tree.nodes[0].span, "history is \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
+        help: Suggestion.help(for: text, among: ["shallow", "deep"]))
+    }
+  }
+
+  private mutating func checkTags() throws(JSONReader.SyntaxError) {
+    let isList = try reader.peekKind() == .array
+    try forEachItem { _ = $0.expect(isList ? .string : .array, 0) }
+  }
+}

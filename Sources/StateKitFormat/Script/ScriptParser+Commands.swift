@@ -1,0 +1,72 @@
+import CEL
+import StateKitCore
+
+/// Lines that begin with a colon (Scripts.md); what `:expect` takes is read in `parseExpectation`.
+extension ScriptParser {
+  private static let commands = [":expect", ":test", ":chart", ":set"]
+
+  func parseCommand(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    var index = start + 1
+    while index < end, !Self.isSpace(bytes[index]) { index += 1 }
+    let command = bytes.span.extracting(start + 1..<index).text
+    let commandEnd = index
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
+    switch command {
+    case "expect": return .expect(try parseExpectation(bytes, index, end))
+    case "test":
+      guard case .string(let name) = try Self.json(bytes, index, end, "the name of the test") else {
+        throw Self.error(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
+      }
+      return .test(name: name, shown: ":test " + DisplayText.string(name))
+    case "chart":
+      guard index < end else { throw Self.error(.badLine, start, end, ":chart needs a file name") }
+      return .chart(file: try Self.file(bytes, index, end))
+    case "set": return try parseSet(bytes, start, index, end)
+    default:
+      throw Self.error(
+        .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
+        help: Suggestion.help(for: ":" + command, among: Self.commands)
+          ?? "known are " + Self.commands.joined(separator: ", "))
+    }
+  }
+
+  /// The file that a line `:chart FILE` names, which says nothing about any chart yet; nil for another line.
+  package static func chartFile(of line: ScriptLine) -> String? {
+    var (start, end) = (Int(line.body.start), line.bytes.count)
+    guard line.bytes[start..<end].starts(with: ":chart".utf8) else { return nil }
+    start += ":chart".utf8.count
+    guard start < end, isSpace(line.bytes[start]) else { return nil }
+    while end > start, Self.isSpace(line.bytes[end - 1]) { end -= 1 }
+    while start < end, Self.isSpace(line.bytes[start]) { start += 1 }
+    return start < end ? try? file(line.bytes, start, end) : nil
+  }
+
+  private static func file(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> String {
+    if bytes[start] == UInt8(ascii: "\""), case .string(let name) = try Self.json(bytes, start, end, "the file name") {
+      return name
+    }
+    return bytes.span.extracting(start..<end).text
+  }
+
+  /// `:set path = expression`
+  private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
+      throw Self.error(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
+    }
+    var pathEnd = equals
+    while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }
+    let path = bytes.span.extracting(index..<pathEnd).text.pathNames
+    guard let first = path.first, !path.contains(where: \.isEmpty) else {
+      throw Self.error(.badLine, index, equals, "a path is made of names with dots between")
+    }
+    guard chart.contextSlot(named: first) != nil else {
+      throw Self.error(
+        .unknownName, index, index + first.utf8.count, "the context has no \(DisplayText.quoted(first))",
+        help: Suggestion.help(for: first, among: chart.contextNames))
+    }
+    var valueStart = equals + 1
+    while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }
+    let value = try expression(bytes, valueStart, end, .value)
+    return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
+  }
+}

@@ -1,0 +1,49 @@
+import CEL
+import StateKitCore
+
+/// Events with their payloads (Scripts.md).
+extension ScriptParser {
+  func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    let (nameStart, nameEnd, quoted) = try word(bytes, start, end, "an event")
+    var payload: Value?
+    var index = nameEnd
+    if index < end {
+      guard Self.isSpace(bytes[index]) else {
+        throw Self.error(
+          .badLine, start, end, "an event's name and its payload must be separated by a space",
+          help: "a name that is not one word is written in double quotes")
+      }
+      while index < end, Self.isSpace(bytes[index]) { index += 1 }
+      payload = try Self.json(bytes, index, end, "the payload")
+    }
+    if let quoted {
+      try checkEventName(quoted.utf8.count, isBlank: Self.isBlank(quoted), start, nameEnd)
+      return .event(chart.event(quoted.utf8.span, data: payload))
+    }
+    try checkEventName(nameEnd - nameStart, isBlank: false, start, nameEnd)
+    return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
+  }
+
+  /// `{"event": "name", "data": …}`
+  func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    guard case .map(let map) = try Self.json(bytes, start, end, "the line") else { return .nothing }
+    for entry in map.entries {
+      guard case .string(let key) = entry.key, key != "event", key != "data" else { continue }
+      throw Self.error(
+        .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event", help: "known are event, data")
+    }
+    guard case .string(let name)? = map["event"] else {
+      throw Self.error(.badLine, start, end, "an event as an object needs \"event\", its name")
+    }
+    try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start, end)
+    return .event(chart.event(name.utf8.span, data: map["data"]))
+  }
+
+  private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(LineError) {
+    if isBlank { throw Self.error(.emptyName, start, end, "the name of the event is empty") }
+    if length > InputLimits.nameBytes {
+      throw Self.error(
+        .longName, start, end, "the name of the event has \(length) bytes, the limit is \(InputLimits.nameBytes)")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import CEL
+package import StateKitCore
+
+/// Expressions in lines (Expressions.md).
+extension ScriptParser {
+  /// An expression that stands in no line.
+  package func expression(_ bytes: [UInt8]) throws(LineError) -> Expression {
+    try checkBytes(bytes)
+    return try expression(bytes, 0, bytes.count, .value)
+  }
+
+  /// An expression up to the end of the line.
+  func expression(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, _ role: ExpressionDraft.Role
+  ) throws(LineError) -> Expression {
+    let text = Array(bytes[start..<end])
+    let source = ExpressionSource(span: SourceSpan(start, end), start: start)
+    let (program, errors) = Compiler.compile(text, in: chart.environment)
+    var found = errors.map { $0.diagnostic(of: text, in: source) }
+    guard let program else { throw LineError(diagnostics: found) }
+    if role == .condition, program.type != .dyn, program.type != .bool {
+      let message = "an expectation must be a bool, this is \(program.type.name)"
+      found.append(Diagnostic(.typeMismatch, at: source.span, message, help: "or one of: \(ExpectationForm.list)"))
+    }
+    var tests: [StateID] = []
+    for (reference, range) in program.tests {
+      if case .state(let state) = chart.resolve(reference.utf8.span) {
+        tests.append(state)
+      } else {
+        let message = "no state is named \(DisplayText.quoted(reference))"
+        found.append(Diagnostic(.unknownState, at: source.span(of: range), message))
+      }
+    }
+    if !found.isEmpty { throw LineError(diagnostics: found) }
+    return Expression(
+      Expression.Compiled(
+        program: program, text: bytes.span.extracting(start..<end).text, tests: tests,
+        eventSlot: chart.contextNames.count), at: source)
+  }
+}
