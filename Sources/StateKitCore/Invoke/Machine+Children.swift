@@ -92,6 +92,7 @@ extension Machine {
   private mutating func load(_ index: Int, _ family: MachineFamily) -> IdleMachine {
     flush()
     let child = kin.children.all[index].facts
+    if let host { host.willRunChild(of: &self) }
     let idle = family.borrow(child.chart)
     let own = kin.address.child(child.number) ?? kin.address
     let state = kin.children.take(index)
@@ -135,6 +136,7 @@ extension Machine {
     finish()
     kin.isStopping = true
     kin.isSilenced = isSilenced
+    work.selection.removeAll()
     work.actionCount = 0
     work.steps.removeAll()
     var exits: [StateID] = []

@@ -1,5 +1,9 @@
 /// What a machine leaves to its family.
 extension MachineFamily: MachineRelatives {
+  func attach(_ host: (any MachineHost)?) {
+    self.host = host
+  }
+
   func beginStep(of machine: borrowing Machine) {
     living = machine.kin.children.total
   }

@@ -28,6 +28,8 @@ final class MachineFamily {
   let limits: Limits
   let sink: any TraceSink
   let coverage: Coverage?
+  /// The program that embeds the machines, while that listens.
+  var host: (any MachineHost)?
   /// Makes macrosteps of children without a machine, where somebody can.
   var replay: (any ChildReplay)?
   /// Macrosteps in this step.
@@ -59,6 +61,8 @@ final class MachineFamily {
   func borrow(_ chart: Int32) -> IdleMachine {
     let machine = idle[Int(chart)].popLast() ?? IdleMachine(Machine(of: self, chart: Int(chart)))
     machine.machine.relatives = self
+    machine.machine.host = host
+    machine.machine.data.embedder = host
     return machine
   }
 

@@ -15,6 +15,8 @@ package struct DataModel {
   private var isStale = true
   /// What answers the host guards.
   package var host = GuardHost()
+  /// The program that embeds the machine, which is asked first.
+  var embedder: (any MachineHost)?
   /// Bytes that its payload counts for.
   private var seenSize = 0
   /// Notes what is asked and set, while somebody records.

@@ -42,7 +42,7 @@ extension DataModel {
   ) throws(EvaluationError) -> Value {
     // The configuration is borrowed: what answers may ask of it is looked up before.
     let active = Set(host.statesAsked.filter { configuration.isActive($0) })
-    let context = HostContext(data: self, active: active)
+    let context = HostContext(data: self, active: active, leaves: configuration.leaves)
     var evaluator = Evaluator()
     return try evaluator.evaluate(expression.program, slots: slots) {
       tests[$0]
@@ -56,10 +56,16 @@ extension DataModel {
 private struct HostContext {
   let data: DataModel
   let active: Set<StateID>
+  let leaves: [StateID]
 
   func ask(_ index: Int, _ parameters: Value, depth: Int) -> HostAnswer {
     let declared = data.chart.guards.first { $0.hostIndex == index }
     let name = declared?.name ?? ""
+    if let embedder = data.embedder,
+      let answer = embedder.answer(name, parameters, for: HostView(chart: data.chart, leaves: leaves, data: data))
+    {
+      return answer
+    }
     guard let answer = data.host.answer(for: name) else {
       return .error("nothing answers the guard \(DisplayText.name(name))")
     }

@@ -120,6 +120,10 @@ extension Machine {
         }
         try self.data.admit(data?.size ?? 0, at: span)
         emit(.effect(.call(name, data: data), inHook: inHook))
+        if let host, let why = host.perform(name, data, on: &self) {
+          throw DataModel.Failure(
+            message: "the action \(DisplayText.name(chart.names.text(name))) failed: \(why)", span: span)
+        }
       case .log(let template):
         emit(.effect(.log(try data.text(of: template, in: configuration)), inHook: inHook))
       case .assign(let path, let template):

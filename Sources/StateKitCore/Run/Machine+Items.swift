@@ -14,6 +14,7 @@ extension Machine {
   /// The first macrostep.
   mutating func enterRoot() {
     data.see(platform: "init")
+    work.selection.removeAll()
     macrostep { machine throws(Halt) in
       machine.work.transitions[0].removeAll()
       machine.work.transitions[0].targets = [Transition.Target(state: .root)]

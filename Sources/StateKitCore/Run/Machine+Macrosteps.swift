@@ -69,7 +69,7 @@ extension Machine {
     data.see(event)
     select(event)
     if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
-    return takeSelected(isAnswered: isAnswered)
+    return telling(event.label) { $0.takeSelected(isAnswered: isAnswered) }
   }
 
   mutating func select(_ event: Event) {
@@ -138,6 +138,8 @@ extension Machine {
       dropQueues()
       relatives?.dropMessages(for: &self)
       work.depth = 0
+      work.hook = -1
+      work.handler = -1
       for index in work.exiting.indices { work.exiting[index] = 0 }
       if error.isEndless { trace.pending.takeEndless(trace.sink, trace.recorder) }
       if !reportEndOfLine(at: error.span) { report(error.message, error.span) }
@@ -181,7 +183,7 @@ extension Machine {
       if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled {
         report(message, span)
       }
-      try microstep()
+      try telling(event.label) { machine throws(Halt) in try machine.microstep() }
       rest()
     }
   }
@@ -201,7 +203,7 @@ extension Machine {
     if goes {
       try transition(handlers: handlers)
     } else {
-      for number in handlers { try run(chart.handlers[Int(number)].actions, inHook: false) }
+      try runActions(of: handlers)
     }
   }
 
@@ -223,13 +225,6 @@ extension Machine {
       }
     } else {
       work.transitions[0].exitsRoot = true
-    }
-  }
-
-  /// A guard that fails raises `error.execution`, once in a macrostep (Semantics.md, rule 28).
-  mutating func noteFailedGuards() {
-    for (handler, failure) in work.selection.failures where work.failedGuards.insert(handler).inserted {
-      fail(failure.message, failure.span)
     }
   }
 

@@ -9,6 +9,13 @@ extension Machine {
     work.steps.append(step)
   }
 
+  /// A guard that fails raises `error.execution`, once in a macrostep (Semantics.md, rule 28).
+  mutating func noteFailedGuards() {
+    for (handler, failure) in work.selection.failures where work.failedGuards.insert(handler).inserted {
+      fail(failure.message, failure.span)
+    }
+  }
+
   mutating func step(event: Event) throws(Halt) {
     if work.steps.count >= limits.steps { throw tooManySteps(nil) }
     work.steps.append(event: event.label, in: chart)

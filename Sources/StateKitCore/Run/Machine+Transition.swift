@@ -16,7 +16,7 @@ extension Machine {
       if !handlersRan {
         handlersRan = true
         let before = work.moves
-        for number in handlers { try run(chart.handlers[Int(number)].actions, inHook: false) }
+        try runActions(of: handlers)
         if work.moves != before { continue }
       }
       if chart.hasHistory {
@@ -81,7 +81,8 @@ extension Machine {
     // What the state invoked is stopped whatever comes of its actions.
     defer { if node.hasInvoke { relatives?.stopChildren(of: &self, in: state) } }
     if isSpent { try checkLine() }
-    if !node.exitActions.isEmpty { try run(node.exitActions, inHook: true) }
+    if let host { host.willRunExit(of: state, &self) }
+    if !node.exitActions.isEmpty { try runHook(node.exitActions, of: state) }
   }
 
   /// Whether all planned entries were made; false when a nested transition has changed the configuration and the plan is void.
@@ -135,7 +136,8 @@ extension Machine {
       trace.recorder?.note(.machines)
       kin.waiting.append(state)
     }
-    if !node.enterActions.isEmpty { try run(node.enterActions, inHook: true) }
+    if let host { host.didEnter(state, &self) }
+    if !node.enterActions.isEmpty { try runHook(node.enterActions, of: state) }
     if node.kind == .final, configuration.isActive(state) { raiseDone(final: state) }
   }
 
@@ -167,6 +169,24 @@ extension Machine {
       fail(error.message, error.span)
       return nil
     }
+  }
+
+  private mutating func runHook(_ actions: TableRange, of state: StateID) throws(Halt) {
+    let (hook, handler) = (work.hook, work.handler)
+    work.hook = state.rawValue
+    work.handler = -1
+    try run(actions, inHook: true)
+    work.hook = hook
+    work.handler = handler
+  }
+
+  /// Runs the actions of handlers, one after the other.
+  mutating func runActions(of handlers: [Int32]) throws(Halt) {
+    for number in handlers {
+      work.handler = number
+      try run(chart.handlers[Int(number)].actions, inHook: false)
+    }
+    work.handler = -1
   }
 
   private mutating func runInitial(of state: StateID) throws(Halt) {

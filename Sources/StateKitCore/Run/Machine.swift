@@ -33,6 +33,8 @@ package struct Machine {
   var relatives: (any MachineRelatives)?
   /// Counts what happens.
   let coverage: Coverage?
+  /// The program that embeds it, while that listens (`attach`).
+  var host: (any MachineHost)?
   /// Looks on between microsteps.
   package var observer: (any MachineObserver)?
 

@@ -2,6 +2,8 @@ import CEL
 
 /// The machines that invoke one another, as each of them sees them: what it leaves to whoever keeps them all.
 protocol MachineRelatives: AnyObject {
+  /// The program that embeds the machines.
+  func attach(_ host: (any MachineHost)?)
   /// The first machine begins a step of the trace.
   func beginStep(of machine: borrowing Machine)
   /// A limit was reached, or somebody wants the step to end: nothing more is taken up.

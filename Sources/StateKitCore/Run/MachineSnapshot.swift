@@ -10,21 +10,21 @@ struct ReplayMark: Sendable {
 /// All that a machine is between two steps. It shares what did not change with the snapshots before it, so that many of
 /// them take little: nothing in it is as large as the chart.
 package struct MachineSnapshot: Sendable {
-  fileprivate var leaves: [StateID] = []
-  fileprivate var slots: [Value] = []
-  fileprivate var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
-  fileprivate var time: Int64 = 0
-  fileprivate var isFinished = false
-  fileprivate var faults: [Machine.Fault] = []
-  fileprivate var rejection: String?
-  fileprivate var lastOutcome: Outcome?
-  fileprivate var history: [(history: StateID, record: [StateID])] = []
-  fileprivate var timers = TimerQueue()
+  var leaves: [StateID] = []
+  var slots: [Value] = []
+  var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
+  var time: Int64 = 0
+  var isFinished = false
+  var faults: [Machine.Fault] = []
+  var rejection: String?
+  var lastOutcome: Outcome?
+  var history: [(history: StateID, record: [StateID])] = []
+  var timers = TimerQueue()
   /// Bytes that all machines of the family held, and this one of them.
-  package fileprivate(set) var held = 0
+  package internal(set) var held = 0
   var own = 0
   /// What the machine has invoked.
-  package fileprivate(set) var children = ChildList()
+  package internal(set) var children = ChildList()
   /// Where replayed macrosteps have led a child: from there on its configuration, history and event are not those above.
   var mark: ReplayMark?
 

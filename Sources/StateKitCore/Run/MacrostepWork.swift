@@ -9,6 +9,9 @@ struct MacrostepWork {
   var selection = HandlerSelection()
   /// The transitions that are on their way, the outermost first.
   var transitions = [Transition()]
+  /// The state whose hook runs, and the handler whose actions run; -1 for none.
+  var hook: Int32 = -1
+  var handler: Int32 = -1
   /// How deep `goToState` actions are nested now.
   var depth = 0
   /// Every entry and exit counts one: a transition sees by it that a nested one has changed the configuration.

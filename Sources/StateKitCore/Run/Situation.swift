@@ -1,8 +1,13 @@
 /// Where a machine stands between two macrosteps, its data and timers aside: the configuration and what history has recorded.
-struct Situation: Sendable {
+package struct Situation: Sendable {
   /// The deepest active states, in document order.
-  var leaves: [StateID] = []
-  var history: [(history: StateID, record: [StateID])] = []
+  package var leaves: [StateID] = []
+  package var history: [(history: StateID, record: [StateID])] = []
+
+  package init(leaves: [StateID] = [], history: [(history: StateID, record: [StateID])] = []) {
+    self.leaves = leaves
+    self.history = history
+  }
 }
 
 extension Machine {
