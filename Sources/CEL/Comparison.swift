@@ -15,8 +15,8 @@ enum Comparison {
       case (.type(let x), .type(let y)): if x != y { return false }
       case (.list(let x), .list(let y)):
         if x === y && !holdsNaN(a) { continue }
-        guard x.items.count == y.items.count else { return false }
-        todo.append(contentsOf: zip(x.items, y.items))
+        guard x.elements.count == y.elements.count else { return false }
+        todo.append(contentsOf: zip(x.elements, y.elements))
       case (.map(let x), .map(let y)):
         guard x.entries.count == y.entries.count else { return false }
         for entry in x.entries {
@@ -32,8 +32,8 @@ enum Comparison {
 
   private static func holdsNaN(_ value: Value) -> Bool {
     // Looking costs as much as comparing; a list is only taken for equal to itself when it is small and plain.
-    guard case .list(let list) = value, list.items.count <= 8, list.depth == 1 else { return true }
-    return list.items.contains { if case .double(let number) = $0 { number.isNaN } else { false } }
+    guard case .list(let list) = value, list.elements.count <= 8, list.depth == 1 else { return true }
+    return list.elements.contains { if case .double(let number) = $0 { number.isNaN } else { false } }
   }
 
   /// Negative, zero or positive; nil where there is no order between the two.

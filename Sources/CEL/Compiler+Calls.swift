@@ -1,6 +1,6 @@
 /// Functions, methods and macros.
 extension Compiler {
-  mutating func function(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  mutating func function(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType {
     try advance()
     if name == "has" { return try has(span) }
     if environment.tests.contains(name) { return try test(name, span) }
@@ -11,7 +11,7 @@ extension Compiler {
 
   mutating func method(
     _ name: String, _ span: Range<Int>, of receiver: StaticType
-  ) throws(ExpressionMistake) -> StaticType {
+  ) throws(ExpressionError) -> StaticType {
     try advance()
     if let macro = Self.macros[name], case .identifier(let variable) = token.kind,
       following.kind == .symbol(.comma)
@@ -24,7 +24,7 @@ extension Compiler {
   }
 
   /// The arguments up to the closing parenthesis, and the type of the first one.
-  private mutating func arguments(_ first: inout StaticType) throws(ExpressionMistake) -> Int {
+  private mutating func arguments(_ first: inout StaticType) throws(ExpressionError) -> Int {
     guard token.kind != .symbol(.closeParenthesis) else { return try list(until: .closeParenthesis) }
     first = try expression()
     guard token.kind == .symbol(.comma) else {
@@ -67,9 +67,9 @@ extension Compiler {
   }
 
   /// `isIn("state")`: a question to the host about a literal text.
-  private mutating func test(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  private mutating func test(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType {
     guard case .string(let text) = token.kind, following.kind == .symbol(.closeParenthesis) else {
-      throw ExpressionMistake(.syntax, span, "\(name) takes one text in quotes: \(name)(\"…\")")
+      throw ExpressionError(.syntax, span, "\(name) takes one text in quotes: \(name)(\"…\")")
     }
     addTest(text, token.range)
     try advance()
@@ -78,14 +78,14 @@ extension Compiler {
   }
 
   /// `has(e.f)`: whether the field is there.
-  private mutating func has(_ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
-    let before = mistakes.count
+  private mutating func has(_ span: Range<Int>) throws(ExpressionError) -> StaticType {
+    let before = errors.count
     let start = token.range.lowerBound
     _ = try expression()
     guard case .select(let name)? = code.last, token.kind == .symbol(.closeParenthesis) else {
-      throw ExpressionMistake(.syntax, span, "has takes a field of something: has(order.total)")
+      throw ExpressionError(.syntax, span, "has takes a field of something: has(order.total)")
     }
-    if dropFieldMistake(since: before) {
+    if dropFieldError(since: before) {
       let reason = "no declared payload has \(quote(start..<consumed))"
       sureComparisons.append(SureComparison(range: start..<consumed, result: false, reason: reason))
     }
@@ -102,8 +102,8 @@ extension Compiler {
 
   private mutating func comprehension(
     _ kind: Program.Comprehension, _ variable: String, _ span: Range<Int>, over range: StaticType
-  ) throws(ExpressionMistake) -> StaticType {
-    if ![.dyn, .list, .map].contains(range.base) { note(.type, span, "\(range.name) has no items") }
+  ) throws(ExpressionError) -> StaticType {
+    if ![.dyn, .list, .map].contains(range.base) { note(.type, span, "\(range.name) has no elements") }
     try advance()
     try advance()
     let local = Int32(locals.count)

@@ -1,10 +1,10 @@
 /// Operators, from the ones that bind least.
 extension Compiler {
-  mutating func expression() throws(ExpressionMistake) -> StaticType {
+  mutating func expression() throws(ExpressionError) -> StaticType {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.deepest {
-      throw ExpressionMistake(.limit, token.range, "nested deeper than \(Self.deepest), the limit of expressions")
+      throw ExpressionError(.limit, token.range, "nested deeper than \(Self.deepest), the limit of expressions")
     }
     let start = token.range
     let condition = try or()
@@ -22,7 +22,7 @@ extension Compiler {
     return first == second ? first : .dyn
   }
 
-  private mutating func or() throws(ExpressionMistake) -> StaticType {
+  private mutating func or() throws(ExpressionError) -> StaticType {
     let start = token.range
     let left = try and()
     guard token.kind == .symbol(.or) else { return left }
@@ -39,7 +39,7 @@ extension Compiler {
     return .bool
   }
 
-  private mutating func and() throws(ExpressionMistake) -> StaticType {
+  private mutating func and() throws(ExpressionError) -> StaticType {
     let start = token.range
     let left = try relation()
     guard token.kind == .symbol(.and) else { return left }
@@ -56,7 +56,7 @@ extension Compiler {
     return .bool
   }
 
-  private mutating func relation() throws(ExpressionMistake) -> StaticType {
+  private mutating func relation() throws(ExpressionError) -> StaticType {
     let start = token.range.lowerBound
     var left = try sum()
     while true {
@@ -78,7 +78,7 @@ extension Compiler {
     }
   }
 
-  private mutating func sum() throws(ExpressionMistake) -> StaticType {
+  private mutating func sum() throws(ExpressionError) -> StaticType {
     let start = token.range.lowerBound
     var left = try product()
     while true {
@@ -95,7 +95,7 @@ extension Compiler {
     }
   }
 
-  private mutating func product() throws(ExpressionMistake) -> StaticType {
+  private mutating func product() throws(ExpressionError) -> StaticType {
     let start = token.range.lowerBound
     var left = try unary()
     while true {
@@ -140,7 +140,7 @@ extension Compiler {
     return .dyn
   }
 
-  private mutating func unary() throws(ExpressionMistake) -> StaticType {
+  private mutating func unary() throws(ExpressionError) -> StaticType {
     guard token.kind == .symbol(.not) || token.kind == .symbol(.minus) else { return try member() }
     let isNot = token.kind == .symbol(.not)
     let span = token.range
@@ -165,7 +165,7 @@ extension Compiler {
   }
 
   /// `-5`: a minus and the number behind it are one literal, so that the least int can be written.
-  private mutating func negativeLiteral() throws(ExpressionMistake) -> StaticType? {
+  private mutating func negativeLiteral() throws(ExpressionError) -> StaticType? {
     let span = token.range
     switch following.kind {
     case .int(let magnitude):

@@ -9,7 +9,7 @@ extension Compiler {
     /// Where the last token that was taken ends.
     var consumed = 0
     /// What taking a symbol came across.
-    var lateMistake: ExpressionMistake?
+    var lateError: ExpressionError?
     /// The first of the locals that the text can name.
     var firstLocal = 0
     /// The named guards whose definitions are around, the outermost first.

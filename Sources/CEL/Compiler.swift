@@ -2,7 +2,7 @@
 
 /// Reads an expression and writes its program, in one pass; notes what can be known to be wrong.
 ///
-/// Recursion is bounded by the depth limit. A mistake that need not matter (an unknown name behind `true ||`) becomes an
+/// Recursion is bounded by the depth limit. A error that need not matter (an unknown name behind `true ||`) becomes an
 /// instruction that fails when it is reached, and is noted for those who check before they run.
 package struct Compiler {
   /// Bytes of an expression.
@@ -13,7 +13,7 @@ package struct Compiler {
   /// The text that is read; another one while a named guard is written out.
   var source: Source
   var depth = 0
-  var mistakes: [ExpressionMistake] = []
+  var errors: [ExpressionError] = []
   /// Comparisons whose result is known by the types alone.
   var sureComparisons: [SureComparison] = []
 
@@ -35,18 +35,18 @@ package struct Compiler {
   /// The program of an expression, and what is wrong with it; without a program where it cannot be read.
   package static func compile(
     _ text: [UInt8], in environment: Environment
-  ) -> (program: Program?, mistakes: [ExpressionMistake]) {
+  ) -> (program: Program?, errors: [ExpressionError]) {
     if text.count > longest {
       let message = "the expression has \(text.count) bytes, the limit is \(longest)"
-      return (nil, [ExpressionMistake(.limit, 0..<1, message)])
+      return (nil, [ExpressionError(.limit, 0..<1, message)])
     }
     if let program = comparison(text, environment) { return (program, []) }
     var compiler = Compiler(text, environment)
-    do throws(ExpressionMistake) {
+    do throws(ExpressionError) {
       let type = try compiler.whole()
-      return (compiler.program(type), compiler.mistakes)
+      return (compiler.program(type), compiler.errors)
     } catch {
-      return (nil, compiler.mistakes + [error])
+      return (nil, compiler.errors + [error])
     }
   }
 
@@ -55,10 +55,10 @@ package struct Compiler {
   }
 
   /// The text from its first token to its end.
-  mutating func whole() throws(ExpressionMistake) -> StaticType {
+  mutating func whole() throws(ExpressionError) -> StaticType {
     try advance()
     try advance()
-    if token.kind == .end { throw ExpressionMistake(.syntax, 0..<text.count, "an expression is missing") }
+    if token.kind == .end { throw ExpressionError(.syntax, 0..<text.count, "an expression is missing") }
     let type = try expression()
     guard token.kind == .end else { throw unexpected("an operator or the end") }
     return type
@@ -78,13 +78,13 @@ package struct Compiler {
 
   // MARK: Members and primaries
 
-  mutating func member() throws(ExpressionMistake) -> StaticType {
+  mutating func member() throws(ExpressionError) -> StaticType {
     let start = token.range.lowerBound
     return try members(of: try primary(), from: start)
   }
 
   /// Fields, methods and indices behind a value, which begins at an offset of the text.
-  mutating func members(of first: StaticType, from start: Int) throws(ExpressionMistake) -> StaticType {
+  mutating func members(of first: StaticType, from start: Int) throws(ExpressionError) -> StaticType {
     var type = first
     while true {
       let span = token.range
@@ -102,7 +102,7 @@ package struct Compiler {
   }
 
   /// `owner`: the text of what has the field.
-  private mutating func field(of type: StaticType, _ owner: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  private mutating func field(of type: StaticType, _ owner: Range<Int>) throws(ExpressionError) -> StaticType {
     let span = token.range
     let name: String
     switch token.kind {
@@ -152,7 +152,7 @@ package struct Compiler {
     return .dyn
   }
 
-  private mutating func primary() throws(ExpressionMistake) -> StaticType {
+  private mutating func primary() throws(ExpressionError) -> StaticType {
     let span = token.range
     switch token.kind {
     case .int(let number):
@@ -191,14 +191,14 @@ package struct Compiler {
     }
   }
 
-  private mutating func literal(_ value: Value, _ type: StaticType) throws(ExpressionMistake) -> StaticType {
+  private mutating func literal(_ value: Value, _ type: StaticType) throws(ExpressionError) -> StaticType {
     emitConstant(value, token.range)
     try advance()
     return type
   }
 
   /// Expressions with commas between, and the bracket behind them; a last comma is allowed in lists.
-  mutating func list(until end: Symbol) throws(ExpressionMistake) -> Int {
+  mutating func list(until end: Symbol) throws(ExpressionError) -> Int {
     var count = 0
     while token.kind != .symbol(end) {
       _ = try expression()
@@ -210,7 +210,7 @@ package struct Compiler {
     return count
   }
 
-  private mutating func map(_ span: Range<Int>) throws(ExpressionMistake) -> StaticType {
+  private mutating func map(_ span: Range<Int>) throws(ExpressionError) -> StaticType {
     var count = 0
     while token.kind != .symbol(.closeBrace) {
       _ = try expression()
@@ -231,7 +231,7 @@ package struct Compiler {
     "namespace", "return", "var", "void", "while", "in",
   ]
 
-  private mutating func identifier(_ first: String) throws(ExpressionMistake) -> StaticType {
+  private mutating func identifier(_ first: String) throws(ExpressionError) -> StaticType {
     let span = token.range
     switch first {
     case "true": return try literal(.bool(true), .bool)
@@ -241,7 +241,7 @@ package struct Compiler {
     }
     if Self.reserved.contains(first) {
       let asksForState = first == "in" && following.kind == .symbol(.openParenthesis)
-      throw ExpressionMistake(
+      throw ExpressionError(
         .syntax, span, "\"\(first)\" is a reserved word of expressions",
         help: asksForState
           ? environment.tests.first.map { "whether a state is active is asked by \($0)('state')" } : nil)
@@ -266,7 +266,7 @@ package struct Compiler {
       return .type
     }
     if let help = ForeignWord.prefix(first), token.beginsValue {
-      throw ExpressionMistake(.syntax, span, "\"\(first)\" is no operator", help: help)
+      throw ExpressionError(.syntax, span, "\"\(first)\" is no operator", help: help)
     }
     note(
       .unknownName, span, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
@@ -285,7 +285,7 @@ package struct Compiler {
   }
 
   /// The variable with the longest name that the dotted names from here on spell.
-  private mutating func longestVariable(_ first: String) throws(ExpressionMistake) -> Environment.Variable? {
+  private mutating func longestVariable(_ first: String) throws(ExpressionError) -> Environment.Variable? {
     guard environment.hasDottedNames else { return environment.variable(first) }
     var names = [first]
     var best = environment.variable(first).map { ($0, 1) }
@@ -336,12 +336,12 @@ package struct Compiler {
     emit(.test(Int32(tests.count - 1)), range)
   }
 
-  /// Notes a mistake; with `fails`, the value that it takes the place of fails when it is reached.
+  /// Notes an error; with `fails`, the value that it takes the place of fails when it is reached.
   mutating func note(
-    _ kind: ExpressionMistake.Kind, _ range: Range<Int>, _ message: String, help: String? = nil, known: [String] = [],
+    _ kind: ExpressionError.Kind, _ range: Range<Int>, _ message: String, help: String? = nil, known: [String] = [],
     fails: String? = nil, dropping: Int = 0
   ) {
-    mistakes.append(ExpressionMistake(kind, range, message, help: help, known: known))
+    errors.append(ExpressionError(kind, range, message, help: help, known: known))
     if let fails { emitFailure(fails, dropping: dropping, range) }
   }
 
@@ -357,50 +357,50 @@ package struct Compiler {
 
   // MARK: Tokens
 
-  mutating func advance() throws(ExpressionMistake) {
+  mutating func advance() throws(ExpressionError) {
     source.consumed = token.range.upperBound
     source.token = following
     source.following = try source.lexer.next()
   }
 
-  /// Consumes a symbol where it stands. A mistake behind it is found when it is come to.
+  /// Consumes a symbol where it stands. A error behind it is found when it is come to.
   mutating func take(_ symbol: Symbol) -> Bool {
     guard token.kind == .symbol(symbol) else { return false }
     source.consumed = token.range.upperBound
     source.token = following
-    do throws(ExpressionMistake) {
+    do throws(ExpressionError) {
       source.following = try source.lexer.next()
     } catch {
       source.following = Token(kind: .end, range: error.range)
-      source.lateMistake = source.lateMistake ?? error
+      source.lateError = source.lateError ?? error
     }
     return true
   }
 
-  mutating func expect(_ symbol: Symbol) throws(ExpressionMistake) {
+  mutating func expect(_ symbol: Symbol) throws(ExpressionError) {
     guard token.kind == .symbol(symbol) else { throw unexpected("\"\(symbol.rawValue)\"") }
     try advance()
   }
 
-  func unexpected(_ expected: String) -> ExpressionMistake {
-    if let late = source.lateMistake { return late }
+  func unexpected(_ expected: String) -> ExpressionError {
+    if let late = source.lateError { return late }
     if token.kind == .end {
-      return ExpressionMistake(.syntax, token.range, "expected \(expected), found the end of the expression")
+      return ExpressionError(.syntax, token.range, "expected \(expected), found the end of the expression")
     }
     if case .identifier(let word) = token.kind, let help = ForeignWord.infix(word) {
-      return ExpressionMistake(.syntax, token.range, "\"\(word)\" is no operator", help: help)
+      return ExpressionError(.syntax, token.range, "\"\(word)\" is no operator", help: help)
     }
-    return ExpressionMistake(.syntax, token.range, "expected \(expected)")
+    return ExpressionError(.syntax, token.range, "expected \(expected)")
   }
 
-  func outOfRange() -> ExpressionMistake {
-    ExpressionMistake(.syntax, token.range, "number out of range", help: "an int has 64 bits")
+  func outOfRange() -> ExpressionError {
+    ExpressionError(.syntax, token.range, "number out of range", help: "an int has 64 bits")
   }
 
   /// Takes back that a field is unknown, `has` asks just that; whether there was something to take back.
-  mutating func dropFieldMistake(since count: Int) -> Bool {
-    guard mistakes.count > count, case .unknownName = mistakes[mistakes.count - 1].kind else { return false }
-    mistakes.removeLast()
+  mutating func dropFieldError(since count: Int) -> Bool {
+    guard errors.count > count, case .unknownName = errors[errors.count - 1].kind else { return false }
+    errors.removeLast()
     return true
   }
 }

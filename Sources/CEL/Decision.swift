@@ -1,7 +1,7 @@
 /// The short way through an expression that only compares variables with constants, which is what most guards do.
 ///
 /// A graph of comparisons, each with what comes next. It knows the plain cases; anything else (another type, an error)
-/// makes it give up, and the program is run as usual.
+/// ends it, and the program is run as usual.
 struct Decision: Sendable {
   enum Question: Sendable {
     case int(Relation, slot: Int, Int64)

@@ -16,7 +16,7 @@ package struct Environment: Sendable {
   private var variables: [(name: [UInt8], variable: Variable)] = []
   /// The indices of the variables by name: where there are many.
   private var indices: [[UInt8]: Int] = [:]
-  /// So many are looked through one after the other.
+  /// Up to how many are looked through one after the other.
   private static let mostListed = 8
   /// Names of functions of one literal text that the host answers with yes or no.
   package let tests: [String]
@@ -34,8 +34,8 @@ package struct Environment: Sendable {
   package static func canName(_ name: String, tests: [String]) -> Bool {
     var environment = Environment(tests: tests)
     environment.add(Variable(name: name, slot: 0, type: .dyn))
-    let (program, mistakes) = Compiler.compile(Array(name.utf8), in: environment)
-    return mistakes.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
+    let (program, errors) = Compiler.compile(Array(name.utf8), in: environment)
+    return errors.isEmpty && program?.slots == [0] && program?.isPlainVariable == true
   }
 
   /// Adds a variable; it hides an earlier one of the same name.

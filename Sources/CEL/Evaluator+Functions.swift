@@ -38,7 +38,7 @@ extension Evaluator {
     switch value {
     case .string(let text): .value(.int(Int64(text.unicodeScalars.count)))
     case .bytes(let bytes): .value(.int(Int64(bytes.count)))
-    case .list(let list): .value(.int(Int64(list.items.count)))
+    case .list(let list): .value(.int(Int64(list.elements.count)))
     case .map(let map): .value(.int(Int64(map.entries.count)))
     default: .failure(noOverload("size", value, at: offset))
     }
@@ -56,7 +56,7 @@ extension Evaluator {
     case .contains: return .value(.bool(TextSearch.contains(Array(text.utf8), Array(other.utf8))))
     default:
       let pattern: Pattern
-      do throws(PatternMistake) {
+      do throws(PatternError) {
         pattern = try Pattern(other)
       } catch {
         return .failure(EvaluationError("a bad pattern: \(error.message)", at: offset))

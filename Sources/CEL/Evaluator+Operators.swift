@@ -38,18 +38,18 @@ extension Evaluator {
     }
   }
 
-  private mutating func contains(_ range: Value, _ item: Value, _ offset: Int) throws(EvaluationError) -> Operand {
+  private mutating func contains(_ range: Value, _ element: Value, _ offset: Int) throws(EvaluationError) -> Operand {
     switch range {
     case .list(let list):
-      for other in list.items {
-        try charge(comparisonCost(item, other), offset)
-        if Comparison.areEqual(item, other) { return .value(.bool(true)) }
+      for other in list.elements {
+        try charge(comparisonCost(element, other), offset)
+        if Comparison.areEqual(element, other) { return .value(.bool(true)) }
       }
       return .value(.bool(false))
     case .map(let map):
-      try charge(item.textLength / 16, offset)
-      return .value(.bool(map[item] != nil))
-    default: return .failure(noOverload("in", item, range, at: offset))
+      try charge(element.textLength / 16, offset)
+      return .value(.bool(map[element] != nil))
+    default: return .failure(noOverload("in", element, range, at: offset))
     }
   }
 
@@ -70,8 +70,8 @@ extension Evaluator {
       try charge((a.count + b.count) / 16, offset)
       return .value(.bytes(a + b))
     case (.list(let a), .list(let b)) where found == .add:
-      try charge(a.items.count + b.items.count, offset)
-      return checked(.list(ListValue(a.items + b.items)), offset)
+      try charge(a.elements.count + b.elements.count, offset)
+      return checked(.list(ListValue(a.elements + b.elements)), offset)
     default: return time(found, left, right, offset)
     }
   }

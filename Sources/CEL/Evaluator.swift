@@ -13,7 +13,7 @@ package struct Evaluator {
 
   private struct Frame {
     let kind: Program.Comprehension
-    let items: [Value]
+    let elements: [Value]
     var next = 0
     var collected: [Value] = []
     var matches = 0
@@ -210,10 +210,10 @@ package struct Evaluator {
       case .double(let number): instruction = Int(exactly: number)
       default: instruction = nil
       }
-      if let instruction, list.items.indices.contains(instruction) {
-        push(list.items[instruction])
+      if let instruction, list.elements.indices.contains(instruction) {
+        push(list.elements[instruction])
       } else {
-        push(failing: "no such element: a list of \(list.items.count)", offset)
+        push(failing: "no such element: a list of \(list.elements.count)", offset)
       }
     case .map(let map):
       try charge(values[1].textLength / 16, offset)
@@ -330,20 +330,20 @@ package struct Evaluator {
     guard case .value(let range) = stack[stack.count - 1] else { return false }
     stack.removeLast()
     switch range {
-    case .list(let list): frames.append(Frame(kind: kind, items: list.items))
-    case .map(let map): frames.append(Frame(kind: kind, items: map.entries.map(\.key)))
+    case .list(let list): frames.append(Frame(kind: kind, elements: list.elements))
+    case .map(let map): frames.append(Frame(kind: kind, elements: map.entries.map(\.key)))
     default:
-      push(failing: "\(range.typeName.rawValue) has no items", offset)
+      push(failing: "\(range.typeName.rawValue) has no elements", offset)
       return false
     }
     return true
   }
 
-  /// Puts the next item in its local; false, with the result pushed, where there is none.
+  /// Puts the next element in its local; false, with the result pushed, where there is none.
   private mutating func next(_ local: Int, _ offset: Int) throws(EvaluationError) -> Bool {
     let top = frames.count - 1
-    if frames[top].next < frames[top].items.count {
-      setLocal(local, to: frames[top].items[frames[top].next])
+    if frames[top].next < frames[top].elements.count {
+      setLocal(local, to: frames[top].elements[frames[top].next])
       frames[top].next += 1
       return true
     }
@@ -391,11 +391,11 @@ package struct Evaluator {
       guard let flag = condition(frames[top].kind == .filter ? "filter" : "exists_one", offset) else { return false }
       if flag {
         frames[top].matches += 1
-        if frames[top].kind == .filter { frames[top].collected.append(frames[top].items[frames[top].next - 1]) }
+        if frames[top].kind == .filter { frames[top].collected.append(frames[top].elements[frames[top].next - 1]) }
       }
       return true
     case .all, .exists:
-      // Like && and ||: one item that decides makes up for errors of others.
+      // Like && and ||: one element that decides makes up for errors of others.
       let decides = frames[top].kind == .exists
       switch pop() {
       case .value(.bool(let flag)):

@@ -3,7 +3,7 @@ package enum ExpressionWords {
   /// Functions that stand alone, with the name that `has` has.
   package static let functions = ["has"] + Function.allCases.filter { $0.arity(isMethod: false) != nil }.map(\.rawValue)
 
-  /// What may be called on a value: functions that take its type, and macros over its items.
+  /// What may be called on a value: functions that take its type, and macros over its elements.
   package static func methods(of value: Value) -> [String] {
     let type = value.typeName.rawValue
     let functions = Function.allCases.filter { function in

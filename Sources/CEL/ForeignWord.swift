@@ -7,7 +7,7 @@ enum ForeignWord {
     case "or", "OR", "Or": "or is ||"
     case "is", "eq", "equals": "equal is =="
     case "not", "ne", "isnt": "unequal is !="
-    case "contains": "text.contains('part'), or item in list"
+    case "contains": "text.contains('part'), or element in list"
     default: nil
     }
   }
@@ -37,7 +37,7 @@ enum ForeignWord {
     case "len", "length", "count", "Len": isMethod ? nil : "the length of a text, list or map is size(value)"
     case "str", "String", "toString": "a text is made by string(value)"
     case "parseInt", "Int", "toInt", "Number": "an int is made by int(value), a double by double(value)"
-    case "includes", "indexOf": "a list is asked with item in list, a text with text.contains('part')"
+    case "includes", "indexOf": "a list is asked with element in list, a text with text.contains('part')"
     default: nil
     }
   }

@@ -7,7 +7,7 @@ struct Lexer {
     self.bytes = bytes
   }
 
-  mutating func next() throws(ExpressionMistake) -> Token {
+  mutating func next() throws(ExpressionError) -> Token {
     skipSpace()
     let start = index
     guard index < bytes.count else { return Token(kind: .end, range: start..<start) }
@@ -23,7 +23,7 @@ struct Lexer {
     }
     if byte == UInt8(ascii: "`") { return try quotedIdentifier(start) }
     for sign in ["===", "!=="] where bytes[index...].starts(with: sign.utf8) {
-      throw ExpressionMistake(
+      throw ExpressionError(
         .syntax, start..<start + 3, "no operator is \(sign)", help: sign == "===" ? "equal is ==" : "unequal is !=")
     }
     for symbol in Symbol.allCases where bytes[index...].starts(with: symbol.rawValue.utf8) {
@@ -31,7 +31,7 @@ struct Lexer {
       return Token(kind: .symbol(symbol), range: start..<index)
     }
     let length = bytes[(index + 1)...].prefix { $0 & 0xC0 == 0x80 }.count + 1
-    throw ExpressionMistake(.syntax, start..<start + length, "unexpected character", help: hint(byte))
+    throw ExpressionError(.syntax, start..<start + length, "unexpected character", help: hint(byte))
   }
 
   private func hint(_ byte: UInt8) -> String? {
@@ -54,22 +54,22 @@ struct Lexer {
     }
   }
 
-  private mutating func quotedIdentifier(_ start: Int) throws(ExpressionMistake) -> Token {
+  private mutating func quotedIdentifier(_ start: Int) throws(ExpressionError) -> Token {
     index += 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "`"), bytes[index] != 0x0A { index += 1 }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "`"), index > start + 1 else {
-      throw ExpressionMistake(.syntax, start..<index, "a name in backquotes is not closed")
+      throw ExpressionError(.syntax, start..<index, "a name in backquotes is not closed")
     }
     index += 1
     return Token(kind: .quotedIdentifier(text(start + 1, index - 1)), range: start..<index)
   }
 
-  private mutating func number(_ start: Int) throws(ExpressionMistake) -> Token {
+  private mutating func number(_ start: Int) throws(ExpressionError) -> Token {
     if bytes[index] == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "x") {
       index += 2
       let digits = index
       while index < bytes.count, isHexadecimal(bytes[index]) { index += 1 }
-      guard index > digits else { throw ExpressionMistake(.syntax, start..<index, "0x needs hexadecimal digits") }
+      guard index > digits else { throw ExpressionError(.syntax, start..<index, "0x needs hexadecimal digits") }
       return try integer(start, UInt64(text(digits, index), radix: 16))
     }
     while isDigit(peek(0)) { index += 1 }
@@ -90,21 +90,21 @@ struct Lexer {
     guard isDouble else { return try integer(start, UInt64(text(start, index))) }
     try checkEnd(start)
     guard let value = Double(text(start, index)), value.isFinite else {
-      throw ExpressionMistake(.syntax, start..<index, "number out of range")
+      throw ExpressionError(.syntax, start..<index, "number out of range")
     }
     return Token(kind: .double(value), range: start..<index)
   }
 
-  private mutating func integer(_ start: Int, _ value: UInt64?) throws(ExpressionMistake) -> Token {
+  private mutating func integer(_ start: Int, _ value: UInt64?) throws(ExpressionError) -> Token {
     let isUnsigned = peek(0) | 0x20 == UInt8(ascii: "u")
     if isUnsigned { index += 1 }
     try checkEnd(start)
     return Token(kind: isUnsigned ? .uint(value) : .int(value), range: start..<index)
   }
 
-  private func checkEnd(_ start: Int) throws(ExpressionMistake) {
+  private func checkEnd(_ start: Int) throws(ExpressionError) {
     guard isLetter(peek(0)) else { return }
-    throw ExpressionMistake(.syntax, start..<index + 1, "an operator is missing between the number and the name")
+    throw ExpressionError(.syntax, start..<index + 1, "an operator is missing between the number and the name")
   }
 
   /// `r`, `b`, `br` and `rb` before a quote, consumed.
@@ -128,14 +128,14 @@ struct Lexer {
     return (isRaw, isBytes)
   }
 
-  private mutating func string(_ start: Int, isRaw: Bool, isBytes: Bool) throws(ExpressionMistake) -> Token {
+  private mutating func string(_ start: Int, isRaw: Bool, isBytes: Bool) throws(ExpressionError) -> Token {
     let quote = bytes[index]
     let isTriple = peek(1) == quote && peek(2) == quote
     index += isTriple ? 3 : 1
     var out: [UInt8] = []
     while true {
       guard index < bytes.count, isTriple || (bytes[index] != 0x0A && bytes[index] != 0x0D) else {
-        throw ExpressionMistake(.syntax, start..<index, "the text is not closed", help: "a text ends with its quote")
+        throw ExpressionError(.syntax, start..<index, "the text is not closed", help: "a text ends with its quote")
       }
       if bytes[index] == quote, !isTriple || (peek(1) == quote && peek(2) == quote) {
         index += isTriple ? 3 : 1
@@ -152,7 +152,7 @@ struct Lexer {
     return Token(kind: kind, range: start..<index)
   }
 
-  private mutating func escape(isBytes: Bool, _ out: inout [UInt8]) throws(ExpressionMistake) {
+  private mutating func escape(isBytes: Bool, _ out: inout [UInt8]) throws(ExpressionError) {
     let start = index
     let letter = peek(1)
     index += 2
@@ -173,24 +173,24 @@ struct Lexer {
       index -= 1
       try code(start, digits: 3, radix: 8, isBytes: isBytes, &out)
     default:
-      throw ExpressionMistake(.syntax, start..<min(bytes.count, index), "no such escape in a text")
+      throw ExpressionError(.syntax, start..<min(bytes.count, index), "no such escape in a text")
     }
   }
 
   private mutating func code(
     _ start: Int, digits: Int, radix: Int, isBytes: Bool, _ out: inout [UInt8]
-  ) throws(ExpressionMistake) {
+  ) throws(ExpressionError) {
     let end = index + digits
     guard end <= bytes.count, let value = UInt32(text(index, end), radix: radix), bytes[index] != UInt8(ascii: "+"),
       bytes[index] != UInt8(ascii: "-")
-    else { throw ExpressionMistake(.syntax, start..<min(end, bytes.count), "the escape needs \(digits) digits") }
+    else { throw ExpressionError(.syntax, start..<min(end, bytes.count), "the escape needs \(digits) digits") }
     index = end
     if isBytes {
       out.append(UInt8(truncatingIfNeeded: value))
     } else if let scalar = Unicode.Scalar(value) {
       out.append(contentsOf: Array(String(scalar).utf8))
     } else {
-      throw ExpressionMistake(.syntax, start..<end, "the escape is no character")
+      throw ExpressionError(.syntax, start..<end, "the escape is no character")
     }
   }
 

@@ -58,27 +58,27 @@ extension Compiler {
   /// The program of a definition as it is used without parameters, and what is wrong with it.
   package static func compile(
     definition name: String, _ text: [UInt8], in guards: NamedGuards
-  ) -> (program: Program?, mistakes: [ExpressionMistake]) {
+  ) -> (program: Program?, errors: [ExpressionError]) {
     var environment = guards.environment
     environment.guards = guards
     if text.count > longest { return compile(text, in: environment) }
     var compiler = Compiler(text, environment)
     compiler.source.guardsAround = [name]
-    do throws(ExpressionMistake) {
+    do throws(ExpressionError) {
       compiler.emit(.parameters, 0..<0)
       compiler.emit(.bind(local: 0, end: 0), 0..<0)
       compiler.barrier = compiler.code.count
       compiler.locals = [NamedGuards.parameters]
       let type = try compiler.whole()
       compiler.patch(1, .bind(local: 0, end: Int32(compiler.code.count)))
-      return (compiler.program(type), compiler.mistakes)
+      return (compiler.program(type), compiler.errors)
     } catch {
-      return (nil, compiler.mistakes + [error])
+      return (nil, compiler.errors + [error])
     }
   }
 
   /// A name that is a guard's, with the map behind it or without; nil where no guard has the name.
-  mutating func namedGuard(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> StaticType? {
+  mutating func namedGuard(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType? {
     guard let guards = source.environment.guards, let definition = guards.definition(of: name) else { return nil }
     let hasParameters = try guardParameters(name, span)
     if !guardsAsked.contains(where: { isSame($0, name) }) { guardsAsked.append(name) }
@@ -93,7 +93,7 @@ extension Compiler {
   }
 
   /// The map in parentheses behind a guard's name, onto the stack; false where there is none.
-  private mutating func guardParameters(_ name: String, _ span: Range<Int>) throws(ExpressionMistake) -> Bool {
+  private mutating func guardParameters(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> Bool {
     guard take(.openParenthesis) else { return false }
     if take(.closeParenthesis) { return false }
     let start = token.range
@@ -107,7 +107,7 @@ extension Compiler {
 
   private mutating func writeOut(
     _ name: String, _ text: [UInt8], _ guards: NamedGuards, hasParameters: Bool, _ span: Range<Int>
-  ) throws(ExpressionMistake) {
+  ) throws(ExpressionError) {
     if let first = source.guardsAround.firstIndex(where: { isSame($0, name) }) {
       if first == 0 { circle = source.guardsAround + [name] }
       emitFailure("the guard \(name) asks itself", dropping: hasParameters ? 1 : 0, span)
@@ -115,7 +115,7 @@ extension Compiler {
       return
     }
     if code.count > Self.longestProgram {
-      throw ExpressionMistake(
+      throw ExpressionError(
         .limit, span,
         "with its named guards the expression has more than \(Self.longestProgram) instructions, the limit")
     }
@@ -125,22 +125,22 @@ extension Compiler {
     let bind = emit(.bind(local: local, end: 0), span)
     barrier = code.count
     // The definition is a text of its own; what is wrong with it is reported where it stands.
-    let found = (mistakes: mistakes.count, comparisons: sureComparisons.count)
+    let found = (errors: errors.count, comparisons: sureComparisons.count)
     let outside = source
     source = Source(text, guards, as: name, in: outside, locals.count, usedAt: span)
     locals.append(NamedGuards.parameters)
-    var failure: ExpressionMistake?
-    do throws(ExpressionMistake) {
+    var failure: ExpressionError?
+    do throws(ExpressionError) {
       _ = try whole()
     } catch {
       failure = error
     }
     source = outside
     locals.removeLast(locals.count - Int(local))
-    mistakes.removeLast(mistakes.count - found.mistakes)
+    errors.removeLast(errors.count - found.errors)
     sureComparisons.removeLast(sureComparisons.count - found.comparisons)
     if let failure {
-      if case .limit = failure.kind { throw ExpressionMistake(.limit, span, failure.message) }
+      if case .limit = failure.kind { throw ExpressionError(.limit, span, failure.message) }
       code.removeLast(code.count - start)
       offsets.removeLast(offsets.count - start)
       emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, span)

@@ -1,7 +1,7 @@
 // Longer than others: one small grammar with the errors of its parts.
 
 /// Why a text is no pattern.
-struct PatternMistake: Error {
+struct PatternError: Error {
   let message: String
 }
 
@@ -45,10 +45,10 @@ struct Pattern {
     }
   }
 
-  init(_ text: String) throws(PatternMistake) {
+  init(_ text: String) throws(PatternError) {
     scalars = text.unicodeScalars.map(\.value)
     steps = try alternatives()
-    guard index == scalars.count else { throw PatternMistake(message: "a ) too many") }
+    guard index == scalars.count else { throw PatternError(message: "a ) too many") }
   }
 
   /// Whether the pattern matches anywhere in a text.
@@ -56,14 +56,14 @@ struct Pattern {
     PatternMatcher(steps).matches(text.unicodeScalars.map(\.value))
   }
 
-  private mutating func alternatives() throws(PatternMistake) -> [Step] {
+  private mutating func alternatives() throws(PatternError) -> [Step] {
     depth += 1
     let outer = flags
     defer {
       depth -= 1
       flags = outer
     }
-    if depth > PatternLimits.depth { throw PatternMistake(message: "groups nested deeper than \(PatternLimits.depth)") }
+    if depth > PatternLimits.depth { throw PatternError(message: "groups nested deeper than \(PatternLimits.depth)") }
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
     if branches.count == 1 { return branches[0] }
@@ -81,7 +81,7 @@ struct Pattern {
     return result + branches[branches.count - 1]
   }
 
-  private mutating func sequence() throws(PatternMistake) -> [Step] {
+  private mutating func sequence() throws(PatternError) -> [Step] {
     var result: [Step] = []
     while let next = peek, next != "|", next != ")" {
       let next = try repeated(try atom())
@@ -92,15 +92,15 @@ struct Pattern {
     return result
   }
 
-  private func check(_ count: Int) throws(PatternMistake) {
+  private func check(_ count: Int) throws(PatternError) {
     if count > PatternLimits.steps {
-      throw PatternMistake(message: "more than \(PatternLimits.steps) steps, the limit")
+      throw PatternError(message: "more than \(PatternLimits.steps) steps, the limit")
     }
   }
 
   // MARK: Repetition
 
-  private mutating func repeated(_ atom: [Step]) throws(PatternMistake) -> [Step] {
+  private mutating func repeated(_ atom: [Step]) throws(PatternError) -> [Step] {
     var result = atom
     while let next = peek {
       let least: Int
@@ -123,7 +123,7 @@ struct Pattern {
   }
 
   /// `{n}`, `{n,}` or `{n,m}`; nil where the brace is a plain one.
-  private mutating func bounds() throws(PatternMistake) -> (Int, Int?)? {
+  private mutating func bounds() throws(PatternError) -> (Int, Int?)? {
     let start = index
     index += 1
     guard let least = number() else {
@@ -137,7 +137,7 @@ struct Pattern {
       return nil
     }
     if least > PatternLimits.repeats || most ?? 0 > PatternLimits.repeats || most ?? least < least {
-      throw PatternMistake(message: "a repetition out of range")
+      throw PatternError(message: "a repetition out of range")
     }
     return (least, most)
   }
@@ -152,9 +152,9 @@ struct Pattern {
     return index > start ? value : nil
   }
 
-  private func expanded(_ atom: [Step], _ least: Int, _ most: Int?) throws(PatternMistake) -> [Step] {
+  private func expanded(_ atom: [Step], _ least: Int, _ most: Int?) throws(PatternError) -> [Step] {
     if (max(least, most ?? 1) + 1) * (atom.count + 1) > PatternLimits.steps {
-      throw PatternMistake(message: "more than \(PatternLimits.steps) steps, the limit")
+      throw PatternError(message: "more than \(PatternLimits.steps) steps, the limit")
     }
     var result: [Step] = []
     for _ in 0..<least { result += atom }
@@ -169,7 +169,7 @@ struct Pattern {
 
   // MARK: Atoms
 
-  private mutating func atom() throws(PatternMistake) -> [Step] {
+  private mutating func atom() throws(PatternError) -> [Step] {
     guard let next = peek else { return [] }
     index += 1
     switch next {
@@ -179,7 +179,7 @@ struct Pattern {
     case "^": return [.start(ofLine: flags.isMultiline)]
     case "$": return [.end(ofLine: flags.isMultiline)]
     case "\\": return [try escape()]
-    case "*", "+", "?": throw PatternMistake(message: "nothing to repeat")
+    case "*", "+", "?": throw PatternError(message: "nothing to repeat")
     default: return [literal(next.value)]
     }
   }
@@ -200,27 +200,27 @@ struct Pattern {
     return found
   }
 
-  private mutating func group() throws(PatternMistake) -> [Step] {
+  private mutating func group() throws(PatternError) -> [Step] {
     let outer = flags
     if take("?") {
       if take("P") || peek == "<" {
-        guard take("<") else { throw PatternMistake(message: "a bad group") }
+        guard take("<") else { throw PatternError(message: "a bad group") }
         while let next = peek, next != ">" { index += 1 }
-        guard take(">") else { throw PatternMistake(message: "a bad group") }
+        guard take(">") else { throw PatternError(message: "a bad group") }
       } else {
         try setFlags()
         // `(?i)` is for what follows in the same group.
         if take(")") { return [] }
-        guard take(":") else { throw PatternMistake(message: "a bad group") }
+        guard take(":") else { throw PatternError(message: "a bad group") }
       }
     }
     let inside = try alternatives()
     flags = outer
-    guard take(")") else { throw PatternMistake(message: "a ( is not closed") }
+    guard take(")") else { throw PatternError(message: "a ( is not closed") }
     return inside
   }
 
-  private mutating func setFlags() throws(PatternMistake) {
+  private mutating func setFlags() throws(PatternError) {
     var value = true
     while let next = peek, next != ":", next != ")" {
       index += 1
@@ -229,13 +229,13 @@ struct Pattern {
       case "s": flags.dotTakesNewline = value
       case "m": flags.isMultiline = value
       case "-": value = false
-      default: throw PatternMistake(message: "a bad group")
+      default: throw PatternError(message: "a bad group")
       }
     }
   }
 
-  private mutating func escape() throws(PatternMistake) -> Step {
-    guard let next = peek else { throw PatternMistake(message: "a \\ at the end") }
+  private mutating func escape() throws(PatternError) -> Step {
+    guard let next = peek else { throw PatternError(message: "a \\ at the end") }
     index += 1
     if let (ranges, isNegated) = Self.named(next) { return .set(ranges, isNegated: isNegated) }
     switch next {
@@ -248,7 +248,7 @@ struct Pattern {
   }
 
   /// The character that an escape stands for.
-  private mutating func escaped(_ letter: Unicode.Scalar) throws(PatternMistake) -> UInt32 {
+  private mutating func escaped(_ letter: Unicode.Scalar) throws(PatternError) -> UInt32 {
     switch letter {
     case "n": return 10
     case "t": return 9
@@ -263,7 +263,7 @@ struct Pattern {
           digits.unicodeScalars.append(next)
           index += 1
         }
-        guard take("}") else { throw PatternMistake(message: "a bad \\x") }
+        guard take("}") else { throw PatternError(message: "a bad \\x") }
       } else {
         while digits.utf8.count < 2, let next = peek {
           digits.unicodeScalars.append(next)
@@ -271,12 +271,12 @@ struct Pattern {
         }
       }
       guard let value = UInt32(digits, radix: 16), Unicode.Scalar(value) != nil else {
-        throw PatternMistake(message: "a bad \\x")
+        throw PatternError(message: "a bad \\x")
       }
       return value
     default:
       if letter.properties.isAlphabetic || ("0"..."9").contains(letter) {
-        throw PatternMistake(message: "no such escape: \\\(letter)")
+        throw PatternError(message: "no such escape: \\\(letter)")
       }
       return letter.value
     }
@@ -292,18 +292,18 @@ struct Pattern {
     }
   }
 
-  private mutating func set() throws(PatternMistake) -> Step {
+  private mutating func set() throws(PatternError) -> Step {
     let isNegated = take("^")
     var ranges: [ClosedRange<UInt32>] = []
     var isFirst = true
     while true {
-      guard let next = peek else { throw PatternMistake(message: "a [ is not closed") }
+      guard let next = peek else { throw PatternError(message: "a [ is not closed") }
       index += 1
       if next == "]", !isFirst { break }
       isFirst = false
       var low = next.value
       if next == "\\" {
-        guard let letter = peek else { throw PatternMistake(message: "a [ is not closed") }
+        guard let letter = peek else { throw PatternError(message: "a [ is not closed") }
         index += 1
         if let (named, isOpposite) = Self.named(letter) {
           ranges += isOpposite ? Self.opposite(named) : named
@@ -314,14 +314,14 @@ struct Pattern {
       var high = low
       if peek == "-", index + 1 < scalars.count, scalars[index + 1] != 93 {
         index += 1
-        guard let end = peek else { throw PatternMistake(message: "a [ is not closed") }
+        guard let end = peek else { throw PatternError(message: "a [ is not closed") }
         index += 1
         high = end.value
         if end == "\\", let letter = peek {
           index += 1
           high = try escaped(letter)
         }
-        if high < low { throw PatternMistake(message: "a range the wrong way round") }
+        if high < low { throw PatternError(message: "a range the wrong way round") }
       }
       ranges.append(low...high)
       try count(1)
@@ -334,11 +334,11 @@ struct Pattern {
   }
 
   /// Counts ranges and single characters of classes.
-  private mutating func count(_ more: Int) throws(PatternMistake) {
+  private mutating func count(_ more: Int) throws(PatternError) {
     ranges += more
     work += 4 * more
     if ranges > PatternLimits.ranges {
-      throw PatternMistake(message: "more than \(PatternLimits.ranges) characters in classes, the limit")
+      throw PatternError(message: "more than \(PatternLimits.ranges) characters in classes, the limit")
     }
   }
 

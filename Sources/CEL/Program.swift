@@ -9,7 +9,7 @@ package struct Program: Sendable {
     case local(Int32)
     /// A yes-or-no question to the host.
     case test(Int32)
-    /// A mistake that only counts when it is reached.
+    /// A error that only counts when it is reached.
     case fail(Int32, dropping: Int32)
     case select(Int32)
     case has(Int32)
@@ -32,7 +32,7 @@ package struct Program: Sendable {
     case jump(Int32)
     case call(Function, Int32)
     case begin(Comprehension, end: Int32)
-    /// Puts the next item in a local; ends the comprehension where there is none.
+    /// Puts the next element in a local; ends the comprehension where there is none.
     case next(local: Int32, end: Int32)
     /// The parameters with which a definition is evaluated by itself; an empty map where there are none.
     case parameters
@@ -40,7 +40,7 @@ package struct Program: Sendable {
     case bind(local: Int32, end: Int32)
     /// Asks the host for the guard with this index; its parameters are the map on the stack.
     case host(Int32)
-    /// Drops the item where the condition is false: `map` with three arguments.
+    /// Drops the element where the condition is false: `map` with three arguments.
     case keep(next: Int32, end: Int32)
     case collect(next: Int32, end: Int32)
   }
@@ -92,7 +92,7 @@ package struct Program: Sendable {
         messages: [], tests: [], slots: [Int(slot)], type: .bool)
   }
 
-  /// The value, where it can be told at a glance, and what that costs.
+  /// The value, where it is known without a run, and what that costs.
   @inline(__always)
   func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     if let decision { return decision.decide(slots, test) }

@@ -36,7 +36,7 @@ package struct Duration: Hashable, Comparable, Sendable {
   /// Of the same sign as `seconds`.
   package let nanoseconds: Int32
 
-  /// The span of so many seconds and nanoseconds; nil past the bounds.
+  /// The span of a count of seconds and nanoseconds; nil past the bounds.
   package init?(seconds: Int64, nanoseconds: Int64 = 0) {
     let (whole, overflow) = seconds.addingReportingOverflow(nanoseconds / 1_000_000_000)
     if overflow { return nil }
@@ -82,7 +82,7 @@ struct CivilTime {
   /// 0 for January 1st.
   let dayOfYear: Int64
 
-  /// The civil time at so many seconds since 1970 (days are counted from the 1st of March of the year 0).
+  /// The civil time at a count of seconds since 1970 (days are counted from the 1st of March of the year 0).
   init(seconds: Int64) {
     let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
     secondOfDay = seconds - days * 86_400

@@ -83,23 +83,23 @@ extension Value {
 
 /// A list. It knows its size with all in it, so that no value can grow past what can be printed or freed.
 package final class ListValue: Sendable {
-  package let items: [Value]
+  package let elements: [Value]
   package let nodes: Int
   package let depth: Int
   package let size: Int
   package let isPlain: Bool
 
-  package init(_ items: [Value]) {
-    self.items = items
+  package init(_ elements: [Value]) {
+    self.elements = elements
     var nodes = 1
     var depth = 0
     var size = ValueSize.node
     var isPlain = true
-    for item in items {
-      nodes = min(nodes + item.nodes, 2 * ValueLimits.nodes)
-      depth = max(depth, item.depth)
-      size = min(size + item.size, ValueSize.most)
-      if !item.isPlain { isPlain = false }
+    for element in elements {
+      nodes = min(nodes + element.nodes, 2 * ValueLimits.nodes)
+      depth = max(depth, element.depth)
+      size = min(size + element.size, ValueSize.most)
+      if !element.isPlain { isPlain = false }
     }
     self.nodes = nodes
     self.depth = depth + 1

@@ -6,7 +6,7 @@ extension ChartDecoder {
   /// The actions of `enterState` or `exitState`.
   mutating func decodeHook() throws(JSONReader.SyntaxError) -> TableRange {
     let first = draft.actions.count
-    try forEachItem { $0.layOut(.action(0)) }
+    try forEachElement { $0.layOut(.action(0)) }
     return TableRange(start: first, count: draft.actions.count - first)
   }
 

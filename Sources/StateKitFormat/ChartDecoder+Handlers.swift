@@ -59,7 +59,7 @@ extension ChartDecoder {
   }
 
   mutating func delay(_ text: String, at span: SourceSpan) -> Int64? {
-    do throws(Delay.Mistake) {
+    do throws(Delay.ParseError) {
       return try Delay.parse(text.utf8.span)
     } catch {
       switch error {
@@ -77,7 +77,7 @@ extension ChartDecoder {
   /// One handler, or an array of candidates.
   mutating func decodeCandidates(of state: Int) throws(JSONReader.SyntaxError) -> TableRange {
     let first = draft.handlers.count
-    try forEachItem { $0.decodeHandler(0, of: state) }
+    try forEachElement { $0.decodeHandler(0, of: state) }
     return TableRange(start: first, count: draft.handlers.count - first)
   }
 

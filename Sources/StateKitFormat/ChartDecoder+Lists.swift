@@ -3,7 +3,7 @@ import StateKitCore
 /// Lists and objects that may be as long as the file.
 extension ChartDecoder {
   /// One thing, or a list of them: each in turn is read into `tree`, because a list may be as long as the file.
-  mutating func forEachItem(_ body: (inout ChartDecoder) -> Void) throws(JSONReader.SyntaxError) {
+  mutating func forEachElement(_ body: (inout ChartDecoder) -> Void) throws(JSONReader.SyntaxError) {
     guard try reader.peekKind() == .array else {
       try reader.readValue(into: &tree)
       body(&self)
@@ -11,7 +11,7 @@ extension ChartDecoder {
     }
     try reader.openContainer()
     var isFirst = true
-    while try reader.nextItem(isFirst: isFirst) {
+    while try reader.nextElement(isFirst: isFirst) {
       isFirst = false
       if reader.index >= nextRoom { try makeRoom() }
       try reader.readValue(into: &tree)

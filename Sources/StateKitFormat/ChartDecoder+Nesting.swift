@@ -39,8 +39,8 @@ extension ChartDecoder {
     case .joined(let jump): draft.actions[jump] = .skip(Int32(draft.actions.count - jump - 1))
     case .looped(let loop, let names):
       scope.removeLast(names)
-      guard case .forEach(let list, let item, let index, _) = draft.actions[loop] else { return }
-      draft.actions[loop] = .forEach(list, item: item, index: index, count: Int32(draft.actions.count - loop - 1))
+      guard case .forEach(let list, let element, let index, _) = draft.actions[loop] else { return }
+      draft.actions[loop] = .forEach(list, element: element, index: index, count: Int32(draft.actions.count - loop - 1))
     }
   }
 
@@ -61,15 +61,15 @@ extension ChartDecoder {
       return
     }
     guard let list = expression(value, .list) else { return }
-    let item = loopName(member(.as, of: node), "item")
+    let element = loopName(member(.as, of: node), "item")
     let index = member(.index, of: node).map { loopName($0, "") }
     // Without its names the body would be full of unknown ones.
-    guard let item, index != .some(nil) else { return }
+    guard let element, index != .some(nil) else { return }
     let firstSlot = Int32(scope.count)
-    scope.append(item)
+    scope.append(element)
     if let index = index ?? nil { scope.append(index) }
     draft.loopSlots = max(draft.loopSlots, scope.count)
-    add(.forEach(list, item: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node)
+    add(.forEach(list, element: firstSlot, index: index == nil ? nil : firstSlot + 1, count: 0), node)
     todo.append(.looped(loop: draft.actions.count - 1, names: index == nil ? 1 : 2))
     todo.append(.list(body))
   }

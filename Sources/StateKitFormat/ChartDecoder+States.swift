@@ -26,7 +26,7 @@ extension ChartDecoder {
           ChartDraft.Binding(state: Int32(state), trigger: .done, candidates: candidates, span: key.span))
       }
     case .on: frames[top].facts.inOn += try decodeOn(of: state)
-    case .invoke: try forEachItem { $0.decodeInvoke(0, of: state) }
+    case .invoke: try forEachElement { $0.decodeInvoke(0, of: state) }
     case .tags: try checkTags()
     default:
       try reader.readValue(into: &tree)
@@ -90,6 +90,6 @@ extension ChartDecoder {
 
   private mutating func checkTags() throws(JSONReader.SyntaxError) {
     let isList = try reader.peekKind() == .array
-    try forEachItem { _ = $0.expect(isList ? .string : .array, 0) }
+    try forEachElement { _ = $0.expect(isList ? .string : .array, 0) }
   }
 }

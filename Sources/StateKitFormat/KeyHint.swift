@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// What a key of a state means that makes an event here: a reserved key with a slip in it, or a key of another notation
+/// What a key of a state means that makes an event here: a misspelt reserved key, or a key of another notation
 /// (XState, SCXML, JavaScript).
 struct KeyHint: Sendable {
   /// What the value of such a key looks like where no handler is meant.

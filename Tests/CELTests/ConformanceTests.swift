@@ -49,8 +49,8 @@ import Testing
       environment.add(Environment.Variable(name: variable, slot: slots.count, type: .dyn))
       slots.append(try decode(value))
     }
-    let (program, mistakes) = Compiler.compile(Array(expression.utf8), in: environment)
-    var found = "error: \(mistakes.first?.message ?? "")"
+    let (program, errors) = Compiler.compile(Array(expression.utf8), in: environment)
+    var found = "error: \(errors.first?.message ?? "")"
     var isSame = test["error"] != nil && program == nil
     if let program {
       var evaluator = Evaluator()
@@ -80,7 +80,8 @@ import Testing
   private func same(_ a: Value, _ b: Value) -> Bool {
     switch (a, b) {
     case (.double(let x), .double(let y)): return x == y || x.isNaN && y.isNaN
-    case (.list(let x), .list(let y)): return x.items.count == y.items.count && zip(x.items, y.items).allSatisfy(same)
+    case (.list(let x), .list(let y)):
+      return x.elements.count == y.elements.count && zip(x.elements, y.elements).allSatisfy(same)
     case (.map(let x), .map(let y)):
       return x.entries.count == y.entries.count
         && x.entries.allSatisfy { entry in y[entry.key].map { same(entry.value, $0) } ?? false }

@@ -22,8 +22,8 @@ import Testing
   ]
 
   private func evaluate(_ text: String) -> String {
-    let (program, mistakes) = Compiler.compile(Array(text.utf8), in: Self.environment)
-    guard let program else { return "mistake: \(mistakes.first?.message ?? "")" }
+    let (program, errors) = Compiler.compile(Array(text.utf8), in: Self.environment)
+    guard let program else { return "error: \(errors.first?.message ?? "")" }
     var evaluator = Evaluator()
     do throws(EvaluationError) {
       switch try evaluator.evaluate(program, slots: Self.slots, test: { _ in true }) {
@@ -31,7 +31,7 @@ import Testing
       case .int(let number): return "\(number)"
       case .double(let number): return "\(number)"
       case .string(let text): return "'\(text)'"
-      case .list(let list): return "list of \(list.items.count)"
+      case .list(let list): return "list of \(list.elements.count)"
       case let other: return "\(other)"
       }
     } catch {
@@ -60,7 +60,7 @@ import Testing
     #expect(evaluate(text) == expected)
   }
 
-  /// An expression, and the places and kinds of what is wrong with it.
+  /// An expression, and the kinds and offsets of what is wrong with it.
   @Test(arguments: [
     ("n +", "syntax 3"), ("", "syntax 0"), ("n = 5", "syntax 2"), ("(n", "syntax 2"), ("'x", "syntax 0"),
     ("n n", "syntax 2"),
@@ -73,9 +73,9 @@ import Testing
     ("n + d", ""), ("any + s", ""), ("has(event.zzz)", ""), ("list.exists(n, n > 1)", ""), ("d % 2", "type 2"),
     ("nn + mm", "unknownName 0, unknownName 5"),
   ])
-  func `mistakes are found before anything runs`(text: String, expected: String) {
-    let mistakes = Compiler.compile(Array(text.utf8), in: Self.environment).mistakes
-    #expect(mistakes.map { "\($0.kind) \($0.range.lowerBound)" }.joined(separator: ", ") == expected, "\(mistakes)")
+  func `errors are found before anything runs`(text: String, expected: String) {
+    let errors = Compiler.compile(Array(text.utf8), in: Self.environment).errors
+    #expect(errors.map { "\($0.kind) \($0.range.lowerBound)" }.joined(separator: ", ") == expected, "\(errors)")
   }
 
   @Test(arguments: [
@@ -112,12 +112,12 @@ import Testing
     #expect(evaluate("'\(String(repeating: "a", count: 8_000))'.matches('(a+)+b')") == "false")
     #expect(
       evaluate(String(repeating: "(", count: 1_000_000))
-        == "mistake: the expression has 1000000 bytes, the limit is 16384")
-    #expect(evaluate(String(repeating: "(", count: 16_000)).hasPrefix("mistake: nested deeper than 100"))
-    #expect(evaluate(String(repeating: "[", count: 16_000)).hasPrefix("mistake: nested deeper than 100"))
+        == "error: the expression has 1000000 bytes, the limit is 16384")
+    #expect(evaluate(String(repeating: "(", count: 16_000)).hasPrefix("error: nested deeper than 100"))
+    #expect(evaluate(String(repeating: "[", count: 16_000)).hasPrefix("error: nested deeper than 100"))
     #expect(evaluate(String(repeating: "!", count: 16_000) + "b") == "true")
     #expect(evaluate(String(repeating: "-", count: 16_001) + "n") == "-5")
-    #expect(evaluate(String(repeating: "b?1:", count: 4_000) + "1").hasPrefix("mistake: nested deeper than 100"))
+    #expect(evaluate(String(repeating: "b?1:", count: 4_000) + "1").hasPrefix("error: nested deeper than 100"))
     #expect(evaluate("n" + String(repeating: "+1", count: 8_000)) == "8005")
     #expect(evaluate("b" + String(repeating: "&&b", count: 5_000)) == "true")
   }
@@ -198,8 +198,8 @@ import Testing
           ] {
             let short = Compiler.compile(Array(text.utf8), in: Self.environment)
             let long = Compiler.compile(Array((" " + text).utf8), in: Self.environment)
-            #expect(short.mistakes.map(\.message) == long.mistakes.map(\.message), "\(text)")
-            #expect(short.mistakes.map { $0.range.lowerBound + 1 } == long.mistakes.map(\.range.lowerBound), "\(text)")
+            #expect(short.errors.map(\.message) == long.errors.map(\.message), "\(text)")
+            #expect(short.errors.map { $0.range.lowerBound + 1 } == long.errors.map(\.range.lowerBound), "\(text)")
             guard let a = short.program, let b = long.program else {
               #expect(short.program == nil && long.program == nil, "\(text)")
               continue
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  /// What a program comes to, an error's place moved by `shift`.
+  /// What a program comes to, an error's offset changed by `shift`.
   private func outcome(_ program: Program, _ slots: [Value], shift: Int) -> String {
     var evaluator = Evaluator()
     do throws(EvaluationError) {

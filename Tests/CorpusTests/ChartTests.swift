@@ -32,25 +32,25 @@ import Testing
       let chart = script.replacingOccurrences(of: ".events.txt", with: ".json")
       let text = runTool(["run", chart, script]).output.split(separator: "\n").map(TraceLine.init)
       let lines = runTool(["run", "--format", "jsonl", chart, script]).output.split(separator: "\n")
-      var moves: [String] = []
-      var items = 0
+      var changes: [String] = []
+      var steps = 0
       for line in lines {
         let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        items += 1
-        try collect(try #require(object["trace"] as? [[String: Any]]), prefix: "", into: &moves)
+        steps += 1
+        try collect(try #require(object["trace"] as? [[String: Any]]), prefix: "", into: &changes)
       }
       let shown = text.filter { $0.body.hasPrefix("  enter ") || $0.body.hasPrefix("  exit ") }
-      #expect(moves == shown.map { $0.children + $0.body.dropFirst(2).prefix { $0 != " " } }, "\(script)")
-      #expect(items == text.count { !$0.body.hasPrefix(" ") }, "\(script)")
+      #expect(changes == shown.map { $0.children + $0.body.dropFirst(2).prefix { $0 != " " } }, "\(script)")
+      #expect(steps == text.count { !$0.body.hasPrefix(" ") }, "\(script)")
     }
   }
 
-  private func collect(_ trace: [[String: Any]], prefix: String, into moves: inout [String]) throws {
+  private func collect(_ trace: [[String: Any]], prefix: String, into changes: inout [String]) throws {
     for entry in trace {
-      for key in ["enter", "exit"] where entry[key] != nil { moves.append(prefix + key) }
+      for key in ["enter", "exit"] where entry[key] != nil { changes.append(prefix + key) }
       guard let child = entry["child"] as? [String: Any] else { continue }
       let id = try #require(child["id"] as? String)
-      try collect(try #require(child["trace"] as? [[String: Any]]), prefix: prefix + id + ": ", into: &moves)
+      try collect(try #require(child["trace"] as? [[String: Any]]), prefix: prefix + id + ": ", into: &changes)
     }
   }
 
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `every variant of a mistake gives its recorded messages, all of its code`() {
+  @Test func `every variant of an error gives its recorded messages, all of its code`() {
     #expect(Self.variants.count >= 30)
     for chart in Self.variants {
       let result = runTool(["validate", chart])

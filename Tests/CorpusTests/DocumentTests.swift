@@ -102,7 +102,7 @@ private struct DocumentRun {
     made = lines.joined(separator: "\n")
   }
 
-  /// The lines of a page, with what stands between `<!-- statekit … -->` and `<!-- end -->` made anew.
+  /// The lines of a page, with what stands between `<!-- statekit … -->` and `<!-- end -->` written again.
   private mutating func generated(_ text: String) -> [String] {
     var lines: [String] = []
     var isGenerated = false

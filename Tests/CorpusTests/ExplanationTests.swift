@@ -49,13 +49,13 @@ enum FindingLines {
           let path =
             file.name.contains("/")
             ? "charts/invalid/" + file.name : base + (file.name == "chart.json" ? ".json" : ".script.txt")
-          let place = Repository.root.appendingPathComponent(path)
+          let url = Repository.root.appendingPathComponent(path)
           if Repository.writesGolden {
-            let folder = place.deletingLastPathComponent()
+            let folder = url.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(file.bytes).write(to: place)
+            try Data(file.bytes).write(to: url)
           }
-          #expect(try Data(contentsOf: place) == Data(file.bytes), "\(path) is not current; `make golden` writes it")
+          #expect(try Data(contentsOf: url) == Data(file.bytes), "\(path) is not current; `make golden` writes it")
           arguments = arguments.map { $0 == file.name ? path : $0 }
         }
         let result = runTool(arguments)
@@ -83,7 +83,7 @@ enum FindingLines {
     #expect(Set(there) == Set(expected))
   }
 
-  @Test func `explain lists all codes and knows a slip of the pen`() {
+  @Test func `explain lists all codes and suggests the nearest one`() {
     let list = runTool(["explain"]).output.split(separator: "\n")
     #expect(
       list.map { $0.split(separator: " ")[0] }

@@ -143,9 +143,9 @@ import Testing
     if asNumbers {
       var known = KnownLines(chart)
       let numbers = try lines.map { try #require(known.add($0.bytes.span, try parser.parse($0))) }
-      var place = 0
-      while place < numbers.count {
-        reports += runner.run(numbers, &place, upTo: min(numbers.count, place + 50), known) { lines[$0] }
+      var index = 0
+      while index < numbers.count {
+        reports += runner.run(numbers, &index, upTo: min(numbers.count, index + 50), known) { lines[$0] }
       }
     } else {
       for line in lines { reports += runner.run(try parser.parse(line), at: line) }

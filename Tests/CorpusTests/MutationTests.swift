@@ -4,7 +4,7 @@ import StateKitFormat
 import TestSupport
 import Testing
 
-/// Every curated chart with one thing broken: it still runs, or the mistake is shown where it was made and nowhere else.
+/// Every curated chart with one thing broken: it still runs, or the error is shown where it was made and nowhere else.
 @Suite struct MutationTests {
   enum Mutation: CaseIterable {
     case dropKey, misspellText, changeType, duplicateKey
@@ -16,7 +16,7 @@ import Testing
     let text: String
     /// The lines on which the change may be reported, from 1.
     let lines: ClosedRange<Int>
-    /// Names that are gone: what names them elsewhere is told there.
+    /// Names that are gone: what names them elsewhere is reported there.
     let gone: [String]
     let what: String
   }
@@ -32,35 +32,35 @@ import Testing
   }
 
   /// A value of a JSON text: its own bytes, its key's, and the node of the object or array around it.
-  private struct Place {
+  private struct Candidate {
     let node: JSONNode
     let parent: Int?
   }
 
-  private func places(_ bytes: [UInt8]) throws -> [Place] {
+  private func candidates(_ bytes: [UInt8]) throws -> [Candidate] {
     let findings = Findings()
     var reader = JSONReader(bytes, range: 0..<bytes.count, names: NameTable(), findings)
     var tree = JSONTree()
     try reader.readValue(into: &tree)
     var parents: [Int] = []
-    var places: [Place] = []
+    var candidates: [Candidate] = []
     for (number, node) in tree.nodes.enumerated() {
       while let parent = parents.last, Int(tree.nodes[parent].next) <= number { parents.removeLast() }
-      places.append(Place(node: node, parent: parents.last))
+      candidates.append(Candidate(node: node, parent: parents.last))
       if node.kind == .object || node.kind == .array { parents.append(number) }
     }
-    return places
+    return candidates
   }
 
   /// Whether a value is a part of the context or of the declared events: what is wrong with it shows where it is used.
-  private func isData(_ place: Place, _ places: [Place], _ bytes: [UInt8]) -> Bool {
-    var parent = place.parent
+  private func isData(_ candidate: Candidate, _ candidates: [Candidate], _ bytes: [UInt8]) -> Bool {
+    var parent = candidate.parent
     while let around = parent {
-      let key = bytes[Int(places[around].node.keySpan.start)..<Int(places[around].node.keySpan.end)]
-      if places[around].parent == 0, key.elementsEqual("\"context\"".utf8) || key.elementsEqual("\"events\"".utf8) {
+      let key = bytes[Int(candidates[around].node.keySpan.start)..<Int(candidates[around].node.keySpan.end)]
+      if candidates[around].parent == 0, key.elementsEqual("\"context\"".utf8) || key.elementsEqual("\"events\"".utf8) {
         return true
       }
-      parent = places[around].parent
+      parent = candidates[around].parent
     }
     return false
   }
@@ -74,17 +74,19 @@ import Testing
       .filter { !$0.isEmpty }
   }
 
-  private func mutant(_ bytes: [UInt8], _ places: [Place], _ mutation: Mutation, _ random: inout Numbers) -> Mutant? {
-    let place = places[random.next(below: places.count)]
-    let node = place.node
+  private func mutant(_ bytes: [UInt8], _ candidates: [Candidate], _ mutation: Mutation, _ random: inout Numbers)
+    -> Mutant?
+  {
+    let candidate = candidates[random.next(below: candidates.count)]
+    let node = candidate.node
     var changed = bytes
     let isMember = node.key >= 0
     var lines = line(Int(node.span.start), bytes)...line(Int(node.span.start), bytes)
     var gone: [String] = []
     switch mutation {
     case .dropKey:
-      guard isMember, let parent = place.parent else { return nil }
-      let around = places[parent].node
+      guard isMember, let parent = candidate.parent else { return nil }
+      let around = candidates[parent].node
       var (start, end) = (Int(node.keySpan.start), Int(node.span.end))
       // With the comma behind it, or before it where it is the last.
       if let comma = bytes[end...].firstIndex(where: { $0 > 0x20 }), bytes[comma] == UInt8(ascii: ",") {
@@ -108,14 +110,14 @@ import Testing
       let others = ["5", "true", "[]", "{}", "\"text\"", "null", "[5]"]
       let new = Array(others[random.next(below: others.count)].utf8)
       changed.replaceSubrange(Int(node.span.start)..<Int(node.span.end), with: new)
-      if let parent = place.parent {
-        let around = places[parent].node
+      if let parent = candidate.parent {
+        let around = candidates[parent].node
         gone =
           words(bytes[Int(node.span.start)..<Int(node.span.end)])
           + words(bytes[Int(around.keySpan.start)..<Int(around.keySpan.end)])
       }
       // A context of other types is another one.
-      if isData(place, places, bytes) { lines = 1...Int.max }
+      if isData(candidate, candidates, bytes) { lines = 1...Int.max }
     case .duplicateKey:
       guard isMember else { return nil }
       let copy = Array(bytes[Int(node.keySpan.start)..<Int(node.span.end)])
@@ -131,15 +133,15 @@ import Testing
   }
 
   @Test(arguments: ChartTests.examples)
-  func `a chart with one mistake runs, or the mistake is shown where it is`(chart: String) throws {
+  func `a chart with one error runs, or the error is shown where it is`(chart: String) throws {
     let text = try #require(Repository.read(chart))
     let bytes = Array(text.utf8)
-    let places = try places(bytes)
+    let candidates = try candidates(bytes)
     let script = chart.replacingOccurrences(of: ".json", with: ".events.txt")
     var random = Numbers(state: UInt64(bytes.count))
     for mutation in Mutation.allCases {
       for _ in 0..<Extent.count(12, long: 60) {
-        guard let mutant = mutant(bytes, places, mutation, &random) else { continue }
+        guard let mutant = mutant(bytes, candidates, mutation, &random) else { continue }
         let report = runTool(["validate", "--quiet", "-"], input: mutant.text, folder: "charts/")
         let found = FindingLines.lines(of: report.output)
         if report.status == 0 {
@@ -148,16 +150,16 @@ import Testing
           continue
         }
         #expect(report.status == 1 && !found.isEmpty, "\(mutant.what): \(report)")
-        let places = found.map { message in
+        let positions = found.map { message in
           let parts = message.split(separator: ":", maxSplits: 3)
           return parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         }
-        // Where the new value is a good one, what is gone may be missed elsewhere; else one mistake has one place.
-        let isTold = places.contains { mutant.lines.contains($0) }
-        for (line, message) in zip(places, found) {
+        // Where the new value is a good one, what is gone may be missed elsewhere; else one error has one source position.
+        let isReported = positions.contains { mutant.lines.contains($0) }
+        for (line, message) in zip(positions, found) {
           let isNamed =
             mutant.gone.contains { message.contains($0.count > 2 ? $0 : "\"\($0)\"") }
-            && (!isTold || mutation == .dropKey)
+            && (!isReported || mutation == .dropKey)
           #expect(mutant.lines.contains(line) || isNamed, "\(chart): \(mutant.what)\nlines \(mutant.lines)\n\(message)")
         }
       }

@@ -152,8 +152,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     let parser = ScriptParser(chart)
     for (number, bytes) in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       let line = ScriptLine(file: "script", number: number + 1, bytes: Array(bytes))
-      guard let item = try? parser.parse(line) else { continue }
-      _ = runner.run(item, at: line)
+      guard let step = try? parser.parse(line) else { continue }
+      _ = runner.run(step, at: line)
     }
     trace.flush()
     return output.bytes

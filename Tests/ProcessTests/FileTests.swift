@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `folders that are closed are told, and the others looked at`() throws {
+  @Test func `folders that are closed are reported, and the others looked at`() throws {
     // Root may read everything.
     if geteuid() == 0 { return }
     let folder = try Repository.temporaryFolder(Self.files)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that must never hurt: each gives a documented status and a message with a place, soon, in bounded memory, and no byte on
+/// Inputs that must never hurt: each gives a documented status and a message with a source position, soon, in bounded memory, and no byte on
 /// either stream that a terminal or a CI runner would act on.
 @Suite(.serialized) struct HostileTests {
   /// One hostile input.
@@ -352,7 +352,7 @@ import Testing
     let folder = try Repository.temporaryFolder([:])
     defer { try? FileManager.default.removeItem(at: folder) }
     try given.chart().write(to: folder.appendingPathComponent("c.json"))
-    // What a process takes is told with what its parent had when it began: large files are made by this one. They get a bound.
+    // What a process takes is counted with what its parent had when it began: large files are made by this one. They get a bound.
     let bound = given.isLarge ? "ulimit -v 1048576; " : ""
     let result = try Program.measure("\(bound)set -o pipefail; \(given.line)", in: folder)
     let said = String(decoding: result.output + result.errors, as: UTF8.self)
@@ -388,7 +388,7 @@ import Testing
     }
   }
 
-  @Test func `a chart cut anywhere is told where it ends`() throws {
+  @Test func `a chart cut anywhere is reported where it ends`() throws {
     let text = Array(try #require(Repository.read("charts/retry.json")).utf8)
     for length in 0..<text.count where text[length...].contains(where: { $0 > 0x20 }) {
       let result = runTool(["validate", "-"], input: String(decoding: text[..<length], as: UTF8.self))

@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `every limit is told by --help, with the number that holds`() {
+  @Test func `every limit is shown by --help, with the number that holds`() {
     let help = runTool(["--help"]).output
     for limit in Self.all where !limit.name.contains("asked") {
       let words = limit.name.replacingOccurrences(

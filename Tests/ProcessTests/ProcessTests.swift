@@ -69,7 +69,7 @@ import Testing
       ("head -c 100000 $STATEKIT > $TMPDIR/elf; $STATEKIT run charts/door.json $TMPDIR/elf >/dev/null", 1, "zero byte"),
       ("ln -sf loop $TMPDIR/loop; $STATEKIT run $TMPDIR/loop", 2, "symbolic links"),
     ] as [(String, Int32, String?)])
-  func `streams and files that fail are told apart`(line: String, status: Int32, words: String?) throws {
+  func `streams and files that fail are distinguished`(line: String, status: Int32, words: String?) throws {
     // Sanitizers have files of their own, which are bounded too.
     if Program.isSanitized, line.contains("ulimit") { return }
     let folder = try Repository.temporaryFolder([:])

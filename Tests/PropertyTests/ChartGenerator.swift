@@ -3,13 +3,13 @@ import Foundation
 /// A chart with scripts, and the numbers that they were made of.
 struct GeneratedChart {
   let chart: ModelChart
-  let scripts: [[ModelItem]]
+  let scripts: [[ModelStep]]
   let numbers: [UInt32]
 
   static let scriptCount = 4
 
   /// Writes the chart and a script to where the environment says, if it does.
-  func keep(_ script: [ModelItem]) {
+  func keep(_ script: [ModelStep]) {
     guard let path = ProcessInfo.processInfo.environment["STATEKIT_KEEP"] else { return }
     let lines = script.map(\.text).joined(separator: "\n")
     try? chart.json.write(toFile: path + ".json", atomically: false, encoding: .utf8)
@@ -64,8 +64,8 @@ struct ChartGenerator {
     guard kind == .compound || kind == .parallel else { return }
     let first = choices.next(Self.names.count)
     let count = (kind == .parallel ? 2 : 1) + choices.next(3)
-    for place in 0..<count {
-      addState(Self.names[(first + place) % Self.names.count], in: number, depth: depth + 1)
+    for index in 0..<count {
+      addState(Self.names[(first + index) % Self.names.count], in: number, depth: depth + 1)
     }
     if choices.isOne(in: habits.remembersOften ? 2 : 4) {
       let kind = choices.isOne(in: 2) ? ModelChart.Kind.deep : .shallow
@@ -225,7 +225,7 @@ struct ChartGenerator {
 
   // MARK: The script
 
-  private mutating func script() -> [ModelItem] {
+  private mutating func script() -> [ModelStep] {
     (0..<1 + choices.next(5)).map { _ in
       switch choices.next(12) {
       case 9: .advance([10, 20, 500, 1000][choices.next(4)])

@@ -4,7 +4,7 @@
 /// its end everything is 0, and 0 always chooses the least.
 struct Choices {
   private(set) var numbers: [UInt32]
-  private var place = 0
+  private var index = 0
   private var seed: UInt64
   private let grows: Bool
 
@@ -24,23 +24,23 @@ struct Choices {
 
   /// A number from 0 up to, but without, `limit`.
   mutating func next(_ limit: Int) -> Int {
-    defer { place += 1 }
-    if place == numbers.count {
+    defer { index += 1 }
+    if index == numbers.count {
       guard grows else { return 0 }
       seed ^= seed << 13
       seed ^= seed >> 7
       seed ^= seed << 17
       numbers.append(UInt32(truncatingIfNeeded: seed >> 20))
     }
-    return place < numbers.count ? Int(numbers[place]) % max(1, limit) : 0
+    return index < numbers.count ? Int(numbers[index]) % max(1, limit) : 0
   }
 
-  /// True one time in so many; false for the choice 0.
+  /// True once in the given count of times; false for the choice 0.
   mutating func isOne(in count: Int) -> Bool {
     next(count) == count - 1
   }
 
-  /// The smallest list found for which `fails` still holds, in at most so many tries.
+  /// The smallest list found for which `fails` still holds, in at most the given count of tries.
   static func shrink(_ numbers: [UInt32], tries: Int, _ fails: ([UInt32]) -> Bool) -> [UInt32] {
     var best = numbers
     var left = tries

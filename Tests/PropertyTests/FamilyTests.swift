@@ -25,10 +25,10 @@ import Testing
       let text = run.trace(remembers: false)
       #expect(run.trace(remembers: true) == text, "seed \(seed): memory changes the trace of \(files)")
       #expect(run.continued() == text, "seed \(seed): a run that was put aside goes on otherwise, \(files)")
-      let moves = run.trace(remembers: true, isText: false).joined(separator: "\n")
+      let changes = run.trace(remembers: true, isText: false).joined(separator: "\n")
       for word in ["enter", "exit"] {
         let shown = text.count { $0.contains("  \(word) ") }
-        #expect(moves.split(separator: "{\"\(word)\":").count - 1 == shown, "seed \(seed): \(word) in JSON Lines")
+        #expect(changes.split(separator: "{\"\(word)\":").count - 1 == shown, "seed \(seed): \(word) in JSON Lines")
       }
       #expect(Self.imbalance(of: text) == nil, "seed \(seed): \(files)")
       #expect(Self.whoIsHeard(in: text) == nil, "seed \(seed): \(files)")
@@ -71,10 +71,10 @@ import Testing
   private static func imbalance(of trace: [String]) -> String? {
     var active: [Substring: Set<Substring>] = [:]
     for line in trace {
-      guard let place = line.firstRange(of: "  enter ") ?? line.firstRange(of: "  exit ") else { continue }
-      let machine = line[..<place.lowerBound]
-      let state = line[place.upperBound...]
-      if line[place] == "  enter " {
+      guard let word = line.firstRange(of: "  enter ") ?? line.firstRange(of: "  exit ") else { continue }
+      let machine = line[..<word.lowerBound]
+      let state = line[word.upperBound...]
+      if line[word] == "  enter " {
         if !active[machine, default: []].insert(state).inserted { return "\(line) twice" }
       } else {
         if active[machine, default: []].remove(state) == nil { return "\(line) without being active" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A trace in JSON Lines, told as the text would tell it, without margins.
+/// A trace in JSON Lines, as the text would show it, without margins.
 struct JSONLinesText {
   private let chart: ModelChart
   private let states: [String: Int]
@@ -19,15 +19,15 @@ struct JSONLinesText {
         let configuration = object["configuration"] as? [String]
       else { return nil }
       out.append((object["event"] as? String ?? "init") + data(object["data"]))
-      var moved = false
+      var changed = false
       for entry in trace {
         guard entry.count == 1, let (kind, value) = entry.first, let line = text(kind, value) else { return nil }
         out.append(line)
-        if kind == "enter" || kind == "exit" { moved = true }
+        if kind == "enter" || kind == "exit" { changed = true }
       }
       let leaves = configuration.compactMap { states[$0] }
       if leaves.count != configuration.count { return nil }
-      if moved { out.append("=> " + leaves.map { chart.reference($0) }.joined(separator: ", ")) }
+      if changed { out.append("=> " + leaves.map { chart.reference($0) }.joined(separator: ", ")) }
     }
     return out
   }

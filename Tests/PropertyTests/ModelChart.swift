@@ -36,7 +36,7 @@ struct ModelChart {
     var actions: [ModelAction] = []
   }
 
-  /// In document order, `root` first; a state's number is its place.
+  /// In document order, `root` first; a state's index is its order.
   var states: [State] = []
   var variables = ["n": 0, "m": 1]
 
@@ -106,7 +106,7 @@ indirect enum ModelAction {
 }
 
 /// One line of a script.
-enum ModelItem {
+enum ModelStep {
   case event(String, data: Int?)
   case advance(Int)
   case next

@@ -6,7 +6,7 @@ struct PairCheck {
   private let model: ModelChart
   private let source: SourceText
   private let chart: Chart?
-  private let mistakes: [String]
+  private let errors: [String]
   private static let limits: Limits = {
     var limits = Limits()
     limits.steps = 10
@@ -19,16 +19,16 @@ struct PairCheck {
     source = SourceText(name: "c.json", bytes: Array(model.json.utf8))
     let findings = Findings()
     chart = ChartReader.read(source, findings)
-    mistakes = findings.sortedByPosition.map(\.message)
+    errors = findings.sortedByPosition.map(\.message)
   }
 
   /// What does not hold; nil where all does.
-  func fault(_ script: [ModelItem], isThorough: Bool) -> String? {
-    guard let chart else { return "the chart is refused: \(mistakes)" }
+  func fault(_ script: [ModelStep], isThorough: Bool) -> String? {
+    guard let chart else { return "the chart is refused: \(errors)" }
     var reference = ReferenceInterpreter(
       model, mostSteps: Self.limits.steps, mostMacrosteps: Self.limits.macrosteps)
     reference.start()
-    for item in script { reference.take(item) }
+    for step in script { reference.take(step) }
     if reference.isEndless { return "a transition of the reference does not end: \(reference.lines.suffix(20))" }
     let run = ScriptedRun(chart, source, script.map(\.text), limits: Self.limits)
     guard run.isRead else { return "a line of the script is refused" }
@@ -41,9 +41,9 @@ struct PairCheck {
     if let fault = difference(run.trace(remembers: false), text, "without memory", "with it") { return fault }
     if let fault = difference(run.continued(), text, "gone on with from the middle", "in one go") { return fault }
     let lines = run.trace(remembers: true, isText: false)
-    guard let told = JSONLinesText(model).text(of: lines) else { return "JSON Lines cannot be read: \(lines)" }
+    guard let retold = JSONLinesText(model).text(of: lines) else { return "JSON Lines cannot be read: \(lines)" }
     let trace = reference.lines.map { String($0.drop { $0 == " " }) }
-    return difference(told, trace, "JSON Lines, told as text,", "the trace")
+    return difference(retold, trace, "JSON Lines, as text,", "the trace")
   }
 
   /// What an error says, and where, is not the reference's business.
@@ -53,10 +53,10 @@ struct PairCheck {
 
   private func difference(_ found: [String], _ expected: [String], _ one: String, _ other: String) -> String? {
     if found == expected { return nil }
-    let place = zip(found, expected).prefix { $0 == $1 }.count
-    let before = expected[..<place].suffix(40).map { "    \($0)" }
-    let a = place < found.count ? found[place] : "(the end)"
-    let b = place < expected.count ? expected[place] : "(the end)"
+    let line = zip(found, expected).prefix { $0 == $1 }.count
+    let before = expected[..<line].suffix(40).map { "    \($0)" }
+    let a = line < found.count ? found[line] : "(the end)"
+    let b = line < expected.count ? expected[line] : "(the end)"
     return (before + ["  \(one): \(a)", "  \(other): \(b)"]).joined(separator: "\n")
   }
 }

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The first fault of a chart with its scripts, and the script that shows it.
-  private static func fault(_ found: GeneratedChart, isThorough: Bool) -> (script: [ModelItem], what: String)? {
+  private static func fault(_ found: GeneratedChart, isThorough: Bool) -> (script: [ModelStep], what: String)? {
     let check = PairCheck(found.chart)
     for script in found.scripts {
       found.keep(script)
@@ -60,12 +60,12 @@ import Testing
   /// The first fault among a part of the pairs, made small.
   private static func firstFault(of part: Int) -> String? {
     let count = pairs / GeneratedChart.scriptCount / parts
-    for place in 0..<count {
-      let seed = UInt64(firstSeed + part * count + place)
+    for index in 0..<count {
+      let seed = UInt64(firstSeed + part * count + index)
       let habits = ChartGenerator.Habits(seed: seed)
       let found = ChartGenerator.make(Choices(seed: seed), habits)
       // The dearer questions are asked of every sixteenth chart.
-      let isThorough = place.isMultiple(of: 16)
+      let isThorough = index.isMultiple(of: 16)
       if fault(found, isThorough: isThorough) == nil { continue }
       let least = Choices.shrink(found.numbers, tries: number("STATEKIT_TRIES") ?? 2_000) { numbers in
         fault(ChartGenerator.make(Choices(numbers), habits), isThorough: isThorough) != nil

@@ -42,7 +42,7 @@ extension ReferenceInterpreter {
     }
     exiting.append([])
     defer { exiting.removeLast() }
-    var movesBefore = -1
+    var changesBefore = -1
     var looks = 0
     while true {
       looks += 1
@@ -53,25 +53,25 @@ extension ReferenceInterpreter {
       let leaving = exits(of: task)
       if let last = leaving.max() {
         // Recorded before the first exit, and again after a nested transition (Semantics.md, rule 24).
-        if moves != movesBefore {
+        if changes != changesBefore {
           exiting[exiting.count - 1] = []
           record(leaving)
           exiting[exiting.count - 1] = leaving
         }
-        movesBefore = moves + 1
+        changesBefore = changes + 1
         try exit(last)
         continue
       }
       exiting[exiting.count - 1] = []
-      movesBefore = -1
+      changesBefore = -1
       task.reentryAncestors = []
       task.exitsRoot = false
       if !task.actions.isEmpty {
-        let before = moves
+        let before = changes
         let lists = task.actions
         task.actions = []
         for list in lists { try run(list, margin: "  ") }
-        if moves != before { continue }
+        if changes != before { continue }
       }
       if resolveHistory(&task) { continue }
       if !task.defaults.isEmpty {
@@ -117,21 +117,21 @@ extension ReferenceInterpreter {
     }
   }
 
-  /// Puts what they stand for in the place of history targets, all of them when entries begin; whether there was one to look
+  /// Puts what they stand for instead of history targets, all of them when entries begin; whether there was one to look
   /// up. The actions of a default are kept until nothing is in the way any more.
   private mutating func resolveHistory(_ task: inout TransitionTask) -> Bool {
     var isChanged = false
-    var place = 0
+    var index = 0
     var looks = 0
-    while place < task.targets.count {
+    while index < task.targets.count {
       looks += 1
       if looks > 5_000 {
         isEndless = true
         return false
       }
-      let target = task.targets[place]
+      let target = task.targets[index]
       guard chart.states[target].kind.isHistory, let parent = chart.states[target].parent else {
-        place += 1
+        index += 1
         continue
       }
       var actions: [ModelAction] = []
@@ -139,18 +139,18 @@ extension ReferenceInterpreter {
       if records[target] == nil, let initial = chart.states[target].initial {
         // The actions of a default come after the entry of their parent.
         if !initial.actions.isEmpty, !active.contains(parent) {
-          place += 1
+          index += 1
           continue
         }
         (stands, actions) = (initial.targets, initial.actions)
       }
       // Two handlers may have named the same one.
-      let before = task.targets[..<place].filter { $0 != target }
-      task.targets = before + stands + task.targets[place...].filter { $0 != target }
+      let before = task.targets[..<index].filter { $0 != target }
+      task.targets = before + stands + task.targets[index...].filter { $0 != target }
       isChanged = true
       if !actions.isEmpty { task.defaults.append(actions) }
-      // A default may lead to another history state: that is looked up next, in the same place.
-      place = before.count
+      // A default may lead to another history state: that is looked up next, at the same index.
+      index = before.count
     }
     return isChanged
   }
@@ -188,7 +188,7 @@ extension ReferenceInterpreter {
     // Where the way leads on, a deeper target says what comes below.
     let leadsOn = task.targets.contains { $0 != state && chart.isWithin($0, state) }
     // Which number the entry has is known before it is made: whatever it sets off, this stay is meant.
-    let entered = Stay(state: state, entry: moves + 1)
+    let entered = Stay(state: state, entry: changes + 1)
     if !leadsOn { task.completing.append(entered) }
     if chart.states[state].kind == .parallel { task.parallels.append(entered) }
     task.targets.removeAll { $0 == state }
@@ -261,14 +261,14 @@ extension ReferenceInterpreter {
     var kept: [Taken] = []
     for handler in handlers {
       let own = reaches(handler)
-      let rivals = kept.indices.filter { place in
-        reaches(kept[place]).contains { other in own.contains { conflict($0, other) } }
+      let rivals = kept.indices.filter { index in
+        reaches(kept[index]).contains { other in own.contains { conflict($0, other) } }
       }
       let displaces = rivals.allSatisfy {
         kept[$0].state != handler.state && chart.isWithin(handler.state, kept[$0].state)
       }
       if !displaces { continue }
-      for place in rivals.reversed() { kept.remove(at: place) }
+      for index in rivals.reversed() { kept.remove(at: index) }
       kept.append(handler)
     }
     return kept

@@ -15,7 +15,7 @@ struct ReferenceInterpreter {
   /// Something went wrong that no handler took up.
   private(set) var hasErrors = false
 
-  /// A transition did not come to an end: a mistake of this interpreter.
+  /// A transition did not come to an end: an error of this interpreter.
   var isEndless = false
 
   /// A limit ended the macrostep.
@@ -49,8 +49,8 @@ struct ReferenceInterpreter {
   private var steps = 0
   private var failedGuards: Set<Int> = []
   var records: [Int: [Int]] = [:]
-  var moves = 0
-  /// The last entry of each state, as a number of `moves`.
+  var changes = 0
+  /// The last entry of each state, as a number of `changes`.
   var entries: [Int: Int] = [:]
   /// What transitions that are on their way are exiting, the outermost first.
   var exiting: [Set<Int>] = []
@@ -92,17 +92,17 @@ struct ReferenceInterpreter {
     }
   }
 
-  // MARK: Items
+  // MARK: Steps
 
   mutating func start() {
-    item("init") { machine in
+    step("init") { machine in
       machine.macrostep { machine throws(Halted) in try machine.transition(to: [0]) }
       machine.settle(until: machine.time)
     }
   }
 
-  mutating func take(_ script: ModelItem) {
-    item(script.text) { machine in
+  mutating func take(_ script: ModelStep) {
+    step(script.text) { machine in
       switch script {
       case .event(let name, let data):
         if machine.isFinished {
@@ -118,11 +118,11 @@ struct ReferenceInterpreter {
     }
   }
 
-  private mutating func item(_ header: String, _ body: (inout ReferenceInterpreter) -> Void) {
+  private mutating func step(_ header: String, _ body: (inout ReferenceInterpreter) -> Void) {
     write(header)
-    let before = moves
+    let before = changes
     body(&self)
-    if moves != before { write("  => " + leaves.map { shown($0) }.joined(separator: ", ")) }
+    if changes != before { write("  => " + leaves.map { shown($0) }.joined(separator: ", ")) }
   }
 
   private var firstTimer: (due: Int, serial: Int, timer: Timer)? {
@@ -432,8 +432,8 @@ struct ReferenceInterpreter {
   // MARK: Entering and exiting
 
   mutating func enter(_ state: Int) throws(Halted) {
-    moves += 1
-    entries[state] = moves
+    changes += 1
+    entries[state] = changes
     active.insert(state)
     write("  enter \(shown(state))")
     for (number, after) in chart.states[state].after.enumerated() {
@@ -452,7 +452,7 @@ struct ReferenceInterpreter {
   }
 
   mutating func exit(_ state: Int) throws(Halted) {
-    moves += 1
+    changes += 1
     active.remove(state)
     timers.removeAll {
       if case .after(let owner, _) = $0.timer { owner == state } else { false }

@@ -12,12 +12,12 @@ struct TraceCheck {
   /// The first line that cannot be, with why.
   func fault(_ lines: [String]) -> String? {
     var active: Set<Int> = []
-    var hasMoved = false
+    var hasChanged = false
     var isIgnored = false
     for (number, line) in lines.enumerated() {
       let words = line.split(separator: " ").map(String.init)
       if !line.hasPrefix(" ") {
-        if hasMoved { return "line \(number): the item before moved, and does not say where to" }
+        if hasChanged { return "line \(number): the step before changed states, and does not say where to" }
         isIgnored = false
       } else if words == ["ignored"], lines[number - 1].first != " " {
         isIgnored = true
@@ -37,21 +37,21 @@ struct TraceCheck {
             return "line \(number): a compound state has two active children"
           }
         }
-        hasMoved = true
+        hasChanged = true
       } else if line.hasPrefix("  exit "), let state = states[words[1]] {
         if active.remove(state) == nil { return "line \(number): \(words[1]) is exited and was not active" }
         if chart.states[state].children.contains(where: { active.contains($0) }) {
           return "line \(number): \(words[1]) is exited before its children"
         }
-        hasMoved = true
+        hasChanged = true
       } else if line.hasPrefix("  => ") {
-        if !hasMoved { return "line \(number): nothing has moved" }
-        hasMoved = false
+        if !hasChanged { return "line \(number): nothing has changed" }
+        hasChanged = false
         let leaves = active.sorted().filter { !chart.states[$0].children.contains { active.contains($0) } }
-        let told = line.dropFirst(5).split(separator: ",").map { String($0.drop { $0 == " " }) }
-        if leaves.map({ chart.reference($0) }) != told { return "line \(number): \(line), but active are \(leaves)" }
+        let shown = line.dropFirst(5).split(separator: ",").map { String($0.drop { $0 == " " }) }
+        if leaves.map({ chart.reference($0) }) != shown { return "line \(number): \(line), but active are \(leaves)" }
       }
     }
-    return hasMoved ? "the last item moved, and does not say where to" : nil
+    return hasChanged ? "the last step changed states, and does not say where to" : nil
   }
 }

@@ -198,7 +198,7 @@ import Testing
     Case(#""a": {"enterState": "lightOn", "exitState": {"call": "lightsOn"}⟵look-alike, "x": "root"}"#),
     Case(
       #""a": {"enterState": ["startAudio", "startAduio"⟵look-alike, "startaudio"⟵look-alike], "x": "root"}"#),
-    // Told apart on purpose: digits, first letters, last letters, more than one letter, short words.
+    // Distinguished on purpose: digits, first letters, last letters, more than one letter, short words.
     Case(#""a": {"enterState": ["setLed1", "setLed2", "muteA", "muteB", "showItem", "showItems"], "x": "root"}"#),
     Case(
       #""a": {"enterState": ["lightOn", "lightOff", "incrementUnread", "decrementUnread", "ring", "rung"], "x": "root"}"#

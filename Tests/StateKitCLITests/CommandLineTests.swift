@@ -68,7 +68,7 @@ import Testing
     #expect(run.errors.contains("missing-root"))
   }
 
-  @Test func `mistakes of a script are found before anything runs`() throws {
+  @Test func `errors of a script are found before anything runs`() throws {
     let folder = try Repository.temporaryFolder(["s.txt": "open\n:expect in nowhere\nclose {\n+1x\r\n\"a"])
     let result = runTool(["run", Self.door, folder.appendingPathComponent("s.txt").path])
     #expect(result.status == 1)

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Lines that a random walk can take on a chart: what its script says.
+  /// Lines that a random session can have on a chart: what its script says.
   private func lines(of chart: String) -> [String] {
     let script = Repository.read(chart.replacingOccurrences(of: ".json", with: ".events.txt")) ?? ""
     let said = script.split(separator: "\n").map(String.init).filter { !$0.hasPrefix(":") && !$0.hasPrefix("#") }
@@ -61,11 +61,11 @@ import Testing
   func `back and the same lines again give the same trace`(chart: String) {
     let lines = lines(of: chart)
     var random = Numbers(state: 42)
-    var walk: [String] = []
-    for _ in 0..<60 { walk.append(lines[random.next(below: lines.count)]) }
-    let whole = repl(chart, walk.joined(separator: "\n")).output
+    var session: [String] = []
+    for _ in 0..<60 { session.append(lines[random.next(below: lines.count)]) }
+    let whole = repl(chart, session.joined(separator: "\n")).output
     for count in [1, 7, 30, 60] {
-      let again = walk + [":back \(count)"] + walk.suffix(count)
+      let again = session + [":back \(count)"] + session.suffix(count)
       let output = repl(chart, again.joined(separator: "\n")).output
       #expect(output.hasPrefix(whole))
       let rest = output.dropFirst(whole.count)
@@ -75,25 +75,25 @@ import Testing
   }
 
   @Test(arguments: ["charts/wizard.json", "charts/retry.json", "charts/checkout.json", "charts/media-player.json"])
-  func `a walk with branches is saved as tests that pass`(chart: String) throws {
+  func `a session with branches is saved as tests that pass`(chart: String) throws {
     let name = URL(fileURLWithPath: chart).lastPathComponent
     let folder = try Repository.temporaryFolder([name: Repository.read(chart) ?? ""]).path
     let lines = lines(of: chart)
     var random = Numbers(state: 7)
-    var walk: [String] = []
+    var session: [String] = []
     for number in 0..<1_000 {
       switch random.next(below: 20) {
-      case 0: walk.append(":back \(1 + random.next(below: 9))")
-      case 1: walk.append(":forward \(1 + random.next(below: 3))")
-      case 2: walk.append(":mark m\(random.next(below: 5))")
-      case 3: walk.append(":mark m9\n:goto m9")
-      case 4: walk.append(":peek \(lines[0])")
-      default: walk.append(lines[random.next(below: lines.count)])
+      case 0: session.append(":back \(1 + random.next(below: 9))")
+      case 1: session.append(":forward \(1 + random.next(below: 3))")
+      case 2: session.append(":mark m\(random.next(below: 5))")
+      case 3: session.append(":mark m9\n:goto m9")
+      case 4: session.append(":peek \(lines[0])")
+      default: session.append(lines[random.next(below: lines.count)])
       }
-      if number == 990 { walk.append(":save \(folder)/here.events.txt") }
+      if number == 990 { session.append(":save \(folder)/here.events.txt") }
     }
-    walk.append(":save \(folder)/all.events.txt all")
-    _ = repl(folder + "/" + name, walk.joined(separator: "\n"))
+    session.append(":save \(folder)/all.events.txt all")
+    _ = repl(folder + "/" + name, session.joined(separator: "\n"))
     let result = runTool(["test", folder])
     #expect(result.status == 0 && result.output.contains(" in 2 scripts: "), "\(result)")
   }

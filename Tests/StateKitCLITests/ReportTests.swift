@@ -40,7 +40,7 @@ import Testing
     #expect((found["summary"] as? [String: Int]) == ["files": 2, "errors": 1, "warnings": 0, "infos": 1])
   }
 
-  @Test func `SARIF names its rules and places its results`() throws {
+  @Test func `SARIF names its rules and says where its results are`() throws {
     let found = try json(report("sarif", ["charts/invalid/duplicate-key.json", "charts/invalid/dead-end.json"]).output)
     #expect(found["version"] as? String == "2.1.0")
     let run = try #require((found["runs"] as? [[String: Any]])?.first)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `no format lets a chart write a line of its own`() throws {
-    // In the second a marked place of the excerpt ends between two number signs.
+    // In the second a marked part of the excerpt ends between two number signs.
     let inputs = [Self.hostile, "##[error]y", "{\"root\": ##vso[task]"]
     for (format, input) in ["text", "json", "github", "sarif"].flatMap({ format in inputs.map { (format, $0) } }) {
       let result = report(format, ["-"], input: input)

@@ -25,7 +25,7 @@ import Testing
     return machine.replayed
   }
 
-  /// `root` leaves nothing to be told from the chart alone: a variable is set on the way.
+  /// `root` leaves nothing that is known from the chart alone: a variable is set on the way.
   private static let chart = """
     {"context": {"n": 0}, "root": {"initial": "a", "subStates": {
       "a": {"go": {"target": "b", "actions": [{"assign": {"n": "n + 1"}}]}},

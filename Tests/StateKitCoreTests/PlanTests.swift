@@ -145,7 +145,7 @@ import Testing
       #expect(machine.send(machine.chart.event("ok".utf8.span, data: nil)) == .handled)
       #expect(machine.faults.isEmpty)
     }
-    // A sent event that sends itself again is no step; the item's macrosteps are counted.
+    // A sent event that sends itself again is no step; the macrosteps of the script line are counted.
     var limits = Limits()
     limits.macrosteps = 50
     let chart = try machine(#"{"root": {"go": {"actions": {"send": "go"}}, "tick": {"actions": "x"}}}"#).chart

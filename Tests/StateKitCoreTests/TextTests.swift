@@ -28,12 +28,12 @@ import Testing
     arguments: ["", "s", "5", "-5s", "5S", "1.5s", "5 s", "1s1m", "1s1s", "1m5", "5d", "٥s", "+5s"].filter { $0 != "5" }
   )
   func `what is no delay is refused`(text: String) {
-    #expect(throws: Delay.Mistake.malformed) { try Delay.parse(text.utf8.span) }
+    #expect(throws: Delay.ParseError.malformed) { try Delay.parse(text.utf8.span) }
   }
 
   @Test(arguments: ["99999999999999999999", "9223372036854775807h", "3155760000000001", "2562047788015h12960000m"])
   func `delays past the end of time are refused`(text: String) {
-    #expect(throws: Delay.Mistake.tooLong) { try Delay.parse(text.utf8.span) }
+    #expect(throws: Delay.ParseError.tooLong) { try Delay.parse(text.utf8.span) }
   }
 
   @Test(
@@ -65,14 +65,14 @@ import Testing
     #expect(names.text(ids[9_999]) == "name9999")
   }
 
-  @Test func `names of every length are told apart by every byte`() {
+  @Test func `names of every length are distinguished by every byte`() {
     var names = NameTable()
     var all: [[UInt8]] = [[]]
     for length in 1...24 {
-      for place in 0..<length {
+      for index in 0..<length {
         for byte in [0, 0x41, 0xFF] as [UInt8] {
           var name = [UInt8](repeating: 0x61, count: length)
-          name[place] = byte
+          name[index] = byte
           all.append(name)
         }
       }
@@ -105,8 +105,8 @@ import Testing
       ([0xC0, 0xAF], 0), ([0x61, 0xED, 0xA0, 0x80], 1), ([0xF4, 0x90, 0x80, 0x80], 0), ([0xE2, 0x82], 0), ([0xE9], 0),
       ([0xF0, 0x8F, 0xBF, 0xBF], 0), ([0xC3, 0xA9], nil), ([0xF4, 0x8F, 0xBF, 0xBF], nil), ([], nil),
     ] as [([UInt8], Int?)])
-  func `bytes that are not UTF-8 are found`(bytes: [UInt8], place: Int?) {
-    #expect(UTF8Text.firstInvalid(in: bytes.span) == place)
+  func `bytes that are not UTF-8 are found`(bytes: [UInt8], offset: Int?) {
+    #expect(UTF8Text.firstInvalid(in: bytes.span) == offset)
   }
 
   @Test func `a deep value is written without recursion`() {

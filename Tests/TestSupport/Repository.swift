@@ -21,7 +21,7 @@ package enum Repository {
     try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// Whether recorded outputs are to be written anew instead of compared.
+  /// Whether recorded outputs are to be written instead of compared.
   package static var writesGolden: Bool { ProcessInfo.processInfo.environment["STATEKIT_GOLDEN"] == "write" }
 
   /// Compares with a recorded output, or records it; returns the first difference.
@@ -39,11 +39,11 @@ package enum Repository {
     if Array(actual.utf8) == Array(expected.utf8) { return nil }
     let a = actual.split(separator: "\n", omittingEmptySubsequences: false)
     let b = expected.split(separator: "\n", omittingEmptySubsequences: false)
-    let place = zip(a, b).prefix { $0 == $1 }.count
-    let before = a[max(0, place - 3)..<place].map { "    " + $0 }
-    let found = place < a.count ? "  + " + a[place] : "  + (the end)"
-    let wanted = place < b.count ? "  - " + b[place] : "  - (the end)"
-    return (["line \(place + 1) differs (- expected, + found)"] + before + [wanted, found]).joined(separator: "\n")
+    let line = zip(a, b).prefix { $0 == $1 }.count
+    let before = a[max(0, line - 3)..<line].map { "    " + $0 }
+    let found = line < a.count ? "  + " + a[line] : "  + (the end)"
+    let wanted = line < b.count ? "  - " + b[line] : "  - (the end)"
+    return (["line \(line + 1) differs (- expected, + found)"] + before + [wanted, found]).joined(separator: "\n")
   }
 
   /// A temporary folder with these files.

@@ -16,9 +16,9 @@ package enum Suites {
   /// The folder of one suite. A suite that is named and not there fails the test.
   package static func folder(of suite: String) throws -> URL {
     let all = try #require(folder, howToRun)
-    let place = all.appendingPathComponent(suite)
-    let names = try? FileManager.default.contentsOfDirectory(atPath: place.path)
-    try #require(names?.isEmpty == false, "STATEKIT_SUITES names a folder without \(suite): \(place.path)")
-    return place
+    let url = all.appendingPathComponent(suite)
+    let names = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+    try #require(names?.isEmpty == false, "STATEKIT_SUITES names a folder without \(suite): \(url.path)")
+    return url
   }
 }

@@ -48,7 +48,7 @@ package func runTool(
 private final class LineInput: ByteInput {
   private let lines: [String]
   private let before: (Int) -> Void
-  private var place = 0
+  private var index = 0
 
   init(_ lines: [String], _ before: @escaping (Int) -> Void) {
     self.lines = lines
@@ -64,10 +64,10 @@ private final class LineInput: ByteInput {
   func wait(atMost milliseconds: Int64) -> Bool { true }
 
   func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
-    guard place < lines.count else { return false }
-    before(place)
-    buffer += Array((lines[place] + "\n").utf8)
-    place += 1
+    guard index < lines.count else { return false }
+    before(index)
+    buffer += Array((lines[index] + "\n").utf8)
+    index += 1
     return true
   }
 }

@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Names of host actions that differ by one slip of the keyboard: one of them is probably the other, misspelt. Nothing else
+/// Names of host actions that differ by one typing error: one of them is probably the other, misspelt. Nothing else
 /// tells, because a chart without `actions` may call any name.
 enum SimilarActions {
   static let rule = Rule(restsOn: [], check: check)
@@ -47,8 +47,8 @@ enum SimilarActions {
     return calls.sorted { $0.span.start < $1.span.start }
   }
 
-  /// Whether two names are one slip apart: a letter missing, twice, wrong, or swapped with the next; or only their case
-  /// differs. What tells names apart on purpose is not a slip: digits, the first letter, a letter at the end.
+  /// Whether two names are one typing error apart: a letter missing, twice, wrong, or swapped with the next; or only their case
+  /// differs. What distinguishes names on purpose is no typing error: digits, the first letter, a letter at the end.
   static func areSimilar(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     let (short, long) = a.count <= b.count ? (a, b) : (b, a)
     guard long.count - short.count <= 1 else { return false }

@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// Runs a script by the wall clock (`--realtime`): timers fire when their time has come, `+5s` waits five seconds.
 ///
-/// Every timer is an item of its own, with the time since the last item as its header.
+/// Every timer is a step of its own, with the time since the last step as its header.
 struct Pace {
   private let clock = WallClock()
 
@@ -19,15 +19,15 @@ struct Pace {
     return reports
   }
 
-  /// Runs an item; one that moves the clock takes as long.
+  /// Runs a step; one that moves the clock takes as long.
   func run(
-    _ item: ScriptStep, at line: ScriptLine, _ runner: inout ScriptRunner, _ flush: () -> Void
+    _ step: ScriptStep, at line: ScriptLine, _ runner: inout ScriptRunner, _ flush: () -> Void
   ) -> [ScriptRunner.Report] {
     var reports = catchUp(&runner, flush)
-    switch item {
+    switch step {
     case .advance(.by(let delay), _):
       let (target, overflow) = runner.time.addingReportingOverflow(delay)
-      if overflow || target > Delay.longest { return reports + runner.run(item, at: line) }
+      if overflow || target > Delay.longest { return reports + runner.run(step, at: line) }
       while let due = runner.nextTimer(), due < target { reports += advance(to: due, &runner, flush) }
       return reports + advance(to: target, &runner, flush)
     case .advance(.next, _):
@@ -37,11 +37,11 @@ struct Pace {
       while let due = runner.nextTimer() { reports += advance(to: due, &runner, flush) }
       return reports
     case .nothing, .event, .expect, .test, .chart, .set, .show:
-      return reports + runner.run(item, at: line)
+      return reports + runner.run(step, at: line)
     }
   }
 
-  /// Fires what has become due since the last item.
+  /// Fires what has become due since the last step.
   private func catchUp(_ runner: inout ScriptRunner, _ flush: () -> Void) -> [ScriptRunner.Report] {
     var reports: [ScriptRunner.Report] = []
     let now = clock.elapsed

@@ -9,21 +9,21 @@ enum ScriptCheck {
     var survey = ScriptSurvey()
     var lines = LineReader(script.input)
     var counts = CodeCounts()
-    // An event that will be rejected is no mistake where the next item expects it.
+    // An event that will be rejected is no error where the next step expects it.
     var rejection: (diagnostic: Diagnostic, source: SourceText)?
     while let next = try lines.next(willWait: {}) {
       let line = script.line(next, lines)
       do throws(ScriptParser.LineError) {
-        let item = try script.parse(next, line, parser)
-        if case .nothing = item { continue }
-        if let found = rejection, !item.expectsRejection {
+        let step = try script.parse(next, line, parser)
+        if case .nothing = step { continue }
+        if let found = rejection, !step.expectsRejection {
           add([found.diagnostic], found.source, &counts, &writer)
         }
         rejection = nil
-        if case .event(let event) = item, let why = chart.rejection(of: event) {
+        if case .event(let event) = step, let why = chart.rejection(of: event) {
           let diagnostic = Diagnostic(.rejected, at: line.body, "the event will be rejected: \(why)")
           rejection = (diagnostic, script.source(of: line))
-        } else if let warning = survey.look(at: item, line, chart) {
+        } else if let warning = survey.look(at: step, line, chart) {
           add([warning], script.source(of: line), &counts, &writer)
         }
       } catch {

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// What is known of a script before it runs: that it is free of mistakes, and its lines as numbers.
+/// What is known of a script before it runs: that it is free of errors, and the ids of its lines.
 struct ScriptPlan {
   var survey = ScriptSurvey()
   var known: KnownLines
@@ -30,7 +30,7 @@ struct ScriptPlan {
     rest = (0, 0)
   }
 
-  /// Reads a script once and shows its mistakes; false when there are any.
+  /// Reads a script once and shows its errors; false when there are any.
   mutating func lookThrough(
     _ script: ScriptFile, _ chart: Chart, _ messenger: inout Messenger
   ) throws(InputError) -> Bool {
@@ -50,9 +50,9 @@ struct ScriptPlan {
       let line = script.line(next, reader)
       var number: Int32?
       do throws(ScriptParser.LineError) {
-        let item = try script.parse(next, line, parser)
-        number = known.add(line, item)
-        if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
+        let step = try script.parse(next, line, parser)
+        number = known.add(line, step)
+        if let warning = survey.look(at: step, line, chart) { messenger.show([warning], in: line.source) }
       } catch {
         isGood = false
         messenger.show(error.diagnostics, in: line.source)
@@ -68,7 +68,7 @@ struct ScriptPlan {
 
 extension KnownLines {
   /// Remembers a line, unless what it says can depend on where it stands.
-  mutating func add(_ line: ScriptLine, _ item: ScriptStep) -> Int32? {
-    line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, item)
+  mutating func add(_ line: ScriptLine, _ step: ScriptStep) -> Int32? {
+    line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, step)
   }
 }

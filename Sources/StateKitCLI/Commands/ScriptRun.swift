@@ -17,7 +17,7 @@ struct ScriptRun {
   /// Writes the run down as a script.
   var recorder: ScriptRecorder?
 
-  /// So many lines are taken before anybody looks whether the run is to end.
+  /// How many lines are taken before anybody looks whether the run is to end.
   private static let chunk = 4_096
 
   func run(_ messenger: inout Messenger) -> ExitStatus {
@@ -109,12 +109,12 @@ struct ScriptRun {
       endIfWished(trace)
       let line = script.line(next, reader)
       do throws(ScriptParser.LineError) {
-        let item = try script.parse(next, line, parser)
-        _ = plan.known.add(line, item)
-        if script.isStream, let warning = plan.survey.look(at: item, line, chart) {
+        let step = try script.parse(next, line, parser)
+        _ = plan.known.add(line, step)
+        if script.isStream, let warning = plan.survey.look(at: step, line, chart) {
           messenger.show([warning], in: line.source)
         }
-        let reports = late + (pace?.run(item, at: line, &runner, trace.flush) ?? runner.run(item, at: line))
+        let reports = late + (pace?.run(step, at: line, &runner, trace.flush) ?? runner.run(step, at: line))
         late.removeAll()
         tell(reports, trace, &messenger)
       } catch {

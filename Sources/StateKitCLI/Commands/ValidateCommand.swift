@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitAnalysis
 import StateKitFormat
 
-/// `statekit validate CHART|FOLDER...`: every mistake in the files, and what looks like one.
+/// `statekit validate CHART|FOLDER...`: every error in the files, and what looks like one.
 struct ValidateCommand {
   private let streams: Streams
   private let arguments: Arguments

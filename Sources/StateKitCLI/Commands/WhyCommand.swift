@@ -43,7 +43,7 @@ struct WhyCommand {
     }
   }
 
-  /// Runs a script without a trace, and shows what goes wrong; false where the script has mistakes.
+  /// Runs a script without a trace, and shows what goes wrong; false where the script has errors.
   private func run(
     _ script: ScriptFile, _ machine: inout Machine, _ messenger: inout Messenger
   ) throws(InputError) -> Bool {

@@ -1,7 +1,7 @@
 import StateKitCore
 import StateKitFormat
 
-/// A chart file on its way in: opened, read once, decoded, its mistakes shown.
+/// A chart file on its way in: opened, read once, decoded, its errors shown.
 enum ChartLoading {
   enum Result {
     /// Warnings may have been shown.

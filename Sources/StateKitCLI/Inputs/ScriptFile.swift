@@ -51,9 +51,9 @@ struct ScriptSurvey {
   var needsRecord = false
   private var warned: [[UInt8]] = []
 
-  /// Notes what the item needs; returns the warning that it deserves.
-  mutating func look(at item: ScriptStep, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
-    switch item {
+  /// Notes what the step needs; returns the warning that it deserves.
+  mutating func look(at step: ScriptStep, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
+    switch step {
     case .test: hasTests = true
     case .expect(let expectation):
       if expectation.needsRecord { needsRecord = true }

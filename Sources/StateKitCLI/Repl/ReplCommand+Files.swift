@@ -58,7 +58,7 @@ extension ReplSession {
     fresh.start()
     let parser = ScriptParser(chart)
     for (number, bytes) in lines.enumerated() {
-      if let item = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) { fresh.take(item) }
+      if let step = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) { fresh.take(step) }
     }
     return recorder.bytes
   }

@@ -21,8 +21,8 @@ extension ReplSession {
     timeline.mark(marks.kept, after: 0)
     let parser = ScriptParser(chart)
     for (number, bytes) in lines.enumerated() {
-      let item = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
-      if item.map({ silent.take($0) || $0.isExpectation }) != true {
+      let step = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
+      if step.map({ silent.take($0) || $0.isExpectation }) != true {
         say("  dropped, the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
       }
       timeline.add(bytes, silent.snapshot)

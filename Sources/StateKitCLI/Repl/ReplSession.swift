@@ -8,7 +8,7 @@ import StateKitTest
 struct ReplSession {
   let streams: Streams
   let chartPath: String
-  /// Whether a person types: messages come at once, and to the same place as the trace.
+  /// Whether a person types: messages come at once, and to the same stream as the trace.
   let isInteractive: Bool
   /// A macrostep that the limit of steps ends is shown whole.
   let showsAllRounds: Bool
@@ -104,12 +104,12 @@ struct ReplSession {
   /// Runs a line that a script could have.
   mutating func run(_ line: ScriptLine) {
     do throws(ScriptParser.LineError) {
-      let item = try ScriptParser(chart).parse(line)
-      warn(item, line)
-      if case .test = item { prepareTest() }
-      let reports = runner.run(item, at: line)
+      let step = try ScriptParser(chart).parse(line)
+      warn(step, line)
+      if case .test = step { prepareTest() }
+      let reports = runner.run(step, at: line)
       show(reports)
-      switch item {
+      switch step {
       case .nothing, .chart, .show: return
       case .expect:
         if isInteractive, reports.isEmpty { say("it holds") }
@@ -133,7 +133,7 @@ struct ReplSession {
     var lines: [(step: ScriptStep, line: ScriptLine)] = []
     for (number, bytes) in timeline.lines(to: timeline.current).enumerated() {
       let line = ScriptLine(file: SourceFile.standardInputName, number: number + 2, bytes: bytes)
-      if let item = try? parser.parse(line) { lines.append((item, line)) }
+      if let step = try? parser.parse(line) { lines.append((step, line)) }
     }
     runner.replaceSetUp(lines)
   }
@@ -150,7 +150,7 @@ struct ReplSession {
     messenger.show(reports, of: chart, in: source)
   }
 
-  /// A mistake in a command.
+  /// An error in a command.
   mutating func complain(_ message: String) {
     trace.flush()
     hasFailed = true
@@ -158,12 +158,12 @@ struct ReplSession {
   }
 
   /// Says that no state handles an event.
-  private mutating func warn(_ item: ScriptStep, _ line: ScriptLine) {
+  private mutating func warn(_ step: ScriptStep, _ line: ScriptLine) {
     guard isInteractive else {
-      if let warning = survey.look(at: item, line, chart) { messenger.show([warning], in: line.source) }
+      if let warning = survey.look(at: step, line, chart) { messenger.show([warning], in: line.source) }
       return
     }
-    guard case .event(let event) = item, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }
+    guard case .event(let event) = step, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }
     let name = chart.text(of: event.label)
     let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", \($0)" } ?? ""
     messenger.say("no state handles \(DisplayText.quoted(name))\(help)")

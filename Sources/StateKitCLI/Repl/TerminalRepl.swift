@@ -41,7 +41,7 @@ final class TerminalRepl {
   private func readLine(_ prompt: String, _ session: ReplSession?) throws(InputError) -> String? {
     guard terminal.enter() else { throw InputError(reason: "the terminal does not say how it is set") }
     defer { terminal.leave() }
-    // From here on a paste is told apart from typing.
+    // From here on a paste can be distinguished from typing.
     show("\u{1B}[?2004h")
     defer { show("\u{1B}[?2004l") }
     var width = terminal.width

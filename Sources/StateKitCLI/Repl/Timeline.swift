@@ -78,7 +78,7 @@ struct Timeline {
     append(Moment(lines: [line], parent: current, snapshot: snapshot, isReachable: self[current].isReachable))
   }
 
-  /// Goes back so many lines; how many it were.
+  /// Goes back by a count of lines; returns by how many it went.
   mutating func back(_ count: Int) -> Int {
     var made = 0
     while made < count, hasParent(current) {

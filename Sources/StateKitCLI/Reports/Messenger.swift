@@ -36,7 +36,7 @@ struct Messenger {
     say("statekit: \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]")
   }
 
-  /// A line of its own: a file that cannot be read, a usage mistake.
+  /// A line of its own: a file that cannot be read, an error in the command line.
   func say(_ message: String) {
     var out = ByteBuffer()
     DisplayText.appendRaw(DisplayText.cut(message, to: DisplayText.longestMessage), to: &out)

@@ -12,7 +12,7 @@ package protocol ByteInput: AnyObject {
   func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool
   /// Whether a read would return at once. When in doubt, no.
   var isReady: Bool { get }
-  /// Waits until a read would return at once, at most so many milliseconds; whether it would.
+  /// Waits until a read would return at once, at most the given milliseconds; returns whether it would.
   func wait(atMost milliseconds: Int64) -> Bool
   /// Goes back to an offset, in bytes from the beginning; false where there is no way back.
   func rewind(to offset: Int) -> Bool

@@ -82,7 +82,7 @@ package enum FileSave {
     }
   }
 
-  /// The file that is written in the end, with links followed; nil for devices, pipes and what cannot be told.
+  /// The file that is written in the end, with links followed; nil for devices, pipes and what cannot be known.
   static func file(_ path: String) -> String? {
     guard case .file(let file, _)? = try? target(of: path, .anyFile) else { return nil }
     return file

@@ -22,7 +22,7 @@ struct LineReader {
 
   private static let blockSize = 64 << 10
 
-  /// Reads from where the input stands: so many bytes, and lines, from its beginning.
+  /// Reads on from a count of bytes, and of lines, that were read from the input before.
   init(_ input: any ByteInput, offset: Int = 0, after lines: Int = 0) {
     self.input = input
     readBytes = offset

@@ -18,7 +18,7 @@ package final class MemoryOutput: OutputStream {
   }
 }
 
-/// Bytes that are read like a file, so many at a time at most.
+/// Bytes that are read like a file, at most a given count at a time.
 package final class MemoryInput: ByteInput {
   private let bytes: [UInt8]
   private let largestRead: Int

@@ -63,7 +63,7 @@ package struct Reach: Sendable {
       missing = String(before[slash...]) + missing
       before = before[..<slash]
       if let found = resolved(before.isEmpty ? "/" : String(before)) {
-        // What lies above something that is not there cannot be told.
+        // What lies above something that is not there cannot be known.
         return missing.utf8.contains("/../".utf8) ? "" : found + missing
       }
     }

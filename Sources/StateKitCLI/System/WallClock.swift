@@ -27,7 +27,7 @@ struct WallClock {
     return bounded
   }
 
-  /// Sleeps until so many milliseconds since the beginning have passed.
+  /// Sleeps until this count of milliseconds since the beginning has passed.
   func sleep(until time: Int64) {
     while elapsed < time {
       var rest = timespec()

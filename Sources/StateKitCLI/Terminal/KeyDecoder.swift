@@ -7,7 +7,7 @@ package enum Key: Equatable {
   case killToEnd, killToStart, killWord, killWordForward, yank
   case search, cancel, clearScreen, interrupt, endOfInput, suspend
   case pasteBegins, pasteEnds
-  /// Something that means nothing here.
+  /// A key without a use here.
   case unknown
 }
 

@@ -112,7 +112,7 @@ struct TestFiles {
     let chartPath: String
     switch self.chartPath(of: script, bytes) {
     case .success(let path): chartPath = path
-    case .failure(let mistake): return broken(script, chart: "", mistake.message)
+    case .failure(let error): return broken(script, chart: "", error.message)
     }
     let chart: LoadedChart
     switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil) {
@@ -164,11 +164,11 @@ struct TestFiles {
   }
 
   /// No chart is known for a script.
-  private struct ChartMistake: Error {
+  private struct ChartPathError: Error {
     let message: String
   }
 
-  private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartMistake> {
+  private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartPathError> {
     if let chartPath { return .success(chartPath) }
     if let file = TestScript.chartFile(in: bytes) {
       return .success(file.utf8.first == UInt8(ascii: "/") ? file : FilePath.folder(of: script) + file)
@@ -176,7 +176,7 @@ struct TestFiles {
     if let base = Self.base(of: script) { return .success(base + ".json") }
     let message =
       "no chart is known: a line \":chart FILE\" names it, or --chart FILE, or the script is called NAME.events.txt"
-    return .failure(ChartMistake(message: message))
+    return .failure(ChartPathError(message: message))
   }
 
   /// Reads a chart, once. `reach` is where it must lie; nil where somebody has typed its path.

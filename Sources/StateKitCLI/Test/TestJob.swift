@@ -83,7 +83,7 @@ struct TestJob: Sendable {
     return output.text
   }
 
-  /// The lines of a trace. Places in the chart are compared without its folder: it depends on where the tool runs.
+  /// The lines of a trace. Source positions in the chart are compared without its folder: it depends on where the tool runs.
   static func lines(_ trace: String) -> [String] {
     var lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       guard line.utf8.starts(with: "  error: ".utf8), line.utf8.last == UInt8(ascii: ")"),

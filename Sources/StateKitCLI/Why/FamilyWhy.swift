@@ -45,8 +45,8 @@ struct FamilyWhy {
       number = Int(child.facts.chart)
       asked = asked.looking(at: child)
     }
-    let item = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))
-    guard case .event(let event) = item else {
+    let step = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))
+    guard case .event(let event) = step else {
       let message = "this needs an event, with a payload or without"
       throw ScriptParser.LineError(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
     }

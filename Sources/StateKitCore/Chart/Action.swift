@@ -20,8 +20,8 @@ package enum Action: Sendable {
   case unless(Int32, skip: Int32)
   /// Goes that many actions further on.
   case skip(Int32)
-  /// Does the next `count` actions once for each item of a list, with the item and its index in loop slots.
-  indirect case forEach(Int32, item: Int32, index: Int32?, count: Int32)
+  /// Does the next `count` actions once for each element of a list, with the element and its index in loop slots.
+  indirect case forEach(Int32, element: Int32, index: Int32?, count: Int32)
 }
 
 /// The name of an event that is raised or sent.

@@ -118,7 +118,7 @@ extension ChartBuilder {
   }
 
   /// A definition is compiled as the guard that it belongs to: one of the same text where there are several.
-  private func definition(of text: [UInt8]) -> (program: Program?, mistakes: [ExpressionMistake]) {
+  private func definition(of text: [UInt8]) -> (program: Program?, errors: [ExpressionError]) {
     guard let guards = data.environment.guards else { return Compiler.compile(text, in: data.environment) }
     let name = data.guards.first { entry in
       entry.definition >= 0 && draft.expressions.text(entry.definition) == text
@@ -135,7 +135,7 @@ extension ChartBuilder {
         found = Diagnostic(found.code, at: found.span, found.message, help: LiteralText.help(for: faults.text))
       }
       findings.add(found)
-      // One word after another is one slip.
+      // One word after another is one error.
       if looksLikeText { break }
     }
     if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), misfit) }

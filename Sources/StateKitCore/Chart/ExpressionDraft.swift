@@ -120,7 +120,7 @@ package struct ExpressionDrafts: Sendable {
     return Int32(scopes.count - 1)
   }
 
-  /// Gives up what only those need who add to it.
+  /// Frees what only those need who add to it.
   mutating func finish() {
     recent = []
   }

@@ -4,7 +4,7 @@ package import CEL
 struct ExpressionFaults {
   let text: [UInt8]
   let role: ExpressionDraft.Role
-  let errors: [ExpressionMistake]
+  let errors: [ExpressionError]
   /// It gives what it must not give.
   var misfit: String?
   /// What it asks about that there is not.
@@ -13,7 +13,7 @@ struct ExpressionFaults {
   var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
 }
 
-extension ExpressionMistake {
+extension ExpressionError {
   /// The error at its span of the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
     let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
@@ -28,7 +28,7 @@ extension ExpressionMistake {
   }
 }
 
-extension ExpressionMistake.Kind {
+extension ExpressionError.Kind {
   /// The code under which an error of an expression is reported.
   var code: DiagnosticCode {
     switch self {

@@ -8,7 +8,7 @@ package enum Delay {
   package static let shownLongest = "\(DisplayText.grouped(longestYears)) years"
 
   /// Why a text is no delay.
-  package enum Mistake: Error {
+  package enum ParseError: Error {
     case malformed
     case tooLong
   }
@@ -18,7 +18,7 @@ package enum Delay {
   ]
 
   /// Reads a delay in milliseconds. Units h, m, s, ms, each at most once and in this order, whole numbers.
-  package static func parse(_ text: Span<UInt8>) throws(Mistake) -> Int64 {
+  package static func parse(_ text: Span<UInt8>) throws(ParseError) -> Int64 {
     var index = 0
     var total: Int64 = 0
     var nextUnit = 0
@@ -74,7 +74,7 @@ package enum Delay {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  private static func checked(_ milliseconds: Int64) throws(Mistake) -> Int64 {
+  private static func checked(_ milliseconds: Int64) throws(ParseError) -> Int64 {
     if milliseconds > longest { throw .tooLong }
     return milliseconds
   }

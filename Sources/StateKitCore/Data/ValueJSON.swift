@@ -9,7 +9,7 @@ extension Value {
       switch value {
       case .null, .bool, .int, .uint, .string: continue
       case .double(let number): if !number.isFinite { return "a double that is not finite cannot be kept" }
-      case .list(let list): todo.append(contentsOf: list.items)
+      case .list(let list): todo.append(contentsOf: list.elements)
       case .map(let map):
         for entry in map.entries {
           guard case .string = entry.key else { return "a map with keys that are no texts cannot be kept" }
@@ -43,9 +43,9 @@ extension Value {
       }
       guard let top = open.last else { return }
       switch top.value {
-      case .list(let list) where top.next < list.items.count:
+      case .list(let list) where top.next < list.elements.count:
         if top.next > 0 { out.append(UInt8(ascii: ",")) }
-        current = list.items[top.next]
+        current = list.elements[top.next]
       case .map(let map) where top.next < map.entries.count:
         if top.next > 0 { out.append(UInt8(ascii: ",")) }
         map.entries[top.next].key.appendKey(to: &out)

@@ -27,9 +27,9 @@ extension DataModel {
         try admit(size, at: template.span(in: chart))
         stack.append(value)
       case .list(let count):
-        let items = Array(stack.suffix(count))
+        let elements = Array(stack.suffix(count))
         stack.removeLast(count)
-        stack.append(.list(ListValue(items)))
+        stack.append(.list(ListValue(elements)))
       case .map(let keys):
         let values = stack.suffix(keys.count)
         let entries = zip(keys, values).map { (key: Value.string($0), value: $1) }

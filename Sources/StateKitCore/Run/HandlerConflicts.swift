@@ -8,8 +8,8 @@ struct HandlerConflicts {
     self.history = history
   }
 
-  /// One transition that a handler would make: where it starts, and whether it exits and enters anything below that.
-  private struct Move {
+  /// How far a transition reaches that a handler would make: where it starts, and whether it exits and enters anything below.
+  private struct Extent {
     /// nil: `root` itself is exited and entered.
     let start: StateID?
     let exits: Bool
@@ -21,13 +21,13 @@ struct HandlerConflicts {
     _ handlers: [Int32], in configuration: borrowing Configuration
   ) -> (kept: [Int32], displaced: [(handler: Int32, by: Int32)]) {
     var lost: [(handler: Int32, by: Int32)] = []
-    var kept: [(handler: Int32, moves: [Move])] = []
+    var kept: [(handler: Int32, extents: [Extent])] = []
     // Past this number nothing that is kept reaches: the usual case, one handler a region, is decided by it.
     var reach: Int32 = 0
     for handler in handlers {
-      let moves = self.moves(of: chart.handlers[Int(handler)], in: configuration)
-      if !moves.allSatisfy({ ($0.start?.rawValue ?? 0) >= reach && $0.start != nil }) {
-        let rivals = kept.indices.filter { conflicts(kept[$0].moves, moves, configuration) }
+      let extents = self.extents(of: chart.handlers[Int(handler)], in: configuration)
+      if !extents.allSatisfy({ ($0.start?.rawValue ?? 0) >= reach && $0.start != nil }) {
+        let rivals = kept.indices.filter { conflicts(kept[$0].extents, extents, configuration) }
         let state = chart.handlers[Int(handler)].state
         let winner = rivals.first { rival in
           let other = chart.handlers[Int(kept[rival].handler)].state
@@ -39,8 +39,8 @@ struct HandlerConflicts {
         }
         for rival in rivals.reversed() { lost.append((kept.remove(at: rival).handler, handler)) }
       }
-      for move in moves { reach = max(reach, chart.states[(move.start ?? .root).index].end) }
-      kept.append((handler, moves))
+      for extent in extents { reach = max(reach, chart.states[(extent.start ?? .root).index].end) }
+      kept.append((handler, extents))
     }
     // The one that it lost to may have lost to another one later.
     for index in lost.indices.reversed() {
@@ -50,24 +50,24 @@ struct HandlerConflicts {
     return (kept.map(\.handler), lost)
   }
 
-  private func moves(of handler: EventHandler, in configuration: borrowing Configuration) -> [Move] {
+  private func extents(of handler: EventHandler, in configuration: borrowing Configuration) -> [Extent] {
     switch handler.reentry {
     case .external, .ancestor:
       let start = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry)
-      return [Move(start: start, exits: true, enters: true)]
+      return [Extent(start: start, exits: true, enters: true)]
     case .children:
-      return [Move(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
+      return [Extent(start: handler.state, exits: configuration.hasActiveChild(handler.state), enters: true)]
     case .none:
-      var moves: [Move] = []
+      var extents: [Extent] = []
       let targets = handler.targets.indices.map { chart.targets[$0] }
       for target in chart.hasHistory ? standIns(for: targets, configuration) : targets {
         guard let start = configuration.deepestActive(onLineTo: target) else { continue }
         let node = chart.states[start.index]
         let exits = configuration.hasActiveChild(start) && (node.kind != .parallel || start == target)
         let enters = start != target || node.kind == .parallel || node.initial >= 0
-        moves.append(Move(start: start, exits: exits, enters: enters))
+        extents.append(Extent(start: start, exits: exits, enters: enters))
       }
-      return moves
+      return extents
     }
   }
 
@@ -98,14 +98,14 @@ struct HandlerConflicts {
     return found
   }
 
-  private func conflicts(_ some: [Move], _ others: [Move], _ configuration: borrowing Configuration) -> Bool {
+  private func conflicts(_ some: [Extent], _ others: [Extent], _ configuration: borrowing Configuration) -> Bool {
     for a in some {
       for b in others where conflict(a, b, configuration) { return true }
     }
     return false
   }
 
-  private func conflict(_ a: Move, _ b: Move, _ configuration: borrowing Configuration) -> Bool {
+  private func conflict(_ a: Extent, _ b: Extent, _ configuration: borrowing Configuration) -> Bool {
     guard let first = a.start, let second = b.start else { return true }
     if first == second {
       if a.exits && b.exits { return true }

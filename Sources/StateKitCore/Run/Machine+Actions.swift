@@ -4,8 +4,8 @@ import CEL
 extension Machine {
   /// A loop that is on its way.
   private struct Loop {
-    let items: [Value]
-    let item: Int32
+    let elements: [Value]
+    let element: Int32
     let index: Int32?
     /// The first action of the body, and the one behind it.
     let body: Range<Int>
@@ -45,9 +45,10 @@ extension Machine {
         case .unless(let condition, let skip):
           if try !isTrue(condition) { next += Int(skip) }
         case .skip(let count): next += Int(count)
-        case .forEach(let list, let item, let index, let count):
-          let (items, size) = try self.items(list)
-          loops.append(Loop(items: items, item: item, index: index, body: next..<next + Int(count), size: size))
+        case .forEach(let list, let element, let index, let count):
+          let (elements, size) = try self.elements(list)
+          loops.append(
+            Loop(elements: elements, element: element, index: index, body: next..<next + Int(count), size: size))
           next = next + Int(count)
         default: try perform(chart.actions[action], action, inHook: inHook)
         }
@@ -72,14 +73,14 @@ extension Machine {
   /// The next round of the innermost loop, or the action behind it.
   private mutating func advance(_ loops: inout [Loop], _ next: inout Int) {
     let top = loops.count - 1
-    guard loops[top].next < loops[top].items.count else {
+    guard loops[top].next < loops[top].elements.count else {
       next = loops[top].body.upperBound
       data.memory.release(loops[top].size)
       loops.removeLast()
       // A loop that ends where the one around it ends: that one is looked at next, by the caller.
       return
     }
-    data.setLoop(loops[top].item, to: loops[top].items[loops[top].next])
+    data.setLoop(loops[top].element, to: loops[top].elements[loops[top].next])
     if let index = loops[top].index { data.setLoop(index, to: .int(Int64(loops[top].next))) }
     loops[top].next += 1
     next = loops[top].body.lowerBound
@@ -93,12 +94,12 @@ extension Machine {
     }
   }
 
-  private mutating func items(_ list: Int32) throws(Stop) -> (items: [Value], size: Int) {
+  private mutating func elements(_ list: Int32) throws(Stop) -> (elements: [Value], size: Int) {
     do throws(DataModel.Failure) {
       let value = try data.evaluate(list, in: configuration)
       if case .list(let found) = value {
         try data.hold(found.size, at: chart.expressions[Int(list)].source.span)
-        return (found.items, found.size)
+        return (found.elements, found.size)
       }
       throw DataModel.Failure(
         message: "forEach needs a list, this is \(value.typeName.rawValue)",
@@ -175,7 +176,7 @@ extension Machine {
     case .milliseconds(let number): return number
     case .text(let template, let span):
       let text = try data.text(of: template, in: configuration)
-      do throws(Delay.Mistake) {
+      do throws(Delay.ParseError) {
         return try Delay.parse(text.utf8.span)
       } catch {
         throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is no delay", span: span)

@@ -13,7 +13,7 @@ extension Machine {
   /// Moves the clock and fires what is due on the way (Semantics.md, rules 25 to 27). `shown` is the step's header.
   package mutating func advance(_ advance: Advance, shown: String) {
     begin(.line(shown))
-    let before = work.moves
+    let before = work.changes
     lastOutcome = nil
     switch advance {
     case .by(let delay):
@@ -28,7 +28,7 @@ extension Machine {
     case .idle:
       if !isFinished { settle(until: nil) }
     }
-    end(nil, moved: work.moves != before)
+    end(nil, changed: work.changes != before)
   }
 
   /// When the next timer is due; nil when there is none.

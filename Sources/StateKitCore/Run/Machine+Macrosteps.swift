@@ -13,9 +13,9 @@ extension Machine {
       if isDue || !work.sent.isEmpty, isOver(&macrosteps) { return }
       if let timer = changeTimers({ [time] in $0.popDue(at: time) }) {
         fire(timer)
-      } else if let item = work.sent.popFirst() {
-        data.memory.release(item.size)
-        switch item {
+      } else if let waiting = work.sent.popFirst() {
+        data.memory.release(waiting.size)
+        switch waiting {
         case .event(let event):
           emit(.event(event.label))
           lastOutcome = take(external: event)

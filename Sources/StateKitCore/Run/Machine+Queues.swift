@@ -31,7 +31,7 @@ extension Machine {
   /// Drops the events that wait in the machine.
   mutating func dropQueues() {
     for event in work.raised.waiting { data.memory.release(event.size) }
-    for item in work.sent.waiting { data.memory.release(item.size) }
+    for sent in work.sent.waiting { data.memory.release(sent.size) }
     work.raised.removeAll()
     work.sent.removeAll()
   }

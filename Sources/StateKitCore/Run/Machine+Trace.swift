@@ -38,10 +38,10 @@ extension Machine {
     trace.recorder?.record.trace.header = header
   }
 
-  mutating func end(_ outcome: Outcome?, moved: Bool) {
+  mutating func end(_ outcome: Outcome?, changed: Bool) {
     flush()
     let summary = TraceSummary(
-      outcome: outcome, moved: moved, time: time, leaves: configuration.leaves, isDone: isFinished)
+      outcome: outcome, changed: changed, time: time, leaves: configuration.leaves, isDone: isFinished)
     trace.sink.end(summary)
     trace.recorder?.record.trace.summary = summary
   }

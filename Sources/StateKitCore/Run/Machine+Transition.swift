@@ -15,9 +15,9 @@ extension Machine {
       work.transitions[level].exitsRoot = false
       if !handlersRan {
         handlersRan = true
-        let before = work.moves
+        let before = work.changes
         try runActions(of: handlers)
-        if work.moves != before { continue }
+        if work.changes != before { continue }
       }
       if chart.hasHistory {
         let history = self.history
@@ -51,10 +51,10 @@ extension Machine {
     }
     var isWhole = true
     for state in exits {
-      work.moves += 1
-      let expected = work.moves
+      work.changes += 1
+      let expected = work.changes
       try exit(state)
-      if work.moves != expected {
+      if work.changes != expected {
         isWhole = false
         break
       }
@@ -95,15 +95,15 @@ extension Machine {
       let expected: Int
       switch step.kind {
       case .pass, .arrive:
-        work.moves += 1
-        expected = work.moves
+        work.changes += 1
+        expected = work.changes
         try enter(step.state)
       case .initial, .historyDefault:
-        expected = work.moves
+        expected = work.changes
         try runInitial(of: step.state)
       case .resolve: continue
       }
-      if work.moves != expected {
+      if work.changes != expected {
         // A target that was passed is reached by its entry, whatever that set off.
         if made < work.transitions[level].steps.count, work.transitions[level].steps[made].isReached(by: step) {
           made += 1

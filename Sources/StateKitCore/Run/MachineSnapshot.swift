@@ -58,7 +58,7 @@ package struct MachineSnapshot: Sendable {
     own = machine.data.memory.own
   }
 
-  /// Lends the values of the context to another machine, or takes them back.
+  /// Exchanges the values of the context with those of another machine.
   mutating func exchangeData(with data: inout DataModel) {
     data.exchange(&slots)
   }

@@ -15,7 +15,7 @@ struct MacrostepWork {
   /// How deep `goToState` actions are nested now.
   var depth = 0
   /// Every entry and exit counts one: a transition sees by it that a nested one has changed the configuration.
-  var moves = 0
+  var changes = 0
   var steps = StepLog()
   var actionCount = 0
   /// For each state, how many transitions have it on their list of exits; only kept where there is history.

@@ -75,7 +75,7 @@ package struct Transition: Sendable {
     initialsTaken.removeAll(keepingCapacity: true)
   }
 
-  /// Notes the steps that were made, before the transition looks again: a nested `goToState` has moved the machine.
+  /// Notes the steps that were made, before the transition looks again: a nested `goToState` has changed the configuration.
   /// `entryCount`: of the machine, before the first of these steps.
   mutating func settle(_ count: Int, _ chart: Chart, after entryCount: Int) {
     // Only the last of the steps was interfered with: the entries before it came one after the other.

@@ -149,7 +149,7 @@ struct Automaton: Sendable {
     return steps.exited(cursor, chart) + steps.programs.endings[Int(cursor.ending)].entries
   }
 
-  /// The machine has been moved by somebody else.
+  /// Somebody else has made the machine do something.
   mutating func forget() {
     goOn(from: nil)
   }
@@ -189,13 +189,13 @@ struct Automaton: Sendable {
     guard sends > patience, !steps.table.isFull else { return }
     let known = steps.table.program(from: before, symbol)
     if known == StepTable.unknowable { return }
-    guard record.isReplayable else { return giveUp(known, from: before, symbol) }
+    guard record.isReplayable else { return markUnknowable(known, from: before, symbol) }
     let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
     keep(source, known, from: before, symbol)
   }
 
   /// A step that more has a part in than can be remembered.
-  private mutating func giveUp(_ known: Int32, from before: Int32, _ symbol: Int32) {
+  private mutating func markUnknowable(_ known: Int32, from before: Int32, _ symbol: Int32) {
     misses += 1
     if known == StepTable.missing { steps.table.set(StepTable.unknowable, from: before, symbol) }
   }
@@ -235,7 +235,7 @@ struct Automaton: Sendable {
     goOn(from: number(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
     guard record.isReplayable, !(refusesUnhandled && record.hasUnhandled) else {
-      giveUp(known, from: before, symbol)
+      markUnknowable(known, from: before, symbol)
       return false
     }
     let source = StepPrograms.Source(

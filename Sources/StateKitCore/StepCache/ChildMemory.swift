@@ -76,7 +76,7 @@ struct ChildMemory {
     guard let text = writer.layOut(record.trace, ofChild: Int(machine.kin.member)) else { return }
     // A child's macrostep is no step of its own, so that nobody has summed it up.
     var record = record
-    record.trace.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [], isDone: false)
+    record.trace.summary = TraceSummary(outcome: .handled, changed: true, time: 0, leaves: [], isDone: false)
     automaton.learn(record, text, from: before, symbol, to: after, machine.data.seen)
   }
 }

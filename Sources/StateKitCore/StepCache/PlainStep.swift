@@ -35,7 +35,7 @@ struct PlainStep {
     var record = MacrostepRecord()
     record.trace.header = .event(event, data: nil)
     record.trace.entries = entries
-    record.trace.summary = TraceSummary(outcome: .handled, moved: true, time: 0, leaves: [end], isDone: false)
+    record.trace.summary = TraceSummary(outcome: .handled, changed: true, time: 0, leaves: [end], isDone: false)
     record.handlers = [handler]
     return record
   }

@@ -138,7 +138,7 @@
     UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number)
   }
 
-  /// Lends the bytes to `body`.
+  /// Calls `body` with the bytes, borrowed for the call.
   package borrowing func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe body(Span(_unsafeElements: UnsafeBufferPointer(rebasing: storage[..<count])))
   }

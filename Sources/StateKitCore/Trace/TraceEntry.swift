@@ -65,7 +65,7 @@ package struct TraceSummary: Sendable {
   /// How the event ended; nil for the start and for a move of the clock.
   package let outcome: Outcome?
   /// A state was entered or exited.
-  package let moved: Bool
+  package let changed: Bool
   /// The clock, in milliseconds.
   package let time: Int64
   /// The deepest active states.
@@ -73,9 +73,9 @@ package struct TraceSummary: Sendable {
   /// The machine is finished.
   package let isDone: Bool
 
-  package init(outcome: Outcome?, moved: Bool, time: Int64, leaves: [StateID], isDone: Bool) {
+  package init(outcome: Outcome?, changed: Bool, time: Int64, leaves: [StateID], isDone: Bool) {
     self.outcome = outcome
-    self.moved = moved
+    self.changed = changed
     self.time = time
     self.leaves = leaves
     self.isDone = isDone

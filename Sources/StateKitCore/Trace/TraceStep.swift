@@ -4,7 +4,7 @@ package struct TraceStep: Sendable {
   var entries: [TraceEntry] = []
   /// The indices of the entries that assign a value which may be another one the next time.
   var openEntries: [Int] = []
-  var summary = TraceSummary(outcome: nil, moved: false, time: 0, leaves: [], isDone: false)
+  var summary = TraceSummary(outcome: nil, changed: false, time: 0, leaves: [], isDone: false)
 }
 
 /// A writer whose steps can be laid out before they happen, and then be written as bytes, again and again.

@@ -186,7 +186,7 @@ private struct TraceLines: ~Copyable {
   }
 
   private mutating func appendEnd(_ summary: borrowing TraceSummary) {
-    if summary.moved {
+    if summary.changed {
       out.bytes.append("  => ")
       for (index, leaf) in summary.leaves.enumerated() {
         if index > 0 { out.bytes.append(", ") }

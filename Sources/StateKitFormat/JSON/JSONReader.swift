@@ -159,7 +159,7 @@ package struct JSONReader {
         }
         try readNode(into: &tree, key)
       } else {
-        guard try nextItem(isFirst: isFirst) else {
+        guard try nextElement(isFirst: isFirst) else {
           close(&tree)
           continue
         }
@@ -186,7 +186,7 @@ package struct JSONReader {
             isFirst = false
             continue
           }
-        } else if try !nextItem(isFirst: isFirst) {
+        } else if try !nextElement(isFirst: isFirst) {
           open.removeLast()
           isFirst = false
           continue
@@ -204,7 +204,7 @@ package struct JSONReader {
   }
 
   /// Goes on to the next element of an array; false after its `]`.
-  package mutating func nextItem(isFirst: Bool) throws(SyntaxError) -> Bool {
+  package mutating func nextElement(isFirst: Bool) throws(SyntaxError) -> Bool {
     skipSpace()
     if index < end, bytes[index] == UInt8(ascii: "]") {
       index += 1

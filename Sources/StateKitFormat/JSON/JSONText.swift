@@ -113,7 +113,7 @@ package enum JSONText {
 
   /// The value of a node and all in it. Own stack: a value may be as deep as JSON allows.
   package static func value(_ node: Int, of tree: JSONTree, _ bytes: [UInt8], names: NameTable) -> Value {
-    var open: [(node: Int, items: [Value], keys: [String])] = []
+    var open: [(node: Int, values: [Value], keys: [String])] = []
     var index = node
     while true {
       var made: Value
@@ -134,7 +134,7 @@ package enum JSONText {
       }
       // Only its node is held: a copy of what is open would make each element that is added copy all before it.
       while let top = open.last?.node {
-        open[open.count - 1].items.append(made)
+        open[open.count - 1].values.append(made)
         if tree.nodes[top].kind == .object {
           open[open.count - 1].keys.append(names.text(tree.nodes[index].keyName))
         }
@@ -147,9 +147,9 @@ package enum JSONText {
     }
   }
 
-  private static func close(_ open: inout [(node: Int, items: [Value], keys: [String])], _ tree: JSONTree) -> Value {
+  private static func close(_ open: inout [(node: Int, values: [Value], keys: [String])], _ tree: JSONTree) -> Value {
     guard let top = open.popLast() else { return .null }
-    if tree.nodes[top.node].kind == .array { return .list(ListValue(top.items)) }
-    return .map(MapValue(zip(top.keys, top.items).map { (key: .string($0), value: $1) }))
+    if tree.nodes[top.node].kind == .array { return .list(ListValue(top.values)) }
+    return .map(MapValue(zip(top.keys, top.values).map { (key: .string($0), value: $1) }))
   }
 }

@@ -43,17 +43,17 @@ extension ExpectationForm {
   ]
 
   private static func movement(
-    _ word: String, _ help: String, example: String, _ moved: @escaping @Sendable (StepRecord) -> Set<StateID>
+    _ word: String, _ help: String, example: String, _ changed: @escaping @Sendable (StepRecord) -> Set<StateID>
   ) -> ExpectationForm {
     ExpectationForm(
       word, help, example: example,
       .states { states in
         Expectation(needsRecord: true) { machine, step in
-          let missing = states.filter { !moved(step).contains($0) }
+          let missing = states.filter { !changed(step).contains($0) }
           if missing.isEmpty { return nil }
           return "\(list(missing, machine)) was not \(word); active: \(active(machine))"
         } tell: { machine, step in
-          ExpectationDetails(expected: names(states, machine), found: names(moved(step), machine))
+          ExpectationDetails(expected: names(states, machine), found: names(changed(step), machine))
         }
       })
   }

@@ -71,7 +71,7 @@ package struct ScriptParser {
   }
 
   func delay(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Int64 {
-    do throws(Delay.Mistake) {
+    do throws(Delay.ParseError) {
       return try Delay.parse(bytes.span.extracting(start..<end))
     } catch {
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)

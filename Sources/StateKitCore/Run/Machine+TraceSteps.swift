@@ -5,10 +5,10 @@ extension Machine {
   /// Enters `root` and what it leads to (Semantics.md, rule 2).
   package mutating func start() {
     begin(.start)
-    let before = work.moves
+    let before = work.changes
     enterRoot()
     settle(until: time)
-    end(nil, moved: work.moves != before)
+    end(nil, changed: work.changes != before)
   }
 
   /// The first macrostep.
@@ -26,7 +26,7 @@ extension Machine {
   @discardableResult
   package mutating func send(_ event: Event) -> Outcome {
     begin(.event(event.label, data: event.data))
-    let before = work.moves
+    let before = work.changes
     var outcome = Outcome.ignored
     if isFinished {
       emit(.ignored)
@@ -40,7 +40,7 @@ extension Machine {
       settle(until: time)
     }
     lastOutcome = outcome
-    end(outcome, moved: work.moves != before)
+    end(outcome, changed: work.changes != before)
     return outcome
   }
 
@@ -55,7 +55,7 @@ extension Machine {
     } catch {
       report(error.message, nil)
     }
-    end(nil, moved: false)
+    end(nil, changed: false)
   }
 
   /// Shows the value of an expression, as `? expression` does. `shown` is the step's header.
@@ -68,7 +68,7 @@ extension Machine {
     } catch {
       report(error.message, nil)
     }
-    end(nil, moved: false)
+    end(nil, changed: false)
   }
 
   /// The value of an expression now.
@@ -90,6 +90,6 @@ extension Machine {
   /// A step that does nothing but stand in the trace.
   package mutating func note(_ header: String) {
     begin(.line(header))
-    end(nil, moved: false)
+    end(nil, changed: false)
   }
 }

@@ -1,5 +1,5 @@
 /// Something that can be known to be wrong with an expression before it is ever evaluated.
-package struct ExpressionMistake: Error, Sendable {
+package struct ExpressionError: Error, Sendable {
   package enum Kind: Sendable {
     case syntax
     case unknownName
