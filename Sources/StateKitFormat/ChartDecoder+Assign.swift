@@ -25,7 +25,7 @@ extension ChartDecoder {
         return
       }
     }
-    draft.assigned.append((path, span, draft.expressions.number(ofScope: scope)))
+    draft.assigned.append((path, span, draft.expressions.index(ofScope: scope)))
   }
 
   /// A path into the context, made once for each way to write it; nil where a name in it is empty.

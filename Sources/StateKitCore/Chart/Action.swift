@@ -14,7 +14,7 @@ package enum Action: Sendable {
   indirect case send(EventText, data: DataTemplate?, delay: DelayText, id: TextTemplate?, to: TextTemplate?)
   /// Drops the delayed sends with this id.
   case cancel(TextTemplate)
-  /// Goes there now; the number of an entry of `Chart.targets`.
+  /// Goes there now; the index of an entry of `Chart.targets`.
   case goTo(target: Int32)
   /// Goes on behind it where the expression holds, else that many actions further on.
   case unless(Int32, skip: Int32)

@@ -3,7 +3,7 @@ package import CEL
 /// A chart, checked and immutable: flat tables that any number of machines run on.
 ///
 /// Made by `ChartBuilder` only. States stand in document order, so an ancestor test is two comparisons and a subtree is a
-/// range of numbers. A class only so that machines share it: nothing in it ever changes.
+/// range of indices. A class only so that machines share it: nothing in it ever changes.
 package final class Chart: Sendable {
   package let title: String?
   package let names: NameTable
@@ -115,7 +115,7 @@ package final class Chart: Sendable {
     unsafe linkedFamily = family
   }
 
-  /// The event with this name. A name that the chart does not know still has a number if a pattern matches it.
+  /// The event with this name. A name that the chart does not know still has an index if a pattern matches it.
   package func event(named name: Span<UInt8>) -> EventID? {
     if let id = names.find(name), id.index < eventOfName.count, eventOfName[id.index] >= 0 {
       return EventID(rawValue: eventOfName[id.index])
@@ -140,7 +140,7 @@ package final class Chart: Sendable {
     eventIsHandled[event.index]
   }
 
-  /// The names of events that some state handles, in order of their numbers.
+  /// The names of events that some state handles, in order of their indices.
   package var handledEventNames: [String] {
     eventNames.indices.filter { eventIsHandled[$0] }.map { names.text(eventNames[$0]) }
   }

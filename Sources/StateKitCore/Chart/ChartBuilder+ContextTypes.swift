@@ -14,11 +14,11 @@ extension ChartBuilder {
     var lastSlot = [Int32](repeating: -1, count: compiled.results.count)
     for case .assign(let path, let template) in draft.actions where path.names.count == 1 {
       guard let slot = keys.slot(of: path) else { continue }
-      guard case .expression(let number)? = template.onlyStep else {
+      guard case .expression(let index)? = template.onlyStep else {
         keys.assign(template.literalType, to: slot)
         continue
       }
-      let kind = uses.all[Int(number)].kind
+      let kind = uses.all[Int(index)].kind
       if lastSlot[Int(kind)] == Int32(slot) { continue }
       lastSlot[Int(kind)] = Int32(slot)
       keys.note(compiled.results[Int(kind)].program, kind, assignedTo: slot)
@@ -41,7 +41,7 @@ extension ChartBuilder {
 private struct ContextTypes {
   private var types: [StaticType]
   private var slots: [[UInt8]: Int] = [:]
-  /// By the key that is read: expressions by their numbers, and the keys that they are assigned to.
+  /// By the key that is read: expressions by their indices, and the keys that they are assigned to.
   private var readers: [Int: [(kind: Int32, target: Int)]] = [:]
   private var lastPath: (path: ContextPath, slot: Int?)?
   private(set) var isWidened: [Bool]
@@ -103,8 +103,8 @@ extension DataTemplate {
 extension Chart {
   /// What is known of a value that stands in the file.
   private func staticType(of template: DataTemplate) -> StaticType {
-    guard case .expression(let number)? = template.onlyStep else { return template.literalType }
-    return expressions[Int(number)].program.type
+    guard case .expression(let index)? = template.onlyStep else { return template.literalType }
+    return expressions[Int(index)].program.type
   }
 
   /// Whether the input that one of this chart's invocations gives keeps to the type of a child's first value.

@@ -22,12 +22,12 @@ extension ChartBuilder {
     if !compiled.faults.isEmpty {
       // All guards of a circle find it; the first one says it.
       var inCircle: Set<String> = []
-      for (number, use) in uses.all.enumerated() {
+      for (index, use) in uses.all.enumerated() {
         guard let found = compiled.faults[use.kind] else { continue }
         let circle = found.errors.first { $0.kind == .circle }?.known ?? []
         if !inCircle.isDisjoint(with: circle) { continue }
         inCircle.formUnion(circle)
-        report(found, at: uses.source(number))
+        report(found, at: uses.source(index))
       }
     }
     // A chart may have very many, and nobody reads the drafts again.
@@ -41,8 +41,8 @@ extension ChartBuilder {
     var environment = data.environment
     var scope: Int32 = 0
     var event: NameID?
-    for (number, draft) in draft.expressions.kinds.enumerated() {
-      if let slots, !compiled.results[number].program.slots.contains(where: { $0 < slots.count && slots[$0] }) {
+    for (index, draft) in draft.expressions.kinds.enumerated() {
+      if let slots, !compiled.results[index].program.slots.contains(where: { $0 < slots.count && slots[$0] }) {
         continue
       }
       let itsEvent = declaredEvent(of: draft)
@@ -50,7 +50,7 @@ extension ChartBuilder {
         (scope, event) = (draft.scope, itsEvent)
         environment = self.environment(of: draft)
       }
-      compiled.set(compile(draft, environment), at: number)
+      compiled.set(compile(draft, environment), at: index)
     }
   }
 
@@ -105,7 +105,7 @@ extension ChartBuilder {
       }
     }
     let compiled = Expression.Compiled(
-      // Numbers of expressions stay what they are; with the error found, nothing is ever run.
+      // The indices of expressions stay what they are; with the error found, nothing is ever run.
       program: program ?? Program.null, text: shown(text, draft.role), tests: tests,
       eventSlot: data.contextNames.count)
     return (compiled, faults.isEmpty || draft.role == .composed ? nil : faults)
@@ -173,14 +173,14 @@ extension ChartBuilder {
 
 }
 
-/// What the expressions of a file are compiled to, by the numbers of their drafts.
+/// What the expressions of a file are compiled to, by the indices of their drafts.
 struct CompiledDrafts {
   var results: [Expression.Compiled] = []
   private(set) var faults: [Int32: ExpressionFaults] = [:]
 
   /// Sets a result, or adds it where it is the next one.
-  mutating func set(_ result: (Expression.Compiled, ExpressionFaults?), at number: Int) {
-    if number == results.count { results.append(result.0) } else { results[number] = result.0 }
-    if result.1 != nil || !faults.isEmpty { faults[Int32(number)] = result.1 }
+  mutating func set(_ result: (Expression.Compiled, ExpressionFaults?), at index: Int) {
+    if index == results.count { results.append(result.0) } else { results[index] = result.0 }
+    if result.1 != nil || !faults.isEmpty { faults[Int32(index)] = result.1 }
   }
 }

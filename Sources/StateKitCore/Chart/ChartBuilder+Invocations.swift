@@ -4,10 +4,10 @@ extension ChartBuilder {
   mutating func checkInvocations() {
     draft.invocations.sort { $0.state < $1.state }
     var last: [[UInt8]: Int] = [:]
-    for (number, invocation) in draft.invocations.enumerated() {
+    for (index, invocation) in draft.invocations.enumerated() {
       draft.states[invocation.state.index].hasInvoke = true
       // In document order it is enough to look at neighbours: if two can be together, two neighbours can.
-      guard let before = last.updateValue(number, forKey: Array(invocation.id.utf8)), !draft.lost.kinds,
+      guard let before = last.updateValue(index, forKey: Array(invocation.id.utf8)), !draft.lost.kinds,
         draft.states.canBeActiveTogether(draft.invocations[before].state, invocation.state)
       else { continue }
       findings.add(

@@ -47,10 +47,10 @@ extension ChartBuilder {
     let known = Set(data.contextNames.map { Array($0.utf8) })
     // Paths are shared by those who name the same: most have been looked up just before.
     var good: ContextPath?
-    for (path, span, number) in draft.assigned {
-      if number == 0, path === good { continue }
-      let (name, scope) = (path.names[0], draft.expressions.scopes[Int(number)])
-      if scope.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+    for (path, span, scope) in draft.assigned {
+      if scope == 0, path === good { continue }
+      let (name, names) = (path.names[0], draft.expressions.scopes[Int(scope)])
+      if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
         report(.unknownName, at: span, "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
       } else if known.contains(Array(name.utf8)) {
         good = path

@@ -5,7 +5,7 @@ package struct ChartDraft: Sendable {
   /// What the candidates of a binding are for.
   package enum Trigger: Sendable {
     case event(EventID)
-    /// A key such as `error.*`; the number of the pattern's prefix.
+    /// A key such as `error.*`; the index of the pattern's prefix.
     case pattern(NameID)
     case done
   }
@@ -13,26 +13,26 @@ package struct ChartDraft: Sendable {
   /// Candidates of a state for one trigger.
   package struct Binding: Sendable {
     package let state: Int32
-    /// The trigger as a number: an event's, -1 for done, below that a pattern's; a chart may have very many.
-    private let number: Int32
+    /// The trigger as an integer: an event's, -1 for done, below that a pattern's; a chart may have very many.
+    private let packed: Int32
     package let candidates: TableRange
     /// Of the key.
     package let span: SourceSpan
 
     package var trigger: Trigger {
-      switch number {
-      case 0...: .event(EventID(rawValue: number))
+      switch packed {
+      case 0...: .event(EventID(rawValue: packed))
       case -1: .done
-      default: .pattern(NameID(rawValue: -2 - number))
+      default: .pattern(NameID(rawValue: -2 - packed))
       }
     }
 
     package init(state: Int32, trigger: Trigger, candidates: TableRange, span: SourceSpan) {
       self.state = state
       switch trigger {
-      case .event(let event): number = event.rawValue
-      case .done: number = -1
-      case .pattern(let name): number = -2 - name.rawValue
+      case .event(let event): packed = event.rawValue
+      case .done: packed = -1
+      case .pattern(let name): packed = -2 - name.rawValue
       }
       self.candidates = candidates
       self.span = span
@@ -149,7 +149,7 @@ package struct ChartDraft: Sendable {
     typeSpans[Int32(state)] ?? stateSpans[state]
   }
 
-  /// The event with this name, given a number now if it is new.
+  /// The event with this name, given an index now if it is new.
   package mutating func event(named name: NameID) -> EventID {
     while eventOfName.count <= name.index { eventOfName.append(-1) }
     if eventOfName[name.index] < 0 {
@@ -164,7 +164,7 @@ package struct ChartDraft: Sendable {
     referenceSpans = []
   }
 
-  /// Adds a target; its number is that of the entry in `Chart.targets`.
+  /// Adds a target; its index is that of the entry in `Chart.targets`.
   package mutating func add(reference text: NameID, at span: SourceSpan) -> Int {
     references.append(text)
     referenceSpans.append(span)

@@ -1,6 +1,6 @@
 /// The charts that a first one invokes, directly or not: each is there once, however often it is invoked (Children.md).
 ///
-/// Charts are known by their numbers: 0 is the first one, which holds the family and is not held by it.
+/// Charts are known by their indices: 0 is the first one, which holds the family and is not held by it.
 package struct ChartFamily: Sendable {
   /// A chart other than the first one, with its file.
   package struct Member: Sendable {
@@ -23,35 +23,35 @@ package struct ChartFamily: Sendable {
   /// By chart and invocation: which chart it is that is invoked.
   private let links: [[Int]]
 
-  /// `links`: for each chart, the first one included, the numbers of the charts that its invocations name.
+  /// `links`: for each chart, the first one included, the indices of the charts that its invocations name.
   package init(members: [Member], links: [[Int]]) {
     self.members = members
     self.links = links
   }
 
-  /// The number of the chart that an invocation of a chart names.
-  package func chart(invokedBy number: Int, _ invocation: Int) -> Int {
-    links[number][invocation]
+  /// The index of the chart that an invocation of a chart names.
+  package func chart(invokedBy index: Int, _ invocation: Int) -> Int {
+    links[index][invocation]
   }
 }
 
 extension Chart {
-  /// A chart of the family by its number, this one being the first.
-  package func relative(_ number: Int) -> Chart {
-    number == 0 ? self : family?.members[number - 1].chart ?? self
+  /// A chart of the family by its index, this one being the first.
+  package func relative(_ index: Int) -> Chart {
+    index == 0 ? self : family?.members[index - 1].chart ?? self
   }
 
   /// The file of a chart of the family; `first` is that of this one.
-  package func source(of number: Int, first: SourceText) -> SourceText {
-    number == 0 ? first : family?.members[number - 1].source ?? first
+  package func source(of index: Int, first: SourceText) -> SourceText {
+    index == 0 ? first : family?.members[index - 1].source ?? first
   }
 
-  /// The children that a chart of the family can have by an id, as numbers of charts, each once.
-  package func relatives(of number: Int, named id: String) -> [Int] {
+  /// The children that a chart of the family can have by an id, as indices of charts, each once.
+  package func relatives(of index: Int, named id: String) -> [Int] {
     guard let family else { return [] }
     var found: [Int] = []
-    for invocation in relative(number).invocations(named: id) {
-      let child = family.chart(invokedBy: number, invocation)
+    for invocation in relative(index).invocations(named: id) {
+      let child = family.chart(invokedBy: index, invocation)
       if !found.contains(child) { found.append(child) }
     }
     return found

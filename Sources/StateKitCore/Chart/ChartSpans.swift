@@ -1,6 +1,6 @@
 /// Where the parts of a chart stand in its file, and how they were written: what a run does not need and analysis does.
 package struct ChartSpans: Sendable {
-  /// The keys of the states, by the numbers of `Chart.states`.
+  /// The keys of the states, by the indices of `Chart.states`.
   package let states: [SourceSpan]
   /// What each event key of a state, and each `onDone`, leads to.
   package let bindings: [ChartDraft.Binding]

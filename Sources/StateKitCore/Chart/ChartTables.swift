@@ -25,7 +25,7 @@ struct ChartTables {
 
   /// Lays out, for every event, the keys under which states may handle it, and for every state its handlers by key.
   ///
-  /// A key is an event's number, then a pattern's, then one for each `onDone`: an event asks a state for its `onDone`
+  /// A key is an event's index, then a pattern's, then one for each `onDone`: an event asks a state for its `onDone`
   /// (where it applies), the exact name, the patterns from the longest on (Semantics.md, rule 4).
   mutating func layOutHandlers(_ bindings: [ChartDraft.Binding]) {
     let patterns = numberPatterns(bindings)
@@ -61,7 +61,7 @@ struct ChartTables {
     }
   }
 
-  /// Gives each pattern a number; returns the prefixes.
+  /// Gives each pattern an index; returns the prefixes.
   private mutating func numberPatterns(_ bindings: [ChartDraft.Binding]) -> [NameID] {
     var prefixes: [NameID] = []
     for binding in bindings {

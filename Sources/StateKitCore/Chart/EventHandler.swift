@@ -1,4 +1,4 @@
-/// An event name of a chart, as its number.
+/// An event name of a chart, as its index.
 ///
 /// Numbers below `Chart.eventCount` are names; from there on they stand for "a name the chart does not know whose longest
 /// matching pattern is …" (`Chart.eventKeys` has both).

@@ -69,31 +69,31 @@ package struct Expression: Sendable {
 
 /// Where expressions stand: a few bytes for each, because a chart may have very many.
 struct ExpressionUses: Sendable {
-  /// What each says, as the number of a kind, and where.
+  /// What each says, as the index of a kind, and where.
   private(set) var all: [(kind: Int32, span: SourceSpan)] = []
   /// The sources of those that are a part of a text, or of one with escapes, in order.
-  private var others: [(number: Int32, source: ExpressionSource)] = []
+  private var others: [(index: Int32, source: ExpressionSource)] = []
 
   mutating func makeRoom(_ progress: inout ReadingProgress) {
     all.makeRoom(&progress)
   }
 
   mutating func add(_ kind: Int32, at source: ExpressionSource) -> Int32 {
-    let number = Int32(all.count)
+    let index = Int32(all.count)
     all.append((kind, source.span))
-    if !source.isWhole { others.append((number, source)) }
-    return number
+    if !source.isWhole { others.append((index, source)) }
+    return index
   }
 
-  func source(_ number: Int) -> ExpressionSource {
+  func source(_ index: Int) -> ExpressionSource {
     var low = 0
     var high = others.count
     while low < high {
       let middle = (low + high) / 2
-      if Int(others[middle].number) < number { low = middle + 1 } else { high = middle }
+      if Int(others[middle].index) < index { low = middle + 1 } else { high = middle }
     }
-    if low < others.count, Int(others[low].number) == number { return others[low].source }
-    return ExpressionSource(whole: all[number].span)
+    if low < others.count, Int(others[low].index) == index { return others[low].source }
+    return ExpressionSource(whole: all[index].span)
   }
 }
 
@@ -106,8 +106,8 @@ package struct ExpressionTable: Sendable, RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { uses.all.count }
 
-  package subscript(number: Int) -> Expression {
-    Expression(distinct[Int(uses.all[number].kind)], at: uses.source(number))
+  package subscript(index: Int) -> Expression {
+    Expression(distinct[Int(uses.all[index].kind)], at: uses.source(index))
   }
 }
 
@@ -115,13 +115,13 @@ package struct ExpressionTable: Sendable, RandomAccessCollection {
 package struct DataTemplate: Sendable {
   package enum Step: Sendable {
     indirect case literal(Value)
-    /// The number of an entry of `Chart.expressions`.
+    /// The index of an entry of `Chart.expressions`.
     case expression(Int32)
     case list(Int)
     case map([String])
   }
 
-  /// Nearly always it is one expression, whose number is known; a chart may have very many of these.
+  /// Nearly always it is one expression, whose index is known; a chart may have very many of these.
   private enum Kept: Sendable {
     case expression(Int32)
     indirect case steps([Step], SourceSpan)
@@ -135,13 +135,13 @@ package struct DataTemplate: Sendable {
   }
 
   /// A text that is an expression as a whole.
-  package init(expression number: Int32) {
-    kept = .expression(number)
+  package init(expression index: Int32) {
+    kept = .expression(index)
   }
 
   package var steps: [Step] {
     switch kept {
-    case .expression(let number): [.expression(number)]
+    case .expression(let index): [.expression(index)]
     case .steps(let steps, _): steps
     }
   }
@@ -149,7 +149,7 @@ package struct DataTemplate: Sendable {
   /// The step, where there is but one.
   package var onlyStep: Step? {
     switch kept {
-    case .expression(let number): .expression(number)
+    case .expression(let index): .expression(index)
     case .steps(let steps, _): steps.count == 1 ? steps[0] : nil
     }
   }
@@ -157,7 +157,7 @@ package struct DataTemplate: Sendable {
   /// Where it stands in the chart's file.
   package func span(in chart: Chart) -> SourceSpan {
     switch kept {
-    case .expression(let number): chart.expressions[Int(number)].source.span
+    case .expression(let index): chart.expressions[Int(index)].source.span
     case .steps(_, let span): span
     }
   }

@@ -17,7 +17,7 @@ package struct ExpressionDraft: Sendable {
 
   /// What it says: a run of `ExpressionDrafts.texts`.
   let text: TableRange
-  /// The names of the loops around, as a number of `ExpressionDrafts.scopes`.
+  /// The names of the loops around, as an index of `ExpressionDrafts.scopes`.
   let scope: Int32
   /// The event whose handler it belongs to; -1 where any event can have come.
   private let eventNumber: Int32
@@ -32,7 +32,7 @@ package struct ExpressionDraft: Sendable {
 
   var event: NameID? { eventNumber < 0 ? nil : NameID(rawValue: eventNumber) }
 
-  /// All but what it says, as a number; another where it matters.
+  /// All but what it says, as an index; another where it matters.
   var circumstances: UInt64 {
     UInt64(UInt32(bitPattern: eventNumber)) << 32 | UInt64(scope) << 3 | UInt64(role.rawValue)
   }
@@ -70,12 +70,12 @@ package struct ExpressionDrafts: Sendable {
   /// Roughly: a comparison takes less, other expressions about so much.
   var bytesToCompile: Int { kinds.count * 512 }
 
-  /// Adds an expression; its own number.
+  /// Adds an expression; its own index.
   package mutating func add(
     _ text: Span<UInt8>, _ role: ExpressionDraft.Role, scope: [String], event: NameID?, at source: ExpressionSource
   ) -> Int32 {
     let range = TableRange(start: texts.count, count: text.count)
-    let draft = ExpressionDraft(text: range, role: role, scope: number(ofScope: scope), event: event)
+    let draft = ExpressionDraft(text: range, role: role, scope: index(ofScope: scope), event: event)
     return uses.add(kind(of: draft, text), at: source)
   }
 
@@ -112,8 +112,8 @@ package struct ExpressionDrafts: Sendable {
     for entry in old.reversed() where entry.kind >= 0 { put(entry) }
   }
 
-  /// The number of a list of loops' names.
-  package mutating func number(ofScope scope: [String]) -> Int32 {
+  /// The index of a list of loops' names.
+  package mutating func index(ofScope scope: [String]) -> Int32 {
     if scope.isEmpty { return 0 }
     // A loop's actions stand together: it is the last one, or it is new.
     if scopes[scopes.count - 1] != scope { scopes.append(scope) }
@@ -125,9 +125,9 @@ package struct ExpressionDrafts: Sendable {
     recent = []
   }
 
-  /// What an expression says, by its number.
-  func text(_ number: Int32) -> [UInt8] {
-    text(of: kinds[Int(uses.all[Int(number)].kind)])
+  /// What an expression says, by its index.
+  func text(_ index: Int32) -> [UInt8] {
+    text(of: kinds[Int(uses.all[Int(index)].kind)])
   }
 
   /// What a kind says.

@@ -44,7 +44,7 @@ package struct Invocation: Sendable {
 }
 
 extension Chart {
-  /// The numbers of what a state invokes, in order.
+  /// The indices of what a state invokes, in order.
   package func invocations(of state: StateID) -> Range<Int> {
     guard states[state.index].hasInvoke else { return 0..<0 }
     // They stand in the order of their states.
@@ -59,7 +59,7 @@ extension Chart {
     return low..<end
   }
 
-  /// The numbers of the invocations that name a child so.
+  /// The indices of the invocations that name a child so.
   package func invocations(named id: String) -> [Int] {
     invocations.indices.filter { invocations[$0].id.utf8.elementsEqual(id.utf8) }
   }

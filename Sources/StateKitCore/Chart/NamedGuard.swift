@@ -32,15 +32,15 @@ extension ChartBuilder {
     if draft.guards.isEmpty { return }
     var definitions: [(name: String, definition: NamedGuards.Definition)] = []
     var hosts = 0
-    for (id, span, number) in draft.guards {
+    for (id, span, definition) in draft.guards {
       let name = draft.names.text(id)
-      if number >= 0 { checkGuardName(name, at: span) }
+      if definition >= 0 { checkGuardName(name, at: span) }
       data.guards.append(
         NamedGuard(
-          name: name, span: span, definition: number, hostIndex: number < 0 ? hosts : nil,
+          name: name, span: span, definition: definition, hostIndex: definition < 0 ? hosts : nil,
           reference: NamedGuard.reference(to: id)))
-      if number >= 0 {
-        definitions.append((name, .expression(draft.expressions.text(number))))
+      if definition >= 0 {
+        definitions.append((name, .expression(draft.expressions.text(definition))))
       } else {
         definitions.append((name, .host(Int32(hosts))))
         definitions.append((NamedGuard.reference(to: id), .host(Int32(hosts))))

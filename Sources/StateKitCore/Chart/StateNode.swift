@@ -1,4 +1,4 @@
-/// A state, as its number in document order: an ancestor has the smaller number, a subtree is a range.
+/// A state, as its index in document order: an ancestor has the smaller index, a subtree is a range.
 package struct StateID: Hashable, Comparable, Sendable {
   package let rawValue: Int32
 
@@ -61,7 +61,7 @@ package struct StateNode: Sendable {
   package var hasHistory = false
   /// It has entries in `Chart.invocations`.
   package var hasInvoke = false
-  /// The number of the parent; -1 for `root`.
+  /// The index of the parent; -1 for `root`.
   package var parent: Int32
   /// One past the last state below this one.
   package var end: Int32 = 0
@@ -75,8 +75,8 @@ package struct StateNode: Sendable {
   package var timers = TableRange.empty
   /// The event that says that this state is done, -1 where it can never be.
   package var doneEvent: Int32 = -1
-  /// Where this state's handlers stand in `Chart.handlerSlots`; without any, -1. The mask of a hash table, or the number
-  /// of keys of a list below zero.
+  /// Where this state's handlers stand in `Chart.handlerSlots`; without any, -1. The mask of a hash table, or the count
+  /// of keys of a list, below zero.
   package var slotBase: Int32 = -1
   package var slotMask: Int32 = 0
   /// The nearest state from here up that has handlers of events, and of `always`; -1 for none.

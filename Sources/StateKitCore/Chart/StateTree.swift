@@ -1,5 +1,5 @@
 /// The tree of states: parents, ancestors, least common ancestors. States stand in document order, so that a subtree is a
-/// range of numbers.
+/// range of indices.
 extension [StateNode] {
   /// The parent of a state; nil for `root`.
   package func parent(of state: StateID) -> StateID? {

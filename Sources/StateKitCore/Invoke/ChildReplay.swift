@@ -1,7 +1,7 @@
 /// Makes macrosteps of children that were made before, without a machine for each: what is written and what children
 /// become is the same.
 protocol ChildReplay: AnyObject {
-  /// Lets children take an event, from an index on and below a number, as far as it is known what they do. Returns the index
+  /// Lets children take an event, from an index on and below a serial, as far as it is known what they do. Returns the index
   /// of the first that is left, and the event's symbol, by which `mark` files what a machine makes of it; nil where it has
   /// none.
   func pass(

@@ -8,13 +8,13 @@ extension Machine {
     let states = kin.waiting.sorted()
     kin.waiting.removeAll(keepingCapacity: true)
     for state in states where configuration.isActive(state) {
-      for number in chart.invocations(of: state) { startChild(number, family) }
+      for invocation in chart.invocations(of: state) { startChild(invocation, family) }
     }
   }
 
-  private mutating func startChild(_ number: Int, _ family: MachineFamily) {
-    let invocation = chart.invocations[number]
-    let member = family.charts.chart(invokedBy: Int(kin.member), number)
+  private mutating func startChild(_ index: Int, _ family: MachineFamily) {
+    let invocation = chart.invocations[index]
+    let member = family.charts.chart(invokedBy: Int(kin.member), index)
     let start: MachineSnapshot
     do throws(DataModel.Failure) {
       start = try self.start(of: invocation, family.first.relative(member), family)
@@ -29,7 +29,7 @@ extension Machine {
     data.memory.holdForAll(start.own)
     family.living += 1
     let index = kin.children.add(
-      number, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
+      index, chart: member, path: kin.path + [invocation.id], forwards: invocation.forwards)
     kin.children.put(start, due: nil, at: index)
     withChild(index, family) { $0.enterRoot() }
   }
@@ -46,7 +46,7 @@ extension Machine {
       throw DataModel.Failure(
         message: "\(limits.children) children are there already, the limit", span: invocation.span)
     }
-    if kin.children.number(named: invocation.id) != nil {
+    if kin.children.serial(named: invocation.id) != nil {
       throw DataModel.Failure(message: "a child of that name is there already", span: invocation.span)
     }
     var context = chart.contextValues
@@ -94,7 +94,7 @@ extension Machine {
     let child = kin.children.all[index].facts
     if let host { host.willRunChild(of: &self) }
     let idle = family.borrow(child.chart)
-    let own = kin.address.child(child.number) ?? kin.address
+    let own = kin.address.child(child.serial) ?? kin.address
     let state = kin.children.take(index)
     let held = state.own
     idle.machine.load(child, state, at: own, time, timers.nextSerial, family)

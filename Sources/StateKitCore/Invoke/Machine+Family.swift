@@ -12,10 +12,10 @@ extension Machine {
   }
 
   /// A machine for children that run a chart of a family.
-  init(of family: MachineFamily, chart number: Int) {
+  init(of family: MachineFamily, chart index: Int) {
     self.init(
-      family.first.relative(number), nil, member: number, limits: family.limits,
-      sink: ChildSink(family.sink, chart: number), coverage: family.coverage?.relative(number))
+      family.first.relative(index), nil, member: index, limits: family.limits,
+      sink: ChildSink(family.sink, chart: index), coverage: family.coverage?.relative(index))
     relatives = family
   }
 }

@@ -76,13 +76,13 @@ extension Machine {
     case .event(let event, let target):
       guard let parent = target.parent else { return receive(event, isForwarded: false) }
       withMachine(at: parent, family) { machine in
-        let number = target[parent.depth]
-        machine.pass(event, from: number, below: number + 1, passesOn: false, family)
+        let serial = target[parent.depth]
+        machine.pass(event, from: serial, below: serial + 1, passesOn: false, family)
       }
     case .message(let event, let sender, let recipient):
       withMachine(at: sender, family) { machine in
-        if let number = machine.kin.children.number(named: recipient.name) {
-          machine.pass(event, from: number, below: number + 1, passesOn: false, family)
+        if let serial = machine.kin.children.serial(named: recipient.name) {
+          machine.pass(event, from: serial, below: serial + 1, passesOn: false, family)
         } else {
           machine.failToDeliver(.other(event.name), to: recipient)
         }
@@ -92,7 +92,7 @@ extension Machine {
     }
   }
 
-  /// Lets children take an event, by their numbers; `passesOn`: those that want all. What is known of their steps is made
+  /// Lets children take an event, by their serials; `passesOn`: those that want all. What is known of their steps is made
   /// again, the rest is left to machines.
   private mutating func pass(
     _ event: SentEvent, from first: Int32, below end: Int32, passesOn: Bool, _ family: MachineFamily
@@ -109,9 +109,9 @@ extension Machine {
         }
         data.goOn(from: family.line)
       }
-      guard index < kin.children.all.count, kin.children.all[index].facts.number < end else { return }
+      guard index < kin.children.all.count, kin.children.all[index].facts.serial < end else { return }
       let child = kin.children.all[index].facts
-      next = child.number + 1
+      next = child.serial + 1
       if passesOn {
         if !child.forwards { continue }
         if isOver(&family.macrosteps) { return }

@@ -35,7 +35,7 @@ extension MachineFamily: MachineRelatives {
     guard children.forwarding > 0, event.origin.isExternal else { return }
     machine.trace.recorder?.note(.machines)
     let sent = machine.sentEvent(event, invokeID: nil)
-    machine.post(.forward(sent, from: machine.kin.address, below: children.nextNumber), self)
+    machine.post(.forward(sent, from: machine.kin.address, below: children.nextSerial), self)
   }
 
   func queue(_ event: Event, from machine: inout Machine) {

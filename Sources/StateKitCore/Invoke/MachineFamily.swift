@@ -42,7 +42,7 @@ final class MachineFamily {
   var line: LineUse
   /// What was sent, and has not been taken up.
   var messages = Queue<Message>()
-  /// Machines without a task, by the numbers of their charts: what a child is, is put into one to run.
+  /// Machines without a task, by the indices of their charts: what a child is, is put into one to run.
   private var idle: [[IdleMachine]]
 
   init(_ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
@@ -82,7 +82,7 @@ final class IdleMachine {
   }
 }
 
-/// An event on its way from one machine to another: each chart has numbers of its own for names.
+/// An event on its way from one machine to another: each chart has indices of its own for names.
 struct SentEvent: Sendable {
   let name: String
   let data: Value?

@@ -30,7 +30,7 @@ extension Machine {
     guard let family = relatives as? MachineFamily else { return self }
     var machine = Machine(of: family, chart: Int(child.facts.chart))
     machine.load(
-      child.facts, child.state, at: kin.address.child(child.facts.number) ?? kin.address, time,
+      child.facts, child.state, at: kin.address.child(child.facts.serial) ?? kin.address, time,
       timers.nextSerial, family)
     return machine
   }

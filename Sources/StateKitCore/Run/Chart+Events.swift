@@ -27,17 +27,17 @@ extension Chart {
     if let id = event.id, isHandled(id) { return true }
     guard let family else { return false }
     let name = text(of: event.label)
-    var numbers = [0]
+    var members = [0]
     var next = 0
-    while next < numbers.count {
-      let number = numbers[next]
+    while next < members.count {
+      let member = members[next]
       next += 1
-      for (index, invocation) in relative(number).invocations.enumerated() where invocation.forwards {
-        let child = family.chart(invokedBy: number, index)
-        if numbers.contains(child) { continue }
+      for (index, invocation) in relative(member).invocations.enumerated() where invocation.forwards {
+        let child = family.chart(invokedBy: member, index)
+        if members.contains(child) { continue }
         let chart = relative(child)
         if let id = chart.event(named: name.utf8.span), chart.isHandled(id) { return true }
-        numbers.append(child)
+        members.append(child)
       }
     }
     return false

@@ -3,7 +3,7 @@ package struct Child: Sendable {
   /// What stays the same of a child as long as it lives.
   package struct Facts: Sendable {
     /// No other child of the machine has or had it.
-    let number: Int32
+    let serial: Int32
     /// Of the chart of the machine that invoked it.
     package let invocation: Int32
     /// Which chart of the family it runs.
@@ -27,8 +27,8 @@ package struct Child: Sendable {
 /// The children of a machine, in the order in which they were started.
 package struct ChildList: Sendable {
   package private(set) var all: [Child] = []
-  private var numbers: [[UInt8]: Int32] = [:]
-  private(set) var nextNumber: Int32 = 0
+  private var serials: [[UInt8]: Int32] = [:]
+  private(set) var nextSerial: Int32 = 0
   private(set) var forwarding = 0
   /// The child with the next timer; nil when nobody has looked since something changed.
   private var earliest: Int??
@@ -38,40 +38,40 @@ package struct ChildList: Sendable {
   /// How many, those of children among them.
   private(set) var total = 0
 
-  /// The index of the child with a number; nil when it is gone.
-  func index(of number: Int32) -> Int? {
-    let index = firstIndex(from: number)
-    return index < all.count && all[index].facts.number == number ? index : nil
+  /// The index of the child with a serial; nil when it is gone.
+  func index(of serial: Int32) -> Int? {
+    let index = firstIndex(from: serial)
+    return index < all.count && all[index].facts.serial == serial ? index : nil
   }
 
-  /// The index of the first child that was started as this number or later.
-  func firstIndex(from number: Int32) -> Int {
+  /// The index of the first child that was started as this serial or later.
+  func firstIndex(from serial: Int32) -> Int {
     var low = 0
     var high = all.count
     while low < high {
       let middle = (low + high) / 2
-      if all[middle].facts.number < number { low = middle + 1 } else { high = middle }
+      if all[middle].facts.serial < serial { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  /// The number of the child with an id.
-  func number(named id: String) -> Int32? {
-    numbers[Array(id.utf8)]
+  /// The serial of the child with an id.
+  func serial(named id: String) -> Int32? {
+    serials[Array(id.utf8)]
   }
 
   /// The child with an id.
   package func child(named id: String) -> Child? {
-    number(named: id).flatMap { index(of: $0) }.map { all[$0] }
+    serial(named: id).flatMap { index(of: $0) }.map { all[$0] }
   }
 
   /// Adds a child that has not begun; its index.
   mutating func add(_ invocation: Int, chart: Int, path: [String], forwards: Bool) -> Int {
     let facts = Child.Facts(
-      number: nextNumber, invocation: Int32(invocation), chart: Int32(chart), path: path, prefix: LinePrefix(path),
+      serial: nextSerial, invocation: Int32(invocation), chart: Int32(chart), path: path, prefix: LinePrefix(path),
       forwards: forwards)
-    numbers[Array(facts.id.utf8)] = nextNumber
-    nextNumber += 1
+    serials[Array(facts.id.utf8)] = nextSerial
+    nextSerial += 1
     if forwards { forwarding += 1 }
     total += 1
     all.append(Child(facts: facts, state: .nowhere))
@@ -104,7 +104,7 @@ package struct ChildList: Sendable {
     for index in indices {
       let child = all[index]
       total -= 1 + child.state.children.total
-      numbers[Array(child.facts.id.utf8)] = nil
+      serials[Array(child.facts.id.utf8)] = nil
       if child.facts.forwards { forwarding -= 1 }
     }
     if indices.count == 1 {

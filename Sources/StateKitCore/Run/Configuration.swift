@@ -162,12 +162,12 @@ package struct Configuration: Sendable {
     }
   }
 
-  private func firstLeaf(notBefore number: Int32) -> Int {
+  private func firstLeaf(notBefore state: Int32) -> Int {
     var low = 0
     var high = leaves.count
     while low < high {
       let middle = (low + high) / 2
-      if leaves[middle].rawValue < number { low = middle + 1 } else { high = middle }
+      if leaves[middle].rawValue < state { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -1,15 +1,15 @@
 /// How often each part of a chart had a part in runs.
 package struct CoverageCounts: Sendable {
-  /// By the numbers of `Chart.states`.
+  /// By the indices of `Chart.states`.
   package private(set) var entered: [UInt32]
-  /// By the numbers of `Chart.handlers`.
+  /// By the indices of `Chart.handlers`.
   package private(set) var taken: [UInt32]
-  /// Guards that held, and that did not, by the numbers of `Chart.expressions`.
+  /// Guards that held, and that did not, by the indices of `Chart.expressions`.
   package private(set) var held: [UInt32]
   package private(set) var failed: [UInt32]
-  /// By the numbers of `Chart.timers`.
+  /// By the indices of `Chart.timers`.
   package private(set) var fired: [UInt32]
-  /// History states that were gone to with a record, and without one, by the numbers of `Chart.states`.
+  /// History states that were gone to with a record, and without one, by the indices of `Chart.states`.
   package private(set) var restored: [UInt32]
   package private(set) var unrecorded: [UInt32]
 
@@ -53,7 +53,7 @@ package struct CoverageCounts: Sendable {
 package final class Coverage {
   package private(set) var counts: CoverageCounts
 
-  /// For the charts that this one invokes, by their numbers.
+  /// For the charts that this one invokes, by their indices.
   package let relatives: [Coverage]
 
   package init(_ chart: Chart) {
@@ -62,8 +62,8 @@ package final class Coverage {
   }
 
   /// For a chart of the family.
-  func relative(_ number: Int) -> Coverage {
-    number == 0 ? self : relatives[number - 1]
+  func relative(_ index: Int) -> Coverage {
+    index == 0 ? self : relatives[index - 1]
   }
 
   func enter(_ state: StateID) { counts.enter(state) }

@@ -16,9 +16,9 @@ extension DataModel {
     }
     switch step {
     case .literal(let literal): recorder.replace(before, with: .set(slot: Int32(slot), literal))
-    case .expression(let number):
-      guard let answers = answers(for: chart.expressions[Int(number)], in: configuration) else { return value }
-      recorder.replace(before, with: .assign(slot: Int32(slot), number, answers: answers))
+    case .expression(let index):
+      guard let answers = answers(for: chart.expressions[Int(index)], in: configuration) else { return value }
+      recorder.replace(before, with: .assign(slot: Int32(slot), index, answers: answers))
     case .list, .map: break
     }
     return value

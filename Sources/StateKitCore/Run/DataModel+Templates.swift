@@ -11,7 +11,7 @@ extension DataModel {
       let value: Value
       switch step {
       case .literal(let literal): value = literal
-      case .expression(let number): value = try evaluate(number, in: configuration)
+      case .expression(let index): value = try evaluate(index, in: configuration)
       case .list, .map: value = .null
       }
       if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
@@ -21,8 +21,8 @@ extension DataModel {
     for step in template.steps {
       switch step {
       case .literal(let value): stack.append(value)
-      case .expression(let number):
-        let value = try evaluate(number, in: configuration)
+      case .expression(let index):
+        let value = try evaluate(index, in: configuration)
         size += value.size
         try admit(size, at: template.span(in: chart))
         stack.append(value)
@@ -57,21 +57,21 @@ extension DataModel {
     for part in template.parts {
       switch part {
       case .literal(let text): out += text
-      case .expression(let number):
-        let value = try evaluate(number, in: configuration)
+      case .expression(let index):
+        let value = try evaluate(index, in: configuration)
         if case .string(let text) = value {
           out += text
         } else if let why = Self.whyNotKept(value) {
-          throw Failure(message: why, span: chart.expressions[Int(number)].source.span)
+          throw Failure(message: why, span: chart.expressions[Int(index)].source.span)
         } else {
-          try admit(value.size, at: chart.expressions[Int(number)].source.span)
+          try admit(value.size, at: chart.expressions[Int(index)].source.span)
           out += value.json
         }
         _ = meter.spend(out.utf8.count / Self.textBytesOfCost)
       }
       if out.utf8.count > Self.longestText {
         let span = template.parts.lazy.compactMap { part in
-          if case .expression(let number) = part { number } else { nil }
+          if case .expression(let index) = part { index } else { nil }
         }.first.map { chart.expressions[Int($0)].source.span }
         throw Failure(
           message: "a text of more than \(Self.longestText >> 20) MiB, the limit", span: span ?? SourceSpan(0, 0))

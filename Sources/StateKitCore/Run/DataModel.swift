@@ -154,18 +154,18 @@ package struct DataModel {
     return ": the event came without a payload; ask has(\(owner)\(String(decoding: field, as: UTF8.self))) first"
   }
 
-  mutating func evaluate(_ number: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
-    try evaluate(chart.expressions[Int(number)], in: configuration)
+  mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
+    try evaluate(chart.expressions[Int(index)], in: configuration)
   }
 
   /// Whether a condition holds; anything but a bool is an error.
-  mutating func holds(_ number: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
+  mutating func holds(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
     let before = recorder?.record.dependence
-    let value = try evaluate(number, in: configuration)
-    let expression = chart.expressions[Int(number)]
+    let value = try evaluate(index, in: configuration)
+    let expression = chart.expressions[Int(index)]
     if case .bool(let flag) = value {
       if let recorder, let before, let answers = answers(for: expression, in: configuration) {
-        recorder.replace(before, with: .question(number, answers: answers, holds: flag))
+        recorder.replace(before, with: .question(index, answers: answers, holds: flag))
       }
       return flag
     }
@@ -174,9 +174,9 @@ package struct DataModel {
       span: expression.source.span(of: 0..<expression.text.utf8.count))
   }
 
-  mutating func verdict(_ number: Int32, in configuration: borrowing Configuration) -> Verdict {
+  mutating func verdict(_ index: Int32, in configuration: borrowing Configuration) -> Verdict {
     do throws(Failure) {
-      return try holds(number, in: configuration) ? .holds : .fails
+      return try holds(index, in: configuration) ? .holds : .fails
     } catch {
       return .error(error)
     }
@@ -196,8 +196,8 @@ package struct DataModel {
   }
 
   /// The value of an expression for which the configuration has answered before; nil where it fails.
-  mutating func value(of number: Int32, answers: UInt64) -> Value? {
-    let expression = chart.expressions[Int(number)]
+  mutating func value(of index: Int32, answers: UInt64) -> Value? {
+    let expression = chart.expressions[Int(index)]
     if isStale, expression.readsEvent { fillEvent() }
     // A step that is replayed costs what it did the first time, whatever this costs.
     let spent = meter.spent

@@ -2,7 +2,7 @@ package import CEL
 
 /// An event on its way through a machine.
 package struct Event: Sendable {
-  /// The chart's number for it; nil where no state could handle it.
+  /// The chart's index for it; nil where no state could handle it.
   package let id: EventID?
   package let label: EventLabel
   package let data: Value?

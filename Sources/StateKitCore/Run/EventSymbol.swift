@@ -1,4 +1,4 @@
-/// Numbers for events that say all about them, their payloads included, and for lines of scripts by what they do.
+/// Symbols for events that say all about them, their payloads included, and for lines of scripts by what they do.
 package enum EventSymbol {
   /// A line that is no event, and does something.
   package static let other: Int32 = -1

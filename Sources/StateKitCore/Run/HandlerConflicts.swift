@@ -22,7 +22,7 @@ struct HandlerConflicts {
   ) -> (kept: [Int32], displaced: [(handler: Int32, by: Int32)]) {
     var lost: [(handler: Int32, by: Int32)] = []
     var kept: [(handler: Int32, extents: [Extent])] = []
-    // Past this number nothing that is kept reaches: the usual case, one handler a region, is decided by it.
+    // Past this index nothing that is kept reaches: the usual case, one handler a region, is decided by it.
     var reach: Int32 = 0
     for handler in handlers {
       let extents = self.extents(of: chart.handlers[Int(handler)], in: configuration)

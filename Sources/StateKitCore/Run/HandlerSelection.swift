@@ -14,13 +14,13 @@ package struct HandlerSelection: Sendable {
     case displaced(by: Int32)
   }
 
-  /// A handler that was looked at, by its number in `Chart.handlers`.
+  /// A handler that was looked at, by its index in `Chart.handlers`.
   package struct Reason: Sendable {
     package let handler: Int32
     package let refusal: Refusal
   }
 
-  /// The handlers that are taken, in the order in which they were chosen; numbers in `Chart.handlers`.
+  /// The handlers that are taken, in the order in which they were chosen; indices in `Chart.handlers`.
   package fileprivate(set) var handlers: [Int32] = []
   /// Those that were looked at and are not taken, in the order in which they were asked.
   package fileprivate(set) var reasons: [Reason] = []
@@ -135,8 +135,8 @@ package struct HandlerSelector {
     _ candidates: TableRange, _ configuration: borrowing Configuration, _ data: inout DataModel,
     _ selection: inout HandlerSelection
   ) -> Bool {
-    for number in candidates.indices {
-      let condition = chart.handlers[number].condition
+    for index in candidates.indices {
+      let condition = chart.handlers[index].condition
       if condition >= 0 {
         let verdict = data.verdict(condition, in: configuration)
         if let coverage, case .holds = verdict {
@@ -147,19 +147,19 @@ package struct HandlerSelector {
         switch verdict {
         case .holds: break
         case .fails:
-          selection.refuse(number, .declined)
+          selection.refuse(index, .declined)
           continue
         case .error(let failure):
-          selection.refuse(number, .failed(failure))
+          selection.refuse(index, .failed(failure))
           // The line is over: nobody else is asked.
           if data.meter.end != nil { return true }
           continue
         }
       }
-      if chart.handlers[number].isForbidden {
-        selection.refuse(number, .forbids)
+      if chart.handlers[index].isForbidden {
+        selection.refuse(index, .forbids)
       } else {
-        selection.handlers.append(Int32(number))
+        selection.handlers.append(Int32(index))
       }
       return true
     }

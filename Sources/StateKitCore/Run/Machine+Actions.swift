@@ -173,7 +173,7 @@ extension Machine {
 
   private mutating func milliseconds(_ delay: DelayText) throws(DataModel.Failure) -> Int64 {
     switch delay {
-    case .milliseconds(let number): return number
+    case .milliseconds(let delay): return delay
     case .text(let template, let span):
       let text = try data.text(of: template, in: configuration)
       do throws(Delay.ParseError) {

@@ -13,9 +13,9 @@ extension TimerQueue {
     for timer in inOrder {
       out.append(decimal: timer.due - now)
       switch timer.payload {
-      case .after(_, let number):
+      case .after(_, let index):
         out.append("@")
-        out.append(decimal: Int64(number))
+        out.append(decimal: Int64(index))
       case .send(let event, let id, let to):
         switch event.label {
         case .known(let name):

@@ -53,11 +53,11 @@ extension Machine {
     case .send(let event, _, nil):
       emit(.sendFired(time: time, event.label))
       lastOutcome = take(external: event)
-    case .after(let state, let number):
-      emit(.afterFired(time: time, delay: chart.timers[Int(number)].delay, state: state))
-      coverage?.fire(number)
+    case .after(let state, let index):
+      emit(.afterFired(time: time, delay: chart.timers[Int(index)].delay, state: state))
+      coverage?.fire(index)
       data.see(platform: "after")
-      work.selector.select(timer: number, in: configuration, &data, into: &work.selection)
+      work.selector.select(timer: index, in: configuration, &data, into: &work.selection)
       lastOutcome = takeSelected()
     }
   }
@@ -195,8 +195,8 @@ extension Machine {
     if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
     work.transitions[0].removeAll()
     var goes = false
-    for number in handlers {
-      let handler = chart.handlers[Int(number)]
+    for index in handlers {
+      let handler = chart.handlers[Int(index)]
       if handler.reentry != .none || !handler.targets.isEmpty { goes = true }
       addMoves(of: handler)
     }

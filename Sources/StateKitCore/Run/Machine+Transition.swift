@@ -182,9 +182,9 @@ extension Machine {
 
   /// Runs the actions of handlers, one after the other.
   mutating func runActions(of handlers: [Int32]) throws(Halt) {
-    for number in handlers {
-      work.handler = number
-      try run(chart.handlers[Int(number)].actions, inHook: false)
+    for handler in handlers {
+      work.handler = handler
+      try run(chart.handlers[Int(handler)].actions, inHook: false)
     }
     work.handler = -1
   }

@@ -63,7 +63,7 @@ package struct Machine {
     var isEndless = false
   }
 
-  /// A machine of a family, before its start. `context` replaces the chart's first values; `member` is the number of its chart
+  /// A machine of a family, before its start. `context` replaces the chart's first values; `member` is the index of its chart
   /// in the family.
   init(
     _ chart: Chart, _ context: [Value]?, member: Int, limits: Limits, sink: any TraceSink, coverage: Coverage?

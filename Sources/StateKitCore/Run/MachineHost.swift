@@ -58,7 +58,7 @@ extension Machine {
     return result
   }
 
-  /// The number of the machine's chart in its family.
+  /// The index of the machine's chart in its family.
   package var member: Int32 { kin.member }
 
   /// What the action that runs now belongs to.

@@ -28,7 +28,7 @@ protocol MachineRelatives: AnyObject {
 
 /// What a machine is to the machines that it invoked, and to the one that invoked it.
 struct Kinship {
-  /// The number of this machine's chart in the family.
+  /// The index of this machine's chart in the family.
   let member: Int32
   /// Which of the family's machines this one is.
   var address = MachineAddress.first

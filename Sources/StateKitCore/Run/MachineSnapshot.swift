@@ -1,6 +1,6 @@
 import CEL
 
-/// Where a child stands as whoever replays its macrosteps numbers it: a situation, and the ending of the last one that was
+/// Where a child stands for whoever replays its macrosteps: the id of a situation, and the ending of the last one that was
 /// replayed; -1 where a machine has made it, and the snapshot is up to date.
 struct ReplayMark: Sendable {
   var situation: Int32

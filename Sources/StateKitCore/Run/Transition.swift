@@ -21,7 +21,7 @@ package struct Transition: Sendable {
 
     package let kind: Kind
     package let state: StateID
-    /// Document order: twice the state's number; actions come right after their state.
+    /// Document order: twice the state's index; actions come right after their state.
     let position: Int32
 
     /// Whether this only tells that the state which the step before has entered was a target.

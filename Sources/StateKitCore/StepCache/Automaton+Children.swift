@@ -2,7 +2,7 @@ import CEL
 
 extension Automaton {
   /// Passes an event to children of one chart, from an index of the list on, as they have taken it before: up to the first
-  /// that has not, that runs another chart, or whose number is `end`, and at most `budget` of them. `data` holds a child's
+  /// that has not, that runs another chart, or whose serial is `end`, and at most `budget` of them. `data` holds a child's
   /// values while its step is replayed. Returns the index of the first that is left.
   mutating func pass(
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
@@ -22,7 +22,7 @@ extension Automaton {
           UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)
         )
         unsafe withTables(&out) { tables, out in
-          while index < children.count, children[index].facts.number < end {
+          while index < children.count, children[index].facts.serial < end {
             if forwarded, !children[index].facts.forwards {
               index += 1
               continue

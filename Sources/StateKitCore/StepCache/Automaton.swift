@@ -122,7 +122,7 @@ struct Automaton: Sendable {
     let from = cursor.now
     guard isTellable, symbol < chart.eventCount, steps.table.program(from: from, symbol) == StepTable.missing,
       let leaf = steps.parts.leaf(from), let step = PlainStep(chart, from: leaf, EventID(rawValue: symbol)),
-      let next = situations.number(of: step.end)
+      let next = situations.id(of: step.end)
     else { return false }
     if situations.count > steps.parts.count { steps.parts.add([step.end], isFinished: false, chart) }
     let label = EventLabel.known(chart.eventNames[Int(symbol)])
@@ -154,20 +154,20 @@ struct Automaton: Sendable {
     goOn(from: nil)
   }
 
-  /// Goes on from a situation that `number(of:)` gave.
+  /// Goes on from a situation that `id(of:)` gave.
   mutating func goOn(from situation: Int32?) {
     cursor.now = situation ?? -1
     cursor.ending = -1
   }
 
-  /// The number of the situation of the machine; nil where timers are due that a limit has left over: whatever comes next,
+  /// The id of the situation of the machine; nil where timers are due that a limit has left over: whatever comes next,
   /// they fire with it.
-  mutating func number(of machine: borrowing Machine) -> Int32? {
-    guard !machine.timers.mayBeDue(at: machine.time), let number = situations.number(of: machine) else { return nil }
+  mutating func id(of machine: borrowing Machine) -> Int32? {
+    guard !machine.timers.mayBeDue(at: machine.time), let id = situations.id(of: machine) else { return nil }
     if situations.count > steps.parts.count {
       steps.parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
     }
-    return number
+    return id
   }
 
   /// Puts the machine in a situation, with an event for expressions to see.
@@ -175,8 +175,8 @@ struct Automaton: Sendable {
     machine.resume(in: situations.situation(situation), nil, seen)
   }
 
-  /// A situation by its number, and the event that was seen last at an ending.
-  func situation(_ number: Int32) -> Situation { situations.situation(number) }
+  /// A situation by its id, and the event that was seen last at an ending.
+  func situation(_ id: Int32) -> Situation { situations.situation(id) }
   func seen(_ ending: Int32) -> SeenEvent { steps.programs.endings[Int(ending)].seen }
 
   // MARK: Learning steps
@@ -222,7 +222,7 @@ struct Automaton: Sendable {
       forget()
       return false
     }
-    let before = cursor.now >= 0 ? cursor.now : number(of: machine) ?? -1
+    let before = cursor.now >= 0 ? cursor.now : id(of: machine) ?? -1
     let known = before < 0 ? StepTable.missing : steps.table.program(from: before, symbol)
     if known == StepTable.unknowable {
       misses += 1
@@ -232,7 +232,7 @@ struct Automaton: Sendable {
     }
     if known == StepTable.missing { missPair() }
     let record = machine.recording(body)
-    goOn(from: number(of: machine))
+    goOn(from: id(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
     guard record.isReplayable, !(refusesUnhandled && record.hasUnhandled) else {
       markUnknowable(known, from: before, symbol)

@@ -6,24 +6,24 @@ struct ChildMemory {
   /// Where a child's data is while a step is replayed.
   private var machine: Machine
   private let writer: any StepWriter
-  /// The numbers of events with payloads, and of those that the chart does not know, by their names and payloads.
+  /// The symbols of events with payloads, and of those that the chart does not know, by their names and payloads.
   private var symbols: [[UInt8]: Int32] = [:]
   /// Bounds on how many there are, and how long.
   private static let mostSymbols = 4_096
   private static let longestSymbol = 256
 
   /// Nil where what a child does does not follow from its situation and its data, or what it writes from what it does.
-  init?(_ family: MachineFamily, chart number: Int, _ writer: any StepWriter) {
-    let chart = family.first.relative(number)
-    guard chart.invocations.isEmpty, writer.layOut(TraceStep(), ofChild: number) != nil else { return nil }
+  init?(_ family: MachineFamily, chart index: Int, _ writer: any StepWriter) {
+    let chart = family.first.relative(index)
+    guard chart.invocations.isEmpty, writer.layOut(TraceStep(), ofChild: index) != nil else { return nil }
     self.writer = writer
-    machine = Machine(of: family, chart: number)
+    machine = Machine(of: family, chart: index)
     machine.relatives = nil
     automaton = Automaton(chart, keepsEntries: false, refusesUnhandled: false, patience: 32)
   }
 
-  /// The number of an event that says all about it; nil where there is none. One that is only passed on is answered less than
-  /// one that is sent: it has another number.
+  /// The symbol of an event that says all about it; nil where there is none. One that is only passed on is answered less than
+  /// one that is sent: it has another symbol.
   mutating func symbol(of event: SentEvent, isForwarded: Bool) -> Int32? {
     guard event.sendID == nil, event.invokeID == nil, event.origin.isExternal, !automaton.isUseless else { return nil }
     let chart = automaton.chart
@@ -39,14 +39,14 @@ struct ChildMemory {
     let bytes = key.bytes
     if let known = symbols[bytes] { return known }
     guard symbols.count < Self.mostSymbols else { return nil }
-    let number = Int32(2 * chart.eventCount + symbols.count)
-    symbols[bytes] = number
-    return number
+    let symbol = Int32(2 * chart.eventCount + symbols.count)
+    symbols[bytes] = symbol
+    return symbol
   }
 
-  /// The number of a machine's situation; nil where looking costs more than it saves.
+  /// The id of a machine's situation; nil where looking costs more than it saves.
   mutating func situation(of machine: borrowing Machine) -> Int32? {
-    automaton.isUseless ? nil : automaton.number(of: machine)
+    automaton.isUseless ? nil : automaton.id(of: machine)
   }
 
   /// Passes an event to children of this chart, as far as it is known what they do (`Automaton.pass`); the index of the first

@@ -3,7 +3,7 @@ final class MemoisedChildren: ChildReplay {
   /// It holds this object, and is there as long as anything is asked.
   private unowned let family: MachineFamily
   private let writer: any StepWriter
-  /// By the numbers of the charts; nil where nothing can be replayed, or nothing has been looked for yet.
+  /// By the indices of the charts; nil where nothing can be replayed, or nothing has been looked for yet.
   private var memories: [ChildMemory?]
   private var isLookedFor: [Bool]
 
@@ -22,19 +22,19 @@ final class MemoisedChildren: ChildReplay {
     _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool
   ) -> (index: Int, symbol: Int32?) {
     var index = start
-    while index < children.count, children[index].facts.number < end {
-      let number = children[index].facts.chart
-      guard let symbol = memories[Int(number)]?.symbol(of: event, isForwarded: forwarded) else { return (index, nil) }
+    while index < children.count, children[index].facts.serial < end {
+      let member = children[index].facts.chart
+      guard let symbol = memories[Int(member)]?.symbol(of: event, isForwarded: forwarded) else { return (index, nil) }
       let before = index
       let room = family.limits.macrosteps - family.macrosteps
       var budget = room
       // One access, in place: a memory is large.
       index =
-        memories[Int(number)]?.pass(
+        memories[Int(member)]?.pass(
           symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget, &family.line) ?? index
       // That of a single message is counted already.
       if forwarded { family.macrosteps += room - budget }
-      if index == before || index < children.count && children[index].facts.chart == number { return (index, symbol) }
+      if index == before || index < children.count && children[index].facts.chart == member { return (index, symbol) }
     }
     return (index, nil)
   }
@@ -42,14 +42,14 @@ final class MemoisedChildren: ChildReplay {
   func mark(
     of machine: borrowing Machine, after record: MacrostepRecord?, of symbol: Int32?, from before: ReplayMark?
   ) -> ReplayMark? {
-    let number = Int(machine.kin.member)
-    if !isLookedFor[number] {
-      isLookedFor[number] = true
-      memories[number] = ChildMemory(family, chart: number, writer)
+    let member = Int(machine.kin.member)
+    if !isLookedFor[member] {
+      isLookedFor[member] = true
+      memories[member] = ChildMemory(family, chart: member, writer)
     }
-    guard let after = memories[number]?.situation(of: machine) else { return nil }
+    guard let after = memories[member]?.situation(of: machine) else { return nil }
     if let record, let symbol, let before {
-      memories[number]?.learn(record, from: before.situation, symbol, to: after, machine)
+      memories[member]?.learn(record, from: before.situation, symbol, to: after, machine)
     }
     return ReplayMark(situation: after, ending: -1)
   }

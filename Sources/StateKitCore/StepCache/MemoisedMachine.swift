@@ -23,7 +23,7 @@ package struct MemoisedMachine {
   private var automaton: Automaton
   /// Macrosteps may be replayed. Not derived from whether there is an automaton: asking that of so large an optional copies it.
   private var isReplaying: Bool
-  /// The machine right after its start, for those that start it often, and its situation as the automaton numbers it.
+  /// The machine right after its start, for those that start it often, and the id of its situation in the automaton.
   private var started: (machine: Machine, situation: Int32?)?
   /// What went wrong in that start.
   private var startFaults: [Machine.Fault] = []
@@ -89,7 +89,7 @@ package struct MemoisedMachine {
     start()
     // Where somebody asks what the start did, it has to be done again.
     if !options.keepsEntries {
-      started = (machine, isReplaying ? automaton.number(of: machine) : nil)
+      started = (machine, isReplaying ? automaton.id(of: machine) : nil)
       startFaults = machine.faults
       isPristine = true
     }

@@ -8,45 +8,45 @@ struct SituationTable: Sendable {
   private var key: [StateID] = []
 
   private struct Slot: TableSlot {
-    let number: Int32
+    let id: Int32
 
-    static let empty = Slot(number: -1)
-    var isEmpty: Bool { number < 0 }
+    static let empty = Slot(id: -1)
+    var isEmpty: Bool { id < 0 }
   }
 
   var count: Int { ends.count }
 
-  /// The number of the machine's situation; nil when there are too many to keep.
-  mutating func number(of machine: borrowing Machine) -> Int32? {
+  /// The id of the machine's situation; nil when there are too many to keep.
+  mutating func id(of machine: borrowing Machine) -> Int32? {
     key.removeAll(keepingCapacity: true)
     key.append(contentsOf: machine.configuration.leaves)
     if machine.chart.hasHistory { machine.history.append(to: &key) }
-    return number()
+    return id()
   }
 
-  /// The number of a situation where one state is active at the end of the tree, and nothing is recorded.
-  mutating func number(of leaf: StateID) -> Int32? {
+  /// The id of a situation where one state is active at the end of the tree, and nothing is recorded.
+  mutating func id(of leaf: StateID) -> Int32? {
     key.removeAll(keepingCapacity: true)
     key.append(leaf)
-    return number()
+    return id()
   }
 
-  private mutating func number() -> Int32? {
-    let slot = table.index(Self.hash(key[...])) { cells[range($0.number)] == key[...] }
-    if !table.slots[slot].isEmpty { return table.slots[slot].number }
+  private mutating func id() -> Int32? {
+    let slot = table.index(Self.hash(key[...])) { cells[range($0.id)] == key[...] }
+    if !table.slots[slot].isEmpty { return table.slots[slot].id }
     guard cells.count + key.count <= Self.mostCells else { return nil }
-    let number = Int32(ends.count)
-    table.put(Slot(number: number), at: slot)
+    let id = Int32(ends.count)
+    table.put(Slot(id: id), at: slot)
     cells.append(contentsOf: key)
     ends.append(Int32(cells.count))
     if table.isCrowded { grow() }
-    return number
+    return id
   }
 
-  /// The situation with a number.
-  func situation(_ number: Int32) -> Situation {
+  /// The situation with a id.
+  func situation(_ id: Int32) -> Situation {
     var situation = Situation()
-    for cell in cells[range(number)] {
+    for cell in cells[range(id)] {
       if cell.rawValue < 0 {
         situation.history.append((StateID(rawValue: -1 - cell.rawValue), []))
       } else if situation.history.isEmpty {
@@ -58,13 +58,13 @@ struct SituationTable: Sendable {
     return situation
   }
 
-  private func range(_ number: Int32) -> Range<Int> {
-    (number == 0 ? 0 : Int(ends[Int(number) - 1]))..<Int(ends[Int(number)])
+  private func range(_ id: Int32) -> Range<Int> {
+    (id == 0 ? 0 : Int(ends[Int(id) - 1]))..<Int(ends[Int(id)])
   }
 
   private mutating func grow() {
     table.clear(capacity: table.slots.count * 4)
-    for number in 0..<Int32(ends.count) { table.insert(Slot(number: number), Self.hash(cells[range(number)])) }
+    for id in 0..<Int32(ends.count) { table.insert(Slot(id: id), Self.hash(cells[range(id)])) }
   }
 
   private static func hash(_ key: ArraySlice<StateID>) -> Int {
@@ -78,7 +78,7 @@ struct SituationTable: Sendable {
 }
 
 extension HistoryStore {
-  /// Appends what is recorded, each history state as a negative number before its record.
+  /// Appends what is recorded, each history state as a negative value before its record.
   fileprivate func append(to key: inout [StateID]) {
     for state in states where !record(of: state).isEmpty {
       key.append(StateID(rawValue: -1 - state.rawValue))

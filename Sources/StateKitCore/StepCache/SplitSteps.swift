@@ -47,7 +47,7 @@ struct SplitSteps: Sendable {
 
   struct Shortcut: Sendable {
     var owner: Int32
-    var number: Int32
+    var split: Int32
   }
 
   private static let mostShortcuts = 1 << 17
@@ -75,9 +75,9 @@ struct SplitSteps: Sendable {
     _ situation: Int32, _ symbol: Int32, _ writer: any StepWriter, _ programs: inout StepPrograms, _ chart: Chart
   ) -> Bool {
     let origin = origins[Int(situation)]
-    let number = origin.owner < 0 ? StepTable.missing : table.program(from: origin.owner, symbol)
-    guard number >= 0 else { return false }
-    let split = splits[Int(number)]
+    let index = origin.owner < 0 ? StepTable.missing : table.program(from: origin.owner, symbol)
+    guard index >= 0 else { return false }
+    let split = splits[Int(index)]
     let (leaf, ancestor) = (StateID(rawValue: origin.leaf), StateID(rawValue: split.ancestor))
     guard split.ancestor != origin.ancestor, leaf != ancestor, chart.isWithin(leaf, ancestor),
       !(split.branchStart..<split.branchEnd).contains(origin.leaf)
@@ -144,13 +144,13 @@ struct SplitSteps: Sendable {
       Split(
         head: head, headText: headText, beginsWithHead: beginsWithHead, tail: isBlock ? -1 : tail, tailText: last.piece,
         next: source.next,
-        ending: last.number, ancestor: ancestor.rawValue, branchStart: branch.rawValue,
+        ending: last.index, ancestor: ancestor.rawValue, branchStart: branch.rawValue,
         branchEnd: chart.states[branch.index].end))
-    let number = Int32(splits.count - 1)
-    table.set(number, from: origin.owner, symbol)
+    let split = Int32(splits.count - 1)
+    table.set(split, from: origin.owner, symbol)
     if symbol < Self.mostShortcuts {
-      while shortcuts.count <= Int(symbol) { shortcuts.append(Shortcut(owner: -1, number: StepTable.missing)) }
-      shortcuts[Int(symbol)] = Shortcut(owner: origin.owner, number: number)
+      while shortcuts.count <= Int(symbol) { shortcuts.append(Shortcut(owner: -1, split: StepTable.missing)) }
+      shortcuts[Int(symbol)] = Shortcut(owner: origin.owner, split: split)
     }
     return true
   }

@@ -46,8 +46,8 @@ struct StepOperation: Sendable {
   var otherwise: Int32 = -1
   /// At the end: the next situation.
   var next: Int32 = -1
-  /// The number of an expression or of an ending.
-  var number: Int32 = 0
+  /// The index of an expression, of a literal or of an ending.
+  var index: Int32 = 0
   /// The variable that is set or compared, and the one that is read.
   var slot: Int32 = 0
   var from: Int32 = 0

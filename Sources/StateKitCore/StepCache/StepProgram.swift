@@ -86,7 +86,7 @@ struct StepPrograms: Sendable {
   mutating func addBlock(_ text: [UInt8], beginsWithHead: Bool, next: Int32, ending: Int32) -> Int32? {
     guard operations.count < Self.mostOperations, let piece = bytes.add(text[...]) else { return nil }
     operations.append(
-      StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: next, number: ending))
+      StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: next, index: ending))
     return Int32(operations.count - 1)
   }
 
@@ -137,11 +137,11 @@ struct StepPrograms: Sendable {
     var progress = start
     let moments = source.record.accesses
     let last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
-    for number in moments.indices.dropFirst(progress.moment) {
-      switch moments[number] {
+    for moment in moments.indices.dropFirst(progress.moment) {
+      switch moments[moment] {
       case .question(let expression, let answers, let holds):
         see(expression, source, chart, &progress, ending)
-        var question = StepOperation(kind: .ask, number: expression, operand: Int64(bitPattern: answers))
+        var question = StepOperation(kind: .ask, index: expression, operand: Int64(bitPattern: answers))
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
           question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
         }
@@ -150,7 +150,7 @@ struct StepPrograms: Sendable {
       case .set(let slot, let value):
         literals.append(value)
         operations.append(
-          StepOperation(kind: .set, saves: number < last, number: Int32(literals.count - 1), slot: slot))
+          StepOperation(kind: .set, saves: moment < last, index: Int32(literals.count - 1), slot: slot))
       case .assign(let slot, let expression, let answers):
         if let value = source.nextValue(progress.hole) {
           let offset = source.text.holes[value].offset
@@ -159,9 +159,9 @@ struct StepPrograms: Sendable {
         }
         see(expression, source, chart, &progress, ending)
         var setting = StepOperation(
-          kind: .assign, saves: number < last, number: expression, slot: slot, operand: Int64(bitPattern: answers))
+          kind: .assign, saves: moment < last, index: expression, slot: slot, operand: Int64(bitPattern: answers))
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
-          setting = StepOperation(kind: .add, saves: number < last, slot: slot, from: Int32(from), operand: sum)
+          setting = StepOperation(kind: .add, saves: moment < last, slot: slot, from: Int32(from), operand: sum)
         }
         takeText(from: first, into: &setting)
         operations.append(setting)
@@ -171,11 +171,11 @@ struct StepPrograms: Sendable {
     if progress.hole + (beginsWithHead ? 1 : 0) == source.text.holes.count {
       guard let piece = bytes.add(source.text.bytes[progress.offset...]) else { return nil }
       operations.append(
-        StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: source.next, number: ending))
+        StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: source.next, index: ending))
     } else {
       let (end, holes) = (source.text.bytes.count, source.text.holes.count)
       guard write(upTo: end, holes: holes, source, &progress) else { return nil }
-      operations.append(StepOperation(kind: .end, next: source.next, number: ending))
+      operations.append(StepOperation(kind: .end, next: source.next, index: ending))
     }
     return first
   }
@@ -195,7 +195,7 @@ struct StepPrograms: Sendable {
     progress.hasSeen = true
     // Made once, not each time an expression looks.
     endings[Int(ending)].seen.value = endings[Int(ending)].seen.value(in: chart)
-    operations.append(StepOperation(kind: .see, number: ending))
+    operations.append(StepOperation(kind: .see, index: ending))
   }
 
   /// Adds operations that write the text up to an offset, and what is put in its holes up to one of them.
@@ -226,7 +226,7 @@ struct StepPrograms: Sendable {
 }
 
 extension StepPrograms.Source {
-  /// What the condition that is a step's moment with this number came to.
+  /// What the condition that is a step's moment with this index came to.
   fileprivate func holds(_ moment: Int) -> Bool? {
     guard moment < record.accesses.count, case .question(_, _, let holds) = record.accesses[moment] else { return nil }
     return holds

@@ -1,4 +1,4 @@
-/// Where the programs of steps begin, by where a step begins and what it takes: a hash table of numbers.
+/// Where the programs of steps begin, by where a step begins and what it takes: a hash table of indices.
 struct StepTable: Sendable {
   /// A step that is made in full every time: too much has a part in it.
   static let unknowable: Int32 = -2

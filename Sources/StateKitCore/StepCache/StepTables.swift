@@ -2,7 +2,7 @@ import CEL
 
 /// What is known of steps, borrowed for a run: the loop that most events are taken in.
 ///
-/// Pointers, because here every bounds check and every copy of an array's owner shows. They are valid for one run; all numbers
+/// Pointers, because here every bounds check and every copy of an array's owner shows. They are valid for one run; all indices
 /// in them were made together with what they point to.
 ///
 /// Made for one closure (`Automaton.withTables`), which must not keep it. It would say so as `~Copyable`, but the optimizer of
@@ -97,40 +97,40 @@ import CEL
   ) -> Bool {
     let from = cursor.now
     let origin = unsafe origins[Int(from)]
-    let number = unsafe self.number(origin.owner, symbol)
-    guard number >= 0, unsafe splits[Int(number)].follows(origin) else {
+    let split = unsafe self.split(origin.owner, symbol)
+    guard split >= 0, unsafe splits[Int(split)].follows(origin) else {
       // Where parts come first, the whole has not been looked for.
       let program = cursor.usesPartsFirst ? unsafe StepTable.program(in: slots, from: from, symbol) : StepTable.missing
       cursor.splitFrom = -1
       return unsafe program >= 0 && perform(program, done, &cursor, &data, &out)
     }
-    if unsafe splits[Int(number)].head >= 0 {
-      guard unsafe perform(splits[Int(number)].head, done, &cursor, &data, &out) else { return false }
+    if unsafe splits[Int(split)].head >= 0 {
+      guard unsafe perform(splits[Int(split)].head, done, &cursor, &data, &out) else { return false }
     } else {
-      if unsafe splits[Int(number)].beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
+      if unsafe splits[Int(split)].beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
       cursor.textStart = out.bytes.count
-      unsafe write(splits[Int(number)].headText, to: &out)
+      unsafe write(splits[Int(split)].headText, to: &out)
     }
     unsafe write(origin.exits, to: &out)
     cursor.splitFrom = from
-    if unsafe splits[Int(number)].tail >= 0 {
+    if unsafe splits[Int(split)].tail >= 0 {
       cursor.isWholeText = false
-      return unsafe perform(splits[Int(number)].tail, done, &cursor, &data, &out)
+      return unsafe perform(splits[Int(split)].tail, done, &cursor, &data, &out)
     }
-    unsafe write(splits[Int(number)].tailText, to: &out)
-    cursor.isWholeText = unsafe splits[Int(number)].head < 0
-    cursor.beginsWithHead = unsafe splits[Int(number)].beginsWithHead
-    cursor.now = unsafe splits[Int(number)].next
-    cursor.ending = unsafe splits[Int(number)].ending
+    unsafe write(splits[Int(split)].tailText, to: &out)
+    cursor.isWholeText = unsafe splits[Int(split)].head < 0
+    cursor.beginsWithHead = unsafe splits[Int(split)].beginsWithHead
+    cursor.now = unsafe splits[Int(split)].next
+    cursor.ending = unsafe splits[Int(split)].ending
     return true
   }
 
-  /// The number of the split of an owner of handlers and an event, or one of those of `StepTable`.
+  /// The index of the split of an owner of handlers and an event, or one of those of `StepTable`.
   @inline(__always)
-  private func number(_ owner: Int32, _ symbol: Int32) -> Int32 {
+  private func split(_ owner: Int32, _ symbol: Int32) -> Int32 {
     if owner < 0 { return StepTable.missing }
     if unsafe Int(symbol) < shortcuts.count, unsafe shortcuts[Int(symbol)].owner == owner {
-      return unsafe shortcuts[Int(symbol)].number
+      return unsafe shortcuts[Int(symbol)].split
     }
     return unsafe StepTable.program(in: splitSlots, from: owner, symbol)
   }
@@ -147,13 +147,13 @@ import CEL
       case .block:
         unsafe writeWhole(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
-        cursor.ending = unsafe operation.pointee.number
+        cursor.ending = unsafe operation.pointee.index
         return true
       case .headBlock:
         out.beginStep(Int64(done), at: cursor.clock)
         unsafe writeWhole(operation.pointee.piece, to: &out)
         cursor.now = unsafe operation.pointee.next
-        cursor.ending = unsafe operation.pointee.number
+        cursor.ending = unsafe operation.pointee.index
         return true
       case .text: unsafe write(operation.pointee.piece, to: &out)
       case .compare:
@@ -167,7 +167,7 @@ import CEL
         }
       case .ask:
         let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
-        guard case .bool(let holds)? = unsafe data.value(of: operation.pointee.number, answers: answers) else {
+        guard case .bool(let holds)? = unsafe data.value(of: operation.pointee.index, answers: answers) else {
           return false
         }
         if unsafe holds != operation.pointee.expects {
@@ -187,17 +187,17 @@ import CEL
         out.bytes.append(decimal: sum)
       case .assign:
         let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
-        guard let value = unsafe data.value(of: operation.pointee.number, answers: answers),
+        guard let value = unsafe data.value(of: operation.pointee.index, answers: answers),
           DataModel.whyNotKept(value) == nil
         else { return false }
         guard unsafe set(operation, to: value, done, &cursor, &data) else { return false }
         unsafe write(operation.pointee.piece, to: &out)
         value.appendJSON(to: &out.bytes)
       case .set:
-        guard unsafe set(operation, to: literals[Int(operation.pointee.number)], done, &cursor, &data) else {
+        guard unsafe set(operation, to: literals[Int(operation.pointee.index)], done, &cursor, &data) else {
           return false
         }
-      case .see: unsafe data.see(replayed: endings[Int(operation.pointee.number)].seen)
+      case .see: unsafe data.see(replayed: endings[Int(operation.pointee.index)].seen)
       case .stepHead: out.beginStep(Int64(done), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
@@ -205,7 +205,7 @@ import CEL
       case .headEnd: return true
       case .end:
         cursor.now = unsafe operation.pointee.next
-        cursor.ending = unsafe operation.pointee.number
+        cursor.ending = unsafe operation.pointee.index
         return true
       }
       unsafe operation += 1

@@ -1,4 +1,4 @@
-/// A name of a chart (state, event, action, id, reference), as its number in a `NameTable`.
+/// A name of a chart (state, event, action, id, reference), as its index in a `NameTable`.
 package struct NameID: Hashable, Sendable {
   package let rawValue: Int32
 
@@ -19,8 +19,8 @@ package struct NameTable: Sendable {
   private var table = SlotTable<Slot>(capacity: 64)
   private let seed: UInt64
 
-  /// The low bits, as many as number the slots, hold the number of a name and one more, 0 where there is none; above them
-  /// stand the bits of its hash that do not tell the slot.
+  /// The low bits, as many as an index of a slot has, hold the index of a name and one more, 0 where there is none; above
+  /// them are the bits of its hash that do not say which slot it is.
   private struct Slot: TableSlot {
     private let bits: UInt32
 
@@ -58,7 +58,7 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// The number of `name`, given now if it is new.
+  /// The index of `name`, given now if it is new.
   package mutating func intern(_ name: Span<UInt8>) -> NameID {
     let hash = ByteHash.of(name, seed: seed)
     let (slot, known) = find(name, hash)
@@ -75,7 +75,7 @@ package struct NameTable: Sendable {
     intern(name.utf8.span)
   }
 
-  /// The number of `name`, or nil for a name that was never interned.
+  /// The index of `name`, or nil for a name that was never interned.
   package func find(_ name: Span<UInt8>) -> NameID? {
     find(name, ByteHash.of(name, seed: seed)).known
   }

@@ -42,7 +42,7 @@ struct RoundFolding {
     private(set) var entries: [Int] = []
     private var others: [[UInt8]: Int] = [:]
 
-    func beginsStep(_ number: Int) -> Bool { codes[number] % 8 > 1 }
+    func beginsStep(_ index: Int) -> Bool { codes[index] % 8 > 1 }
 
     mutating func add(_ entry: TraceEntry, at index: Int) {
       let code: Int
@@ -54,9 +54,9 @@ struct RoundFolding {
       case .event(.known(let name)): code = 8 * name.index + 4
       case .event(.other(let name)):
         let name = Array(name.utf8)
-        let number = others[name] ?? others.count
-        others[name] = number
-        code = 8 * number + 5
+        let index = others[name] ?? others.count
+        others[name] = index
+        code = 8 * index + 5
       case .effect, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error, .invariant, .value,
         .done,
         .child:

@@ -8,7 +8,7 @@ package final class TraceJSONLines: StepWriter {
   private var chart: Chart
   private var source: SourceText
   private var indices: [Int: LineIndex] = [:]
-  private var number = 0
+  private var member = 0
   /// The ids of the machines on the way to the child whose entries are written.
   private var path: [String] = []
   private var out: OutputBuffer
@@ -56,7 +56,7 @@ package final class TraceJSONLines: StepWriter {
   }
 
   /// Goes on with the entries of a child, within those of the machines on the way to it.
-  private func speak(for newPath: [String], _ newNumber: Int) {
+  private func speak(for newPath: [String], _ newMember: Int) {
     var shared = 0
     while shared < min(path.count, newPath.count), path[shared].utf8.elementsEqual(newPath[shared].utf8) { shared += 1 }
     for _ in shared..<path.count { entries.append("]}}") }
@@ -67,9 +67,9 @@ package final class TraceJSONLines: StepWriter {
       entries.append(",\"trace\":[")
     }
     path = newPath
-    number = newNumber
-    chart = first.chart.relative(newNumber)
-    source = first.chart.source(of: newNumber, first: first.source)
+    member = newMember
+    chart = first.chart.relative(newMember)
+    source = first.chart.source(of: newMember, first: first.source)
   }
 
   package func end(_ summary: TraceSummary) {
@@ -276,8 +276,8 @@ package final class TraceJSONLines: StepWriter {
 
   private func position(_ span: SourceSpan?) -> String {
     guard let span else { return "" }
-    let lines = indices[number] ?? LineIndex(source)
-    indices[number] = lines
+    let lines = indices[member] ?? LineIndex(source)
+    indices[member] = lines
     let position = lines.position(of: Int(span.start))
     return " (\(source.name):\(position.line):\(position.column))"
   }

@@ -12,11 +12,11 @@ struct TraceSpeaker: Sendable {
   }
 
   /// A chart of the family of `first`, whose own speaker is given.
-  init(_ first: Chart, relative number: Int, _ speaker: TraceSpeaker) {
-    if number == 0 {
+  init(_ first: Chart, relative index: Int, _ speaker: TraceSpeaker) {
+    if index == 0 {
       self = speaker
     } else {
-      self.init(first.relative(number), first.source(of: number, first: speaker.source))
+      self.init(first.relative(index), first.source(of: index, first: speaker.source))
     }
   }
 

@@ -52,7 +52,7 @@ private struct TraceLines: ~Copyable {
   private let chart: Chart
   /// The names and the file of the chart whose entries are written.
   private var speaker: TraceSpeaker
-  /// Those of charts that are invoked, by their numbers.
+  /// Those of charts that are invoked, by their indices.
   private var others: [Int: TraceSpeaker] = [:]
   var out: OutputBuffer
   /// Where text is put together that is not written now.
@@ -81,14 +81,14 @@ private struct TraceLines: ~Copyable {
 
   /// The lines of an endless macrostep, its cycle once.
   mutating func add(endless entries: [TraceEntry]) {
-    var (path, number, own) = ([String](), 0, entries)
+    var (path, member, own) = ([String](), 0, entries)
     if entries.count == 1, case .child(let trace) = entries[0] {
-      (path, number, own) = (trace.path, trace.chart, trace.entries)
+      (path, member, own) = (trace.path, trace.chart, trace.entries)
     }
     for part in RoundFolding(own).parts {
       switch part {
       case .entries(let range) where path.isEmpty: add(Array(own[range]))
-      case .entries(let range): add(ChildTrace(path: path, chart: number, entries: Array(own[range])))
+      case .entries(let range): add(ChildTrace(path: path, chart: member, entries: Array(own[range])))
       case .rounds(let count): appendGap(count, count == 1 ? "round" : "rounds", path)
       case .lines(let count): appendGap(count, "lines", path)
       }
@@ -131,15 +131,15 @@ private struct TraceLines: ~Copyable {
   }
 
   /// The same for a child: the lines of what it does.
-  mutating func layOut(_ step: borrowing TraceStep, ofChild number: Int) -> StepText {
+  mutating func layOut(_ step: borrowing TraceStep, ofChild member: Int) -> StepText {
     swap(&out.bytes, &scratch)
     out.bytes.removeAll()
     var text = StepText()
-    var child = take(number)
+    var child = take(member)
     swap(&speaker, &child)
     layOut(step, hasPrefix: true, &text)
     swap(&speaker, &child)
-    others[number] = child
+    others[member] = child
     text.bytes = out.bytes.bytes
     swap(&out.bytes, &scratch)
     return text
@@ -164,8 +164,8 @@ private struct TraceLines: ~Copyable {
   }
 
   /// The speaker of a child's chart, to be put back.
-  private mutating func take(_ number: Int) -> TraceSpeaker {
-    others.removeValue(forKey: number) ?? TraceSpeaker(chart, relative: number, speaker)
+  private mutating func take(_ member: Int) -> TraceSpeaker {
+    others.removeValue(forKey: member) ?? TraceSpeaker(chart, relative: member, speaker)
   }
 
   mutating func begin(_ header: TraceHeader) {
