@@ -11,8 +11,8 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A module of the tool; `needs` are the only modules that it may import.
-func module(_ name: String, needs: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: needs, swiftSettings: settings)
+func module(_ name: String, needs: [Target.Dependency] = [], links: [LinkerSetting] = []) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: settings, linkerSettings: links)
 }
 
 /// A test target; tests may use Foundation, sources may not.
@@ -22,15 +22,20 @@ func tests(_ name: String, needs: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "statekit",
-  platforms: [.macOS(.v15)],
-  products: [.executable(name: "statekit", targets: ["StateKitMain"])],
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "StateKit", targets: ["StateKit"]),
+    .executable(name: "statekit", targets: ["StateKitMain"]),
+  ],
   targets: [
-    module("CEL"),
+    // Programs that import nothing but StateKit have no other reason to link the functions of numbers.
+    module("CEL", links: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     module("StateKitCore", needs: ["CEL"]),
     module("StateKitFormat", needs: ["CEL", "StateKitCore"]),
     module("StateKitAnalysis", needs: ["CEL", "StateKitCore"]),
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
+    module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
       needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis", "StateKitTest", "StateKitSearch"]),

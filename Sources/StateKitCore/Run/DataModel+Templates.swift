@@ -1,4 +1,4 @@
-import CEL
+package import CEL
 
 /// Values and texts that are put together from expressions.
 extension DataModel {
@@ -42,7 +42,7 @@ extension DataModel {
     return value
   }
 
-  static func whyNotKept(_ value: Value) -> String? {
+  package static func whyNotKept(_ value: Value) -> String? {
     if value.nodes > ValueLimits.nodes { return "a value of more than \(ValueLimits.nodes) nodes, the limit" }
     if value.depth > ValueLimits.depth { return "a value nested deeper than \(ValueLimits.depth), the limit" }
     return value.whyNotJSON

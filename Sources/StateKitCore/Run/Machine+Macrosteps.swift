@@ -69,7 +69,7 @@ extension Machine {
     data.see(event)
     select(event)
     if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
-    return telling(event.label) { $0.takeSelected(isAnswered: isAnswered) }
+    return telling { $0.takeSelected(isAnswered: isAnswered) }
   }
 
   mutating func select(_ event: Event) {
@@ -183,7 +183,7 @@ extension Machine {
       if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled {
         report(message, span)
       }
-      try telling(event.label) { machine throws(Halt) in try machine.microstep() }
+      try telling { machine throws(Halt) in try machine.microstep() }
       rest()
     }
   }

@@ -18,7 +18,7 @@ package protocol MachineHost: AnyObject {
   /// Somebody handles an event, and nothing has been done for it yet.
   func willHandle(_ machine: inout Machine)
   /// What an event led to is over.
-  func didHandle(_ event: EventLabel, _ machine: inout Machine)
+  func didHandle(_ event: SeenEvent, _ machine: inout Machine)
 }
 
 /// What can be known of a machine while one of its guards is asked.
@@ -49,9 +49,10 @@ extension Machine {
   /// Tells the host before and after what a handled event leads to.
   @inline(__always)
   mutating func telling<Result, Failure: Error>(
-    _ event: EventLabel, _ body: (inout Machine) throws(Failure) -> Result
+    _ body: (inout Machine) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let host, work.selection.outcome == .handled else { return try body(&self) }
+    let event = data.seen
     host.willHandle(&self)
     let result = try body(&self)
     host.didHandle(event, &self)
@@ -78,5 +79,12 @@ extension Machine {
       for target in chart.targets[handler.targets.indices] where !targets.contains(target) { targets.append(target) }
     }
     return Occasion(hook: hook, source: handlers.first?.state, targets: targets)
+  }
+}
+
+extension Machine.Fault {
+  /// An error that lies nowhere in a file.
+  package init(_ message: String) {
+    self.init(code: .runError, message: message, span: nil, chart: 0)
   }
 }

@@ -57,4 +57,40 @@ extension SeenEvent {
   /// The name of the event and what it carries.
   package var eventLabel: EventLabel { label }
   package var payload: Value? { data }
+
+  /// Whether it is an event of the chart: at the start and where a timer fires there is none.
+  package var isEvent: Bool {
+    guard case .other(let name) = label, data == nil, type.utf8.elementsEqual("platform".utf8) else { return true }
+    return !name.utf8.elementsEqual("init".utf8) && !name.utf8.elementsEqual("after".utf8)
+  }
+}
+
+extension Machine {
+  /// Shows the machine as it was in the middle of a step: the entries and exits up to there are made, and nothing else.
+  package mutating func follow(_ entries: some Sequence<TraceEntry>, seeing event: SeenEvent) {
+    for entry in entries {
+      switch entry {
+      case .enter(let state): configuration.enter(state)
+      case .exit(let state): configuration.exit(state)
+      case .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error,
+        .invariant, .value, .done, .child:
+        break
+      }
+    }
+    data.see(event)
+  }
+
+  /// Shows the machine as it is while one of its guards is asked.
+  package mutating func follow(_ view: HostView) {
+    configuration.restore(view.leaves)
+    data.restore(view.data.slots, view.data.seen, held: data.memory.held, own: data.memory.own)
+  }
+}
+
+extension MacrostepRecord {
+  /// The values of the context had a part in it, or were changed.
+  package var touchesData: Bool { !accesses.isEmpty || dependence.contains(.data) }
+
+  /// It depends on nothing but the data.
+  package var dependsOnDataAlone: Bool { dependence.isSubset(of: .data) }
 }

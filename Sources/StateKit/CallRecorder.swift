@@ -1,0 +1,105 @@
+internal import CEL
+internal import StateKitCore
+
+/// Notes what closures are called with, or would be, while a step is recorded; those that are there are called.
+final class CallRecorder: MachineHost {
+  private let host: HostTable?
+  /// For each action, entry and exit, in order.
+  private(set) var calls: [Call] = []
+  /// A closure failed, or a child ran: the step cannot be kept.
+  private(set) var hasFailed = false
+
+  init(_ host: HostTable?) {
+    self.host = host
+  }
+
+  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
+    calls.append(Call(machine.chart.names.text(action), Payload(data), machine))
+    let why = host?.perform(action, data, on: &machine)
+    if why != nil { hasFailed = true }
+    return why
+  }
+
+  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
+    host?.answer(guardName, parameters, for: machine)
+  }
+
+  func willRunChild(of machine: inout Machine) {
+    hasFailed = true
+    host?.willRunChild(of: &machine)
+  }
+
+  func didEnter(_ state: StateID, _ machine: inout Machine) {
+    calls.append(Call("", nil, machine, at: state))
+    host?.didEnter(state, &machine)
+  }
+
+  func willRunExit(of state: StateID, _ machine: inout Machine) {
+    calls.append(Call("", nil, machine, at: state))
+    host?.willRunExit(of: state, &machine)
+  }
+
+  func willHandle(_ machine: inout Machine) {
+    host?.willHandle(&machine)
+  }
+
+  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
+    host?.didHandle(event, &machine)
+  }
+}
+
+/// Makes a step again that a closure has ended otherwise than it did before: closures that have been called are not called
+/// again.
+final class ResumingHost: MachineHost {
+  private let host: HostTable
+  /// The event of the step has been told of already.
+  private var isTold = true
+  /// Actions, entries and exits that closures have heard of already.
+  private var passed: Int
+  /// Why the action after those failed.
+  private var failure: String?
+
+  init(_ host: HostTable, passed: Int, failure: String) {
+    self.host = host
+    self.passed = passed
+    self.failure = failure
+  }
+
+  private func skips() -> Bool {
+    if passed == 0 { return false }
+    passed -= 1
+    return true
+  }
+
+  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
+    if skips() { return nil }
+    if let failure {
+      self.failure = nil
+      return failure
+    }
+    return host.perform(action, data, on: &machine)
+  }
+
+  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
+    host.answer(guardName, parameters, for: machine)
+  }
+
+  func willRunChild(of machine: inout Machine) { host.willRunChild(of: &machine) }
+
+  func didEnter(_ state: StateID, _ machine: inout Machine) {
+    if !skips() { host.didEnter(state, &machine) }
+  }
+
+  func willRunExit(of state: StateID, _ machine: inout Machine) {
+    if !skips() { host.willRunExit(of: state, &machine) }
+  }
+
+  func willHandle(_ machine: inout Machine) {
+    if !isTold { host.willHandle(&machine) }
+    isTold = false
+  }
+
+  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
+    host.didHandle(event, &machine)
+  }
+}

@@ -1,0 +1,69 @@
+internal import StateKitAnalysis
+internal import StateKitCore
+internal import StateKitFormat
+
+/// A statechart, checked and immutable: any number of machines run on it, on any threads.
+public struct Chart: Sendable {
+  let core: ChartCore
+
+  init(_ core: ChartCore) {
+    self.core = core
+  }
+
+  /// Reads a chart file.
+  ///
+  /// - Parameters:
+  ///   - json: the bytes of the file, UTF-8.
+  ///   - name: what messages call the file.
+  ///   - files: the charts that it invokes, and those that they invoke, by their paths from the folder of this one.
+  /// - Throws: `ChartError` with everything that is wrong where the chart cannot run.
+  public init(
+    json: some Sequence<UInt8>, name: String, files: [String: [UInt8]] = [:]
+  ) throws(ChartError) {
+    let bytes = Array(json)
+    let source = SourceText(name: name, bytes: bytes)
+    try self.init(source, ChartOrigin(source), ChartClosures(), files)
+  }
+
+  init(
+    _ source: SourceText, _ origin: ChartOrigin, _ closures: ChartClosures, _ files: [String: [UInt8]]
+  ) throws(ChartError) {
+    let findings = Findings()
+    if source.bytes.count > InputLimits.chartBytes {
+      let message = "the chart is larger than \(InputLimits.chartBytes >> 20) MiB, the limit"
+      findings.add(.tooLarge, at: SourceSpan(0, 0), message)
+    }
+    let texts = Dictionary(files.map { (Name($0.key), $0.value) }) { $1 }
+    let last = source.name.utf8.split(separator: UInt8(ascii: "/")).last
+    let folder = ChartFolder(first: last.map { String(decoding: $0, as: UTF8.self) } ?? "") { path, limit in
+      guard let bytes = texts[Name(path)] else { return .unreadable("it is not among the files that were given") }
+      if bytes.count > limit { return .unreadable("the charts that are invoked are together too large") }
+      return .text(SourceText(name: path, bytes: bytes))
+    }
+    let located = findings.hasErrors ? nil : ChartReader.locate(source, findings, in: folder)
+    if let located { Analyzer.analyze(located, findings) }
+    let diagnostics = findings.sortedByPosition.map { origin.diagnostic($0) }
+    guard let located, !findings.hasErrors else { throw ChartError(diagnostics: diagnostics) }
+    core = ChartCore(located.chart, origin, closures, diagnostics)
+  }
+
+  /// The chart's name; nil where it has none.
+  public var name: String? { core.chart.title }
+
+  /// The chart as a file. One that was read is given back byte for byte; in one that was made in code, closures are host
+  /// actions and host guards by names of their own.
+  public var json: [UInt8] { core.origin.lines.source.bytes }
+
+  /// What is legal and probably not intended, as `statekit validate` says it.
+  public var warnings: [Diagnostic] { core.warnings }
+
+  /// The full paths of its states, in document order.
+  public var states: [String] { core.chart.states.indices.map { core.chart.path(StateID($0)) } }
+
+  /// The names of the events that its states handle.
+  public var events: [String] { core.chart.handledEventNames }
+
+  /// The host actions that it calls, the host guards that it asks and the sources that it invokes, those of the charts that
+  /// it invokes among them: what `Statechart.start` wants to be given, less what the chart's own closures do.
+  public var host: (actions: [String], guards: [String], sources: [String]) { core.needs.names }
+}

@@ -1,0 +1,64 @@
+internal import CEL
+internal import StateKitCore
+internal import Synchronization
+
+/// What all machines of a chart share: the chart, the machines that do the work, and the steps that are known.
+final class ChartCore: Sendable {
+  let chart: StateKitCore.Chart
+  let origin: ChartOrigin
+  let warnings: [Diagnostic]
+  /// What the chart itself does for its actions and guards.
+  let closures: ChartClosures
+  let needs: HostNeeds
+  /// The values of the context before the start, and the bytes that they count for.
+  let context: [Value]
+  let contextSize: Int
+  /// Where a machine stands before its start.
+  let beforeStart: Standing
+  private let standings = Mutex(StandingTable())
+  private let shelf = Mutex(EngineShelf())
+
+  init(
+    _ chart: StateKitCore.Chart, _ origin: ChartOrigin, _ closures: ChartClosures, _ warnings: [Diagnostic]
+  ) {
+    self.chart = chart
+    self.origin = origin
+    self.closures = closures
+    self.warnings = warnings
+    needs = HostNeeds(chart)
+    context = chart.firstContext
+    contextSize = StateKitCore.Chart.size(ofContext: context)
+    beforeStart = Standing(Situation(), isFinished: false, chart, slots: 1)
+  }
+
+  /// The standing of a situation, the same object whenever there is room to keep it.
+  func standing(_ situation: Situation, isFinished: Bool) -> Standing {
+    standings.withLock { $0.standing(situation, isFinished: isFinished, chart) }
+  }
+
+  /// Lets an engine work. While it does, another one is taken for whatever is asked meanwhile.
+  func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
+    let engine = shelf.withLock { $0.take() } ?? Engine(chart)
+    defer { shelf.withLock { $0.put(engine) } }
+    return body(engine)
+  }
+
+  /// A fault as people see it: the message with its position.
+  func text(of fault: Machine.Fault) -> String {
+    guard let span = fault.span, fault.chart == 0 else { return fault.message }
+    let position = origin.position(of: Int(span.start))
+    return "\(fault.message) (\(position.file):\(position.line):\(position.column))"
+  }
+}
+
+/// Engines that have nothing to do.
+private struct EngineShelf: ~Copyable {
+  private static let most = 16
+  private var engines: [Engine] = []
+
+  mutating func take() -> Engine? { engines.popLast() }
+
+  mutating func put(_ engine: Engine) {
+    if engines.count < Self.most { engines.append(engine) }
+  }
+}

@@ -1,0 +1,36 @@
+internal import StateKitCore
+
+/// What the charts of a family want from the program that embeds them.
+struct HostNeeds: Sendable {
+  private(set) var actions: [Name] = []
+  private(set) var guards: [Name] = []
+  private(set) var sources: [Name] = []
+
+  init(_ chart: StateKitCore.Chart) {
+    var actions = Once()
+    var guards = Once()
+    for number in 0...(chart.family?.members.count ?? 0) {
+      let relative = chart.relative(number)
+      for action in relative.actions {
+        if case .call(let name, _) = action { actions.add(relative.names.text(name)) }
+      }
+      for declared in relative.guards where declared.hostIndex != nil { guards.add(declared.name) }
+    }
+    self.actions = actions.names
+    self.guards = guards.names
+  }
+
+  var names: (actions: [String], guards: [String], sources: [String]) {
+    (actions.map(\.text), guards.map(\.text), sources.map(\.text))
+  }
+}
+
+/// Names in the order in which they first came.
+private struct Once {
+  private(set) var names: [Name] = []
+  private var known: Set<Name> = []
+
+  mutating func add(_ text: String) {
+    if known.insert(Name(text)).inserted { names.append(Name(text)) }
+  }
+}

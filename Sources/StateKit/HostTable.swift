@@ -1,0 +1,164 @@
+internal import CEL
+internal import StateKitCore
+
+/// What a program gives to one machine: closures for actions, guards and sources, hooks and observers; and what waits while
+/// one of them runs.
+final class HostTable {
+  var actions: [Name: (Call) throws -> Void] = [:]
+  var guards: [Name: (Call) throws -> Bool] = [:]
+  var entries: [StateID: Listeners<(Call) -> Void>] = [:]
+  var exits: [StateID: Listeners<(Call) -> Void>] = [:]
+  var before: [Name: Listeners<(Call) -> Void>] = [:]
+  var after: [Name: Listeners<(Call) -> Void>] = [:]
+  var observers = Listeners<(Step) -> Void>()
+  var streams: [AsyncStream<Step>.Continuation] = []
+
+  /// What came while something ran, in order.
+  var waiting: [Statechart.Work] = []
+  /// How the machine can be looked at now.
+  var moment = Moment.rest
+  /// Guards that ask guards, and so on.
+  private var depth = 0
+  private let chart: StateKitCore.Chart
+  private let closures: ChartClosures
+
+  /// How the machine can be looked at while a closure runs.
+  @safe enum Moment {
+    /// Nothing runs.
+    case rest
+    /// The machine waits for the closure.
+    case machine(UnsafeMutablePointer<Machine>)
+    /// As a snapshot.
+    case snapshot(MachineSnapshot)
+    /// A step is replayed up to one of its entries.
+    case replay(StepFacts, upTo: Int)
+    /// A guard is asked.
+    case guarding(HostView)
+  }
+
+  init(_ core: ChartCore) {
+    chart = core.chart
+    closures = core.closures
+  }
+
+  deinit {
+    for stream in streams { stream.finish() }
+  }
+
+  /// Whether anything wants to know of entries, exits or events.
+  var hasHooks: Bool { !entries.isEmpty || !exits.isEmpty || hasEventHooks }
+  var hasEventHooks: Bool { !before.isEmpty || !after.isEmpty }
+  var hasObservers: Bool { !observers.isEmpty || !streams.isEmpty }
+
+  /// Does a host action; why that failed, or nil.
+  func perform(_ name: String, _ call: @autoclosure () -> Call) -> String? {
+    do {
+      if let closure = actions[Name(name)] {
+        try closure(call())
+      } else if let closure = closures.actions[Name(name)] {
+        try closure(call().carryingPayload)
+      }
+      return nil
+    } catch {
+      return Self.text(of: error)
+    }
+  }
+
+  /// An error as a chart sees it.
+  static func text(of error: any Error) -> String {
+    DisplayText.cut(String(describing: error), to: DisplayText.longestMessage)
+  }
+
+  func notify(_ listeners: Listeners<(Call) -> Void>?, _ call: @autoclosure () -> Call) {
+    guard let wanted = listeners?.wanted, !wanted.isEmpty else { return }
+    let call = call()
+    for (flag, closure) in wanted where flag.isRaised { closure(call) }
+  }
+
+  /// Tells observers of a step.
+  func tell(_ step: Step) {
+    for (flag, closure) in observers.wanted where flag.isRaised { closure(step) }
+    if streams.isEmpty { return }
+    streams.removeAll { stream in
+      if case .terminated = stream.yield(step) { true } else { false }
+    }
+  }
+
+  /// Runs `body` while the machine can be looked at as `moment` says.
+  func during<Result>(_ moment: Moment, _ body: () -> Result) -> Result {
+    let outer = self.moment
+    self.moment = moment
+    defer { self.moment = outer }
+    return body()
+  }
+}
+
+extension HostTable: MachineHost {
+  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
+    let name = machine.chart.names.text(action)
+    let call = Call(name, Payload(data), machine)
+    return whileLooked(at: &machine) { perform(name, call) }
+  }
+
+  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
+    let name = Name(guardName)
+    guard let closure = guards[name] ?? closures.guards[name] else { return nil }
+    if depth >= Self.deepest {
+      return .error("host guards ask one another more than \(Self.deepest) deep, the limit")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let seen = Call.Seen(machine.data.seen, machine.chart)
+    let data = guards[name] == nil ? seen.payload : Payload(parameters)
+    let call = Call(
+      action: guardName, data: data, event: seen.event, payload: seen.payload, state: nil, source: nil, targets: [])
+    return during(.guarding(machine)) {
+      do {
+        return try closure(call) ? .yes : .no
+      } catch {
+        return .error("the guard \(DisplayText.name(guardName)) failed: \(Self.text(of: error))")
+      }
+    }
+  }
+
+  private static let deepest = 10
+
+  func willRunChild(of machine: inout Machine) {
+    if machine.member == 0 { moment = .snapshot(machine.snapshot) }
+  }
+
+  func didEnter(_ state: StateID, _ machine: inout Machine) {
+    guard machine.member == 0, let listeners = entries[state] else { return }
+    let call = Call("", nil, machine, at: state)
+    whileLooked(at: &machine) { notify(listeners, call) }
+  }
+
+  func willRunExit(of state: StateID, _ machine: inout Machine) {
+    guard machine.member == 0, let listeners = exits[state] else { return }
+    let call = Call("", nil, machine, at: state)
+    whileLooked(at: &machine) { notify(listeners, call) }
+  }
+
+  func willHandle(_ machine: inout Machine) {
+    notify(before, machine.data.seen, &machine)
+  }
+
+  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
+    notify(after, event, &machine)
+  }
+
+  private func notify(_ hooks: [Name: Listeners<(Call) -> Void>], _ seen: SeenEvent, _ machine: inout Machine) {
+    guard !hooks.isEmpty, machine.member == 0 else { return }
+    guard let listeners = hooks[Name(machine.chart.text(of: seen.eventLabel))] else { return }
+    let call = Call("", nil, machine, seeing: seen)
+    whileLooked(at: &machine) { notify(listeners, call) }
+  }
+
+  /// Lets closures see the machine that calls them. Of children they see the first machine, as it was before they ran.
+  private func whileLooked<Result>(at machine: inout Machine, _ body: () -> Result) -> Result {
+    if machine.member != 0 { return body() }
+    return unsafe withUnsafeMutablePointer(to: &machine) { pointer in
+      unsafe during(.machine(pointer), body)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+internal import CEL
+internal import StateKitCore
+internal import Synchronization
+
+/// Where machines of a chart stand between two steps, with what is known of the steps from there. Immutable but for what is
+/// found out: all machines that stand there share it.
+final class Standing: Sendable {
+  let situation: Situation
+  let isFinished: Bool
+  private let chart: StateKitCore.Chart
+  private let shownPaths = AtomicLazyReference<Paths>()
+  private let steps: StepCells?
+
+  private final class Paths: Sendable {
+    let all: [String]
+
+    init(_ all: [String]) {
+      self.all = all
+    }
+  }
+
+  /// `slots`: of how many events it keeps the steps.
+  init(_ situation: Situation, isFinished: Bool, _ chart: StateKitCore.Chart, slots: Int) {
+    self.situation = situation
+    self.isFinished = isFinished
+    self.chart = chart
+    steps = slots > 0 ? StepCells(count: slots) : nil
+  }
+
+  /// The full paths of the deepest active states, in document order.
+  var paths: [String] {
+    if let known = shownPaths.load() { return known.all }
+    return shownPaths.storeIfNil(Paths(situation.leaves.map { chart.path($0) })).all
+  }
+
+  /// Whether a state is active.
+  func isActive(_ state: StateID) -> Bool {
+    situation.leaves.contains { chart.isWithin($0, state) }
+  }
+
+  /// The step of an event without a payload from here; nil where it is not known yet.
+  func step(_ index: Int) -> KnownStep? {
+    steps?.load(index)
+  }
+
+  /// Whether steps are kept.
+  var keepsSteps: Bool { steps != nil }
+
+  /// Keeps a step, where none is there yet.
+  func keep(_ step: KnownStep, at index: Int) {
+    steps?.store(step, at: index)
+  }
+}
+
+/// Cells that are filled once each, read without a lock.
+@safe private final class StepCells: @unchecked Sendable {
+  private let cells: UnsafeMutableBufferPointer<AtomicLazyReference<KnownStep>>
+
+  init(count: Int) {
+    unsafe cells = .allocate(capacity: count)
+    for index in 0..<count { unsafe cells.initializeElement(at: index, to: AtomicLazyReference()) }
+  }
+
+  deinit {
+    unsafe cells.deinitialize()
+    unsafe cells.deallocate()
+  }
+
+  func load(_ index: Int) -> KnownStep? {
+    unsafe cells.indices.contains(index) ? cells[index].load() : nil
+  }
+
+  func store(_ step: KnownStep, at index: Int) {
+    if unsafe cells.indices.contains(index) { _ = unsafe cells[index].storeIfNil(step) }
+  }
+}
+
+/// A step that is the same whenever an event without a payload comes to machines in one situation: no data, no clock
+/// and no other machine has a part in it.
+final class KnownStep: Sendable {
+  /// False where the step has to be made each time.
+  let isReplayable: Bool
+  /// Kept by the chart, as this is.
+  unowned let next: Standing
+  let facts: StepFacts
+  /// It calls host actions.
+  let callsHost: Bool
+  /// It takes up internal or sent events.
+  let takesEvents: Bool
+  /// What closures are called with for each action, entry and exit, in order.
+  let calls: [Call]
+  /// The context afterwards and the bytes that it counts for, where the step sets it: only a start does.
+  let context: (slots: [Value], held: Int)?
+
+  init(unfitAt standing: Standing, _ facts: StepFacts) {
+    isReplayable = false
+    next = standing
+    self.facts = facts
+    callsHost = false
+    takesEvents = false
+    calls = []
+    context = nil
+  }
+
+  init(to next: Standing, _ facts: StepFacts, _ calls: [Call], _ context: (slots: [Value], held: Int)?) {
+    isReplayable = true
+    self.next = next
+    self.facts = facts
+    self.calls = calls
+    self.context = context
+    callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
+    takesEvents = facts.entries.contains { if case .event = $0 { true } else { false } }
+  }
+}
+
+/// The standings of a chart, each once.
+struct StandingTable: ~Copyable {
+  private var known: [[Int32]: Standing] = [:]
+  /// Bounds on what is kept: standings, and cells of their steps.
+  private static let mostStandings = 1 << 16
+  private static let mostCells = 1 << 20
+  private var cells = 0
+
+  init() {}
+
+  mutating func standing(_ situation: Situation, isFinished: Bool, _ chart: StateKitCore.Chart) -> Standing {
+    var key = situation.leaves.map(\.rawValue)
+    for (history, record) in situation.history {
+      key.append(-1 - history.rawValue)
+      key += record.map(\.rawValue)
+    }
+    if let found = known[key] { return found }
+    let hasRoom = known.count < Self.mostStandings && cells + chart.eventCount <= Self.mostCells
+    let standing = Standing(situation, isFinished: isFinished, chart, slots: hasRoom ? chart.eventCount : 0)
+    if hasRoom {
+      known[key] = standing
+      cells += chart.eventCount
+    }
+    return standing
+  }
+}

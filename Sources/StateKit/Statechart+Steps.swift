@@ -1,0 +1,148 @@
+internal import CEL
+internal import StateKitCore
+
+/// Making steps, by an engine or from what is known.
+extension Statechart {
+  /// All that the machine is.
+  var wholeSnapshot: MachineSnapshot {
+    if let extra { return extra.snapshot }
+    return MachineSnapshot(
+      in: standing.situation, isFinished: standing.isFinished, context: slots, seen: seen, time: clock, held: held)
+  }
+
+  /// The event that expressions see.
+  var seen: SeenEvent { last?.seen ?? .start }
+
+  /// Lets an engine make a step. `index`: where the step is kept, if it can be.
+  func run(_ index: Int?, as resuming: ResumingHost? = nil, _ body: (inout Machine) -> Void) -> Step {
+    core.withEngine { engine in
+      engine.machine.restore(wholeSnapshot)
+      let recorder = index != nil && standing.keepsSteps && extra == nil ? CallRecorder(host) : nil
+      engine.machine.attach(resuming ?? recorder ?? host)
+      var record: MacrostepRecord?
+      if recorder != nil { record = engine.machine.recording(body) } else { body(&engine.machine) }
+      engine.machine.attach(nil)
+      host?.moment = .rest
+      let (from, isFirst) = (standing, standing === core.beforeStart)
+      let facts = takeOver(engine)
+      if let index, let record, let recorder { keep(record, recorder, facts, at: index, of: from, isStart: isFirst) }
+      return Step(core, facts)
+    }
+  }
+
+  /// Becomes what the engine has made of it.
+  private func takeOver(_ engine: Engine) -> StepFacts {
+    let snapshot = engine.machine.snapshot
+    let from = standing
+    standing = core.standing(snapshot.situation, isFinished: engine.machine.isFinished)
+    clock = snapshot.clock
+    slots = snapshot.context
+    held = snapshot.held
+    extra = snapshot.isPlain ? nil : Extra(snapshot)
+    let facts = StepFacts(
+      from: from, to: standing, isKept: from.keepsSteps && standing.keepsSteps, engine.sink.take(),
+      engine.machine.faults, snapshot.seenEvent, outcome: engine.machine.lastOutcome, engine.machine.rejection, core)
+    last = facts
+    return facts
+  }
+
+  /// Keeps a step, or that it cannot be kept.
+  private func keep(
+    _ record: MacrostepRecord, _ recorder: CallRecorder, _ facts: StepFacts, at index: Int, of from: Standing,
+    isStart: Bool
+  ) {
+    if recorder.hasFailed { return }
+    let isSame =
+      isStart
+      // A start begins with the same data each time.
+      ? record.dependsOnDataAlone && core.needs.guards.isEmpty
+        && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
+      : record.isReplayable && !record.touchesData
+    guard isSame, extra == nil, facts.faults.isEmpty, facts.isKept, facts.entries.count <= 4_096 else {
+      return from.keep(KnownStep(unfitAt: from, facts), at: index)
+    }
+    let context = isStart && record.touchesData ? (slots, held) : nil
+    from.keep(KnownStep(to: standing, facts, recorder.calls, context), at: index)
+  }
+
+  /// Makes a known step; nil where it has to be made by an engine. `event`: its name, nil for the start.
+  func replay(_ known: KnownStep, _ event: String?) -> Step? {
+    if let host, known.callsHost || host.hasHooks {
+      if known.takesEvents, host.hasEventHooks { return nil }
+      if known.context != nil, known.callsHost || !host.entries.isEmpty { return nil }
+      if let failed = tellHost(host, known, event) { return failed }
+    }
+    standing = known.next
+    last = known.facts
+    if let (slots, held) = known.context { (self.slots, self.held) = (slots, held) }
+    return Step(core, known.facts)
+  }
+
+  /// Calls the closures that a known step calls, in its order. Where one fails the step is made by an engine: what comes of
+  /// that.
+  private func tellHost(_ host: HostTable, _ known: KnownStep, _ event: String?) -> Step? {
+    let facts = known.facts
+    var passed = 0
+    defer { host.moment = .rest }
+    let isHandled = event != nil && facts.outcome == .handled
+    if isHandled {
+      host.moment = .replay(facts, upTo: 0)
+      if let event, !host.before.isEmpty { host.notify(host.before[Name(event)], call(event, known)) }
+    }
+    var next = 0
+    for (index, entry) in facts.entries.enumerated() {
+      host.moment = .replay(facts, upTo: index + 1)
+      switch entry {
+      case .enter(let state):
+        if !host.entries.isEmpty { host.notify(host.entries[state], known.calls[next]) }
+      case .exit(let state):
+        if !host.exits.isEmpty { host.notify(host.exits[state], known.calls[next]) }
+      case .effect(.call, _):
+        let call = known.calls[next]
+        if let why = host.perform(call.action, call) {
+          return resume(after: passed, host, why, event)
+        }
+      case .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error,
+        .invariant, .value, .done, .child:
+        continue
+      }
+      next += 1
+      passed += 1
+    }
+    if isHandled, let event, !host.after.isEmpty {
+      host.notify(host.after[Name(event)], call(event, known))
+    }
+    return nil
+  }
+
+  /// What a hook of an event is called with: what belongs to the transition is that of the first action, entry or exit.
+  private func call(_ event: String, _ known: KnownStep) -> Call {
+    let model = known.calls.first
+    return Call(
+      action: "", data: .null, event: event, payload: .null, state: nil, source: model?.source,
+      targets: model?.targets ?? [])
+  }
+
+  private func resume(after passed: Int, _ host: HostTable, _ failure: String, _ event: String?) -> Step {
+    host.moment = .rest
+    let resuming = ResumingHost(host, passed: passed, failure: failure)
+    guard let event else { return run(nil, as: resuming) { $0.start() } }
+    let sent = self.event(event, .null)
+    return run(nil, as: resuming) { $0.send(sent) }
+  }
+
+  /// A step that did nothing but fail.
+  func failed(_ message: String) -> StepFacts {
+    let fault = Machine.Fault(message)
+    return StepFacts(
+      from: standing, to: standing, isKept: standing.keepsSteps, [.error(message, nil)], [fault], seen,
+      outcome: .ignored,
+      nil, core)
+  }
+}
+
+extension Step {
+  init(_ facts: StepFacts, _ machine: Statechart) {
+    self.init(machine.core, facts)
+  }
+}

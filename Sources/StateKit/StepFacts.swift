@@ -1,0 +1,66 @@
+internal import CEL
+internal import StateKitCore
+
+/// What a step did.
+final class StepFacts: Sendable {
+  unowned let from: Standing
+  unowned let to: Standing
+  /// Keeps the two there, where the chart does not.
+  private let held: (Standing, Standing)?
+  let entries: [TraceEntry]
+  let outcome: Outcome
+  let faults: [Machine.Fault]
+  /// Why the event was not let in.
+  let rejection: String?
+  /// The same as `outcome`, as the engine says it; nil where there was no event.
+  let end: StateKitCore.Outcome?
+  /// The event that expressions see afterwards.
+  let seen: SeenEvent
+
+  /// The chart keeps both standings.
+  var isKept: Bool { held == nil }
+
+  /// `isKept`: the chart keeps both standings.
+  init(
+    from: Standing, to: Standing, isKept: Bool, _ entries: [TraceEntry], _ faults: [Machine.Fault], _ seen: SeenEvent,
+    outcome: StateKitCore.Outcome?, _ rejection: String?, _ core: ChartCore
+  ) {
+    self.from = from
+    self.to = to
+    held = isKept ? nil : (from, to)
+    self.entries = entries
+    self.faults = faults
+    self.rejection = rejection
+    self.seen = seen
+    end = outcome
+    self.outcome = Outcome(outcome, rejection, entries, seen, from, core)
+  }
+}
+
+extension Outcome {
+  /// What an engine says of a step.
+  fileprivate init(
+    _ outcome: StateKitCore.Outcome?, _ rejection: String?, _ entries: [TraceEntry], _ seen: SeenEvent,
+    _ from: Standing, _ core: ChartCore
+  ) {
+    switch outcome {
+    case .handled?: self = .handled
+    case .rejected?: self = .rejected(rejection ?? "")
+    case .declined?:
+      self = .declined(
+        entries.compactMap { entry in
+          guard case .declined(let state, let text) = entry else { return nil }
+          return Refusal(state: core.chart.path(state), guardText: text, error: nil)
+        })
+    case .ignored?:
+      if from.isFinished {
+        self = .ignored(active: [], handlers: [])
+      } else {
+        let event = core.chart.event(core.chart.text(of: seen.eventLabel).utf8.span, data: nil)
+        self = .ignored(active: from.paths, handlers: core.chart.statesHandling(event).map { core.chart.path($0) })
+      }
+    // At the start there is no event, and where the clock is moved there may be none.
+    case nil: self = from.situation.leaves.isEmpty ? .handled : .ignored(active: [], handlers: [])
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import CEL
+
+extension Payload: Codable {
+  /// Reads any value that a decoder holds: null, a truth value, a number, a text, a list or a map.
+  ///
+  /// - Throws: `DecodingError` where there is none of these.
+  public init(from decoder: any Decoder) throws {
+    if let own = decoder as? PayloadDecoder {
+      self = own.payload
+    } else if let list = try? decoder.unkeyedContainer() {
+      var list = list
+      var items: [Payload] = []
+      while !list.isAtEnd { items.append(try list.decode(Payload.self)) }
+      self = .list(items)
+    } else if let map = try? decoder.container(keyedBy: AnyKey.self) {
+      self = .map(try map.allKeys.map { ($0.stringValue, try map.decode(Payload.self, forKey: $0)) })
+    } else {
+      let one = try decoder.singleValueContainer()
+      if one.decodeNil() {
+        self = .null
+      } else if let flag = try? one.decode(Bool.self) {
+        self = .bool(flag)
+      } else if let number = try? one.decode(Int.self) {
+        self = .int(number)
+      } else if let number = try? one.decode(Double.self) {
+        self = .double(number)
+      } else {
+        self = .string(try one.decode(String.self))
+      }
+    }
+  }
+
+  /// Writes the value with any encoder.
+  ///
+  /// - Throws: `EncodingError` where JSON cannot hold the value, and what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    if let problem {
+      throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: problem))
+    }
+    switch value {
+    case .list(let list):
+      var container = encoder.unkeyedContainer()
+      for item in list.items { try container.encode(Payload(item)) }
+    case .map:
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for (key, value) in map ?? [] { try container.encode(value, forKey: AnyKey(key)) }
+    default:
+      var container = encoder.singleValueContainer()
+      switch value {
+      case .bool(let flag): try container.encode(flag)
+      case .int(let number): try container.encode(number)
+      case .uint(let number): try container.encode(number)
+      case .double(let number): try container.encode(number)
+      case .string(let text): try container.encode(text)
+      default: try container.encodeNil()
+      }
+    }
+  }
+}
+
+/// A key of a map, or the index of an item.
+struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int?
+
+  init(_ text: String) {
+    stringValue = text
+  }
+
+  init?(stringValue: String) {
+    self.init(stringValue)
+  }
+
+  init?(intValue: Int) {
+    self.init(String(intValue))
+    self.intValue = intValue
+  }
+
+  init(index: Int) {
+    self.init(String(index))
+    intValue = index
+  }
+}

@@ -1,0 +1,223 @@
+internal import CEL
+internal import StateKitCore
+
+/// What an event carries, a context holds or an action is given: any value that JSON can hold.
+///
+/// Whole numbers have 64 bits. Texts and keys are compared by their UTF-8, a whole number equals the same number as a
+/// `Double`, and the order of a map's keys does not matter. A value that JSON cannot hold (a number that is not finite, a
+/// value nested deeper than 4,096 or of more than 1,000,000 nodes) can be made, but an event that carries it is rejected.
+public struct Payload: Sendable {
+  let value: ChartValue
+  /// Why no machine takes it.
+  let problem: String?
+
+  init(_ value: ChartValue) {
+    self.value = value
+    problem = nil
+  }
+
+  init(problem: String) {
+    value = .null
+    self.problem = problem
+  }
+
+  /// A list or a map, or why it is too large.
+  private init(checked value: ChartValue, problem: String?) {
+    let found = problem ?? DataModel.whyNotKept(value)
+    self.value = found == nil ? value : .null
+    self.problem = found
+  }
+
+  /// Nothing: an event with it is an event without a payload.
+  public static let null = Payload(.null)
+
+  /// A truth value.
+  public static func bool(_ value: Bool) -> Payload { Payload(.bool(value)) }
+
+  /// A whole number.
+  public static func int(_ value: Int) -> Payload { Payload(.int(Int64(value))) }
+
+  /// A number with a fraction.
+  public static func double(_ value: Double) -> Payload {
+    value.isFinite ? Payload(.double(value)) : Payload(problem: "a double that is not finite cannot be kept")
+  }
+
+  /// A text.
+  public static func string(_ value: String) -> Payload { Payload(.string(value)) }
+
+  /// A list.
+  public static func list(_ items: [Payload]) -> Payload {
+    let value = ChartValue.list(ListValue(items.map(\.value)))
+    return Payload(checked: value, problem: items.lazy.compactMap(\.problem).first)
+  }
+
+  /// A map in the order of its entries; of equal keys the last counts.
+  public static func map(_ entries: [(key: String, value: Payload)]) -> Payload {
+    var found: [(key: ChartValue, value: ChartValue)] = []
+    var indices: [Name: Int] = [:]
+    for (key, value) in entries {
+      if let index = indices[Name(key)] {
+        found[index].value = value.value
+      } else {
+        indices[Name(key)] = found.count
+        found.append((.string(key), value.value))
+      }
+    }
+    return Payload(checked: .map(MapValue(found)), problem: entries.lazy.compactMap(\.value.problem).first)
+  }
+
+  /// A map; its keys stand in the order of their UTF-8.
+  public static func map(_ entries: [String: Payload]) -> Payload {
+    map(entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) })
+  }
+
+  /// The value of a JSON text; nil where the bytes are none.
+  public init?(json: some Sequence<UInt8>) {
+    guard let value = JSONValue.read(Array(json)) else { return nil }
+    self.init(value)
+  }
+}
+
+extension Payload {
+  /// Whether it is nothing.
+  public var isNull: Bool { value.isNull }
+
+  /// The truth value that it is, or nil.
+  public var bool: Bool? {
+    if case .bool(let flag) = value { flag } else { nil }
+  }
+
+  /// The whole number that it is, also as a double without a fraction; else nil.
+  public var int: Int? {
+    switch value {
+    case .int(let number): Int(exactly: number)
+    case .uint(let number): Int(exactly: number)
+    case .double(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  /// The number that it is, or nil.
+  public var double: Double? {
+    switch value {
+    case .double(let number): number
+    case .int(let number): Double(number)
+    case .uint(let number): Double(number)
+    default: nil
+    }
+  }
+
+  /// The text that it is, or nil.
+  public var string: String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
+  /// The items of the list that it is, or nil.
+  public var list: [Payload]? {
+    if case .list(let list) = value { list.items.map { Payload($0) } } else { nil }
+  }
+
+  /// The entries of the map that it is, in their order, or nil.
+  public var map: [(key: String, value: Payload)]? {
+    guard case .map(let map) = value else { return nil }
+    return map.entries.compactMap { entry in
+      if case .string(let key) = entry.key { (key, Payload(entry.value)) } else { nil }
+    }
+  }
+
+  /// The value of a key; nil where this is no map or has no such key.
+  public subscript(key: String) -> Payload? {
+    guard case .map(let map) = value else { return nil }
+    return map[key].map { Payload($0) }
+  }
+
+  /// An item of a list by its index; nil where this is no list or is not that long.
+  public subscript(index: Int) -> Payload? {
+    guard case .list(let list) = value, list.items.indices.contains(index) else { return nil }
+    return Payload(list.items[index])
+  }
+
+  /// The value as compact JSON.
+  public var json: [UInt8] { Array(text.utf8) }
+
+  private var text: String { value.json }
+}
+
+extension Payload: CustomStringConvertible {
+  /// The value as compact JSON, or why it is none.
+  public var description: String { problem ?? text }
+}
+
+extension Payload: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .int(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: Payload...) { self = .list(elements) }
+  /// Of equal keys the last counts.
+  public init(dictionaryLiteral elements: (String, Payload)...) {
+    self = .map(elements.map { (key: $0.0, value: $0.1) })
+  }
+}
+
+extension Payload: Hashable {
+  public static func == (a: Payload, b: Payload) -> Bool {
+    var todo = [(a.value, b.value)]
+    // Own stack: a value may be as deep as JSON allows.
+    while let (one, other) = todo.popLast() {
+      switch (one, other) {
+      case (.null, .null): continue
+      case (.bool(let one), .bool(let other)): if one != other { return false }
+      case (.string(let one), .string(let other)): if !one.utf8.elementsEqual(other.utf8) { return false }
+      case (.list(let one), .list(let other)):
+        if one.items.count != other.items.count { return false }
+        todo.append(contentsOf: zip(one.items, other.items))
+      case (.map(let one), .map(let other)):
+        if one.entries.count != other.entries.count { return false }
+        for entry in one.entries {
+          guard let found = other[entry.key] else { return false }
+          todo.append((entry.value, found))
+        }
+      default:
+        guard let one = Number(one), let other = Number(other), one == other else { return false }
+      }
+    }
+    return a.problem == nil && b.problem == nil || a.problem != nil && b.problem != nil
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    var todo = [value]
+    while let value = todo.popLast() {
+      switch value {
+      case .list(let list):
+        hasher.combine(list.items.count)
+        todo.append(contentsOf: list.items)
+      // The order of the entries does not matter.
+      case .map(let map): hasher.combine(map.entries.count)
+      case .string(let text): hasher.combine(Name(text))
+      case .bool(let flag): hasher.combine(flag)
+      default: hasher.combine(Number(value))
+      }
+    }
+  }
+
+  /// A number by what makes numbers equal.
+  private enum Number: Hashable {
+    case int(Int64)
+    case uint(UInt64)
+    case double(Double)
+
+    init?(_ value: ChartValue) {
+      switch value {
+      case .int(let number): self = .int(number)
+      case .uint(let number): self = Int64(exactly: number).map { .int($0) } ?? .uint(number)
+      case .double(let number): self = Int64(exactly: number).map { .int($0) } ?? .double(number)
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import CEL
+
+/// Reads a payload as a `Decodable` value.
+struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
+  let payload: Payload
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(_ payload: Payload, _ path: [any CodingKey]) {
+    self.payload = payload
+    codingPath = path
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .map(let map) = payload.value else { throw mismatch([String: Payload].self, "a map") }
+    return KeyedDecodingContainer(MapDecoder<Key>(map: map, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let list) = payload.value else { throw mismatch([Payload].self, "a list") }
+    return ListDecoder(items: list.items, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { payload.isNull }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try found(payload.bool, type, "a bool") }
+  func decode(_ type: String.Type) throws -> String { try found(payload.string, type, "a text") }
+  func decode(_ type: Double.Type) throws -> Double { try found(payload.double, type, "a number") }
+  func decode(_ type: Float.Type) throws -> Float { Float(try found(payload.double, type, "a number")) }
+  func decode(_ type: Int.Type) throws -> Int { try whole(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try whole(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try whole(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try whole(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try whole(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try whole(type) }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    if codingPath.count > PayloadCoding.deepest {
+      let text = "a value nested deeper than \(PayloadCoding.deepest), the limit"
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text))
+    }
+    if let own = payload as? T { return own }
+    return try T(from: self)
+  }
+
+  private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    let number = try found(payload.int, type, "a whole number")
+    if let exact = T(exactly: number) { return exact }
+    throw mismatch(type, "a whole number of \(T.bitWidth) bits")
+  }
+
+  private func found<T>(_ value: T?, _ type: Any.Type, _ wanted: String) throws -> T {
+    if let value { return value }
+    throw mismatch(type, wanted)
+  }
+
+  private func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
+    let text = "\(wanted) is needed, this is \(payload.value.typeName.rawValue)"
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: text)
+    return payload.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+}
+
+private struct ListDecoder: UnkeyedDecodingContainer {
+  let items: [Value]
+  let codingPath: [any CodingKey]
+  private(set) var currentIndex = 0
+
+  init(items: [Value], codingPath: [any CodingKey]) {
+    self.items = items
+    self.codingPath = codingPath
+  }
+
+  var count: Int? { items.count }
+  var isAtEnd: Bool { currentIndex >= items.count }
+
+  /// The decoder of the item that is next; it is passed where `body` succeeds.
+  private mutating func next<T>(_ type: Any.Type, _ body: (PayloadDecoder) throws -> T) throws -> T {
+    let path = codingPath + [AnyKey(index: currentIndex)]
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: "the list is over"))
+    }
+    let result = try body(PayloadDecoder(Payload(items[currentIndex]), path))
+    currentIndex += 1
+    return result
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, items[currentIndex].isNull else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try next(type) { try $0.decode(type) }
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try next(type) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next([Payload].self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try next(Payload.self) { $0 }
+  }
+}
+
+private struct MapDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let map: MapValue
+  let codingPath: [any CodingKey]
+
+  var allKeys: [Key] {
+    map.entries.compactMap { entry in
+      if case .string(let key) = entry.key { Key(stringValue: key) } else { nil }
+    }
+  }
+
+  func contains(_ key: Key) -> Bool { map[key.stringValue] != nil }
+
+  private func decoder(_ key: any CodingKey) throws -> PayloadDecoder {
+    guard let value = map[key.stringValue] else {
+      let context = DecodingError.Context(codingPath: codingPath, debugDescription: "there is no such key")
+      throw DecodingError.keyNotFound(key, context)
+    }
+    return PayloadDecoder(Payload(value), codingPath + [key])
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder(key).decode(type) }
+
+  func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+    Inner
+  > {
+    try decoder(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    PayloadDecoder(map["super"].map { Payload($0) } ?? .null, codingPath)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+}

@@ -1,0 +1,183 @@
+internal import CEL
+
+/// Makes payloads of `Encodable` values.
+enum PayloadCoding {
+  /// Values nested deeper are refused: each level calls the next one.
+  static let deepest = 512
+
+  /// The payload that a value is encoded as.
+  ///
+  /// - Throws: `EncodingError` where JSON cannot hold it, and what the value throws.
+  static func encode(_ value: some Encodable) throws -> Payload {
+    if let payload = value as? Payload { return payload }
+    let slot = EncodedSlot()
+    try PayloadEncoder(slot, []).encode(value)
+    return slot.payload()
+  }
+
+  /// A value of a type that a payload is decoded as.
+  ///
+  /// - Throws: `DecodingError` where it does not fit.
+  static func decode<T: Decodable>(_ type: T.Type, from payload: Payload) throws -> T {
+    try PayloadDecoder(payload, []).decode(type)
+  }
+}
+
+/// Where a value goes that is encoded: containers may be filled in any order.
+private final class EncodedSlot {
+  enum Content {
+    case nothing
+    case payload(Payload)
+    case list([EncodedSlot])
+    case map([(key: String, slot: EncodedSlot)])
+  }
+
+  var content = Content.nothing
+
+  func payload() -> Payload {
+    switch content {
+    case .nothing: .null
+    case .payload(let payload): payload
+    case .list(let slots): .list(slots.map { $0.payload() })
+    case .map(let entries): .map(entries.map { ($0.key, $0.slot.payload()) })
+    }
+  }
+
+  func makeList() {
+    if case .list = content { return }
+    content = .list([])
+  }
+
+  func makeMap() {
+    if case .map = content { return }
+    content = .map([])
+  }
+
+  var count: Int {
+    if case .list(let slots) = content { slots.count } else { 0 }
+  }
+
+  /// A slot at the end of the list.
+  func append() -> EncodedSlot {
+    let slot = EncodedSlot()
+    guard case .list(var slots) = content else { return slot }
+    content = .nothing
+    slots.append(slot)
+    content = .list(slots)
+    return slot
+  }
+
+  func append(_ key: String) -> EncodedSlot {
+    let slot = EncodedSlot()
+    guard case .map(var entries) = content else { return slot }
+    content = .nothing
+    entries.append((key, slot))
+    content = .map(entries)
+    return slot
+  }
+}
+
+private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
+  let slot: EncodedSlot
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(_ slot: EncodedSlot, _ path: [any CodingKey]) {
+    self.slot = slot
+    codingPath = path
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    slot.makeMap()
+    return KeyedEncodingContainer(MapEncoder<Key>(slot: slot, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    slot.makeList()
+    return ListEncoder(slot: slot, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func put(_ payload: Payload) {
+    slot.content = .payload(payload)
+  }
+
+  func encodeNil() { put(.null) }
+  func encode(_ value: Bool) { put(.bool(value)) }
+  func encode(_ value: String) { put(.string(value)) }
+  func encode(_ value: Double) throws { put(try checked(.double(value), value)) }
+  func encode(_ value: Float) throws { put(try checked(.double(Double(value)), value)) }
+  func encode(_ value: Int) { put(.int(value)) }
+  func encode(_ value: Int8) { put(.int(Int(value))) }
+  func encode(_ value: Int16) { put(.int(Int(value))) }
+  func encode(_ value: Int32) { put(.int(Int(value))) }
+  func encode(_ value: Int64) throws { put(try whole(value)) }
+  func encode(_ value: UInt) throws { put(try whole(value)) }
+  func encode(_ value: UInt8) { put(.int(Int(value))) }
+  func encode(_ value: UInt16) { put(.int(Int(value))) }
+  func encode(_ value: UInt32) throws { put(try whole(value)) }
+  func encode(_ value: UInt64) throws { put(try whole(value)) }
+  func encode(_ value: Int128) throws { put(try whole(value)) }
+  func encode(_ value: UInt128) throws { put(try whole(value)) }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    if codingPath.count > PayloadCoding.deepest {
+      let context = EncodingError.Context(
+        codingPath: [], debugDescription: "a value nested deeper than \(PayloadCoding.deepest), the limit")
+      throw EncodingError.invalidValue("", context)
+    }
+    if let payload = value as? Payload { put(try checked(payload, value)) } else { try value.encode(to: self) }
+  }
+
+  private func whole(_ number: some BinaryInteger) throws -> Payload {
+    if let number = Int(exactly: number) { return .int(number) }
+    return try checked(Payload(problem: "\(number) is beyond 64 bits"), number)
+  }
+
+  private func checked(_ payload: Payload, _ value: Any) throws -> Payload {
+    guard let problem = payload.problem else { return payload }
+    throw EncodingError.invalidValue(value, .init(codingPath: codingPath, debugDescription: problem))
+  }
+}
+
+private struct ListEncoder: UnkeyedEncodingContainer {
+  let slot: EncodedSlot
+  let codingPath: [any CodingKey]
+  var count: Int { slot.count }
+
+  private func next() -> PayloadEncoder {
+    let key = AnyKey(index: count)
+    return PayloadEncoder(slot.append(), codingPath + [key])
+  }
+
+  func encodeNil() { next().encodeNil() }
+  func encode<T: Encodable>(_ value: T) throws { try next().encode(value) }
+
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    next().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
+  func superEncoder() -> any Encoder { next() }
+}
+
+private struct MapEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let slot: EncodedSlot
+  let codingPath: [any CodingKey]
+
+  private func next(_ key: any CodingKey) -> PayloadEncoder {
+    PayloadEncoder(slot.append(key.stringValue), codingPath + [key])
+  }
+
+  func encodeNil(forKey key: Key) { next(key).encodeNil() }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try next(key).encode(value) }
+
+  func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) -> KeyedEncodingContainer<Inner> {
+    next(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { next(key).unkeyedContainer() }
+  func superEncoder() -> any Encoder { next(AnyKey("super")) }
+  func superEncoder(forKey key: Key) -> any Encoder { next(key) }
+}

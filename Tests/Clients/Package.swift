@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs that import nothing but StateKit, as somebody else would write them: built and run by `make clients`.
+let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func client(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: [.product(name: "StateKit", package: "statekit")], swiftSettings: settings)
+}
+
+let package = Package(
+  name: "clients",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "statekit", path: "../..")],
+  targets: [client("plain")],
+  swiftLanguageModes: [.v6]
+)
