@@ -92,7 +92,11 @@ extension ChartDecoder {
     var id: TextTemplate?
     if let member = member(.delay, of: node) {
       let text = template(member)
-      if let literal = text?.literal {
+      if let literal = text?.literal, Delay.isName(literal.utf8.span) {
+        let name = reader.names.intern(literal)
+        draft.delayNames.append((name, tree.nodes[member].span))
+        delay = .named(name, tree.nodes[member].span)
+      } else if let literal = text?.literal {
         delay = self.delay(literal, at: tree.nodes[member].span).map { .milliseconds($0) }
       } else {
         delay = text.map { .text($0, tree.nodes[member].span) }

@@ -52,10 +52,20 @@ extension ChartDecoder {
     let first = draft.timers.count
     _ = try forEachMember { (decoder, key) throws(JSONReader.SyntaxError) in
       let candidates = try decoder.decodeCandidates(of: state)
-      guard let delay = decoder.delay(decoder.text(key.name), at: key.span), !candidates.isEmpty else { return }
+      guard let delay = decoder.timerLength(key), !candidates.isEmpty else { return }
       decoder.draft.timers.append(AfterTimer(delay: delay, candidates: candidates))
     }
     draft.states[state].timers = TableRange(start: first, count: draft.timers.count - first)
+  }
+
+  /// How long a timer runs: a duration, or the name of a delay that the host gives.
+  private mutating func timerLength(_ key: JSONReader.Key) -> AfterTimer.Length? {
+    let text = text(key.name)
+    if Delay.isName(text.utf8.span) {
+      draft.delayNames.append((key.name, key.span))
+      return .named(key.name)
+    }
+    return delay(text, at: key.span).map { .milliseconds($0) }
   }
 
   mutating func delay(_ text: String, at span: SourceSpan) -> Int64? {
@@ -68,7 +78,7 @@ extension ChartDecoder {
       case .malformed:
         report(
           .badDelay, at: span, "\(DisplayText.quoted(text)) is no delay",
-          help: "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds)")
+          help: "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds), or is a name")
       }
     }
     return nil

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// `invoke` (Charts.md, Children.md).
 extension ChartDecoder {
-  /// A child chart.
+  /// A child chart, or work of the host.
   mutating func decodeInvoke(_ node: Int, of state: Int) {
     if draft.invocations.count == InputLimits.invocations {
       if !findings.has(.tooMany) {
@@ -12,39 +12,61 @@ extension ChartDecoder {
     }
     guard tree.nodes[node].kind == .object else {
       report(
-        .wrongType, at: tree.nodes[node].span, "invoke must be an object with \"chart\" or a list, found \(found(node))"
+        .wrongType, at: tree.nodes[node].span,
+        "invoke must be an object with \"chart\" or \"src\", or a list, found \(found(node))"
       )
       return
     }
     var file: Int?
+    var source: Int?
     var name: Int?
-    var input: [Invocation.Input] = []
-    var forwards = false
+    var input: Int?
+    var forward: Int?
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .chart: file = child
+      case .src: source = child
       case .id: name = child
-      case .input: input = decodeInput(child)
-      case .forward: forwards = expect(.bool, child) && bool(child)
+      case .input: input = child
+      case .forward: forward = child
       default: unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys)
       }
     }
-    guard let file else {
-      report(.missingKey, at: tree.nodes[node].span, "\"invoke\" needs \"chart\", the file of the child")
+    guard let key = file ?? source else {
+      report(
+        .missingKey, at: tree.nodes[node].span,
+        "\"invoke\" needs \"chart\", the file of a child, or \"src\", what the host is to do")
       return
     }
-    guard let path = expectString(file), let id = name.map({ expectString($0) }) ?? usualName(path) else { return }
-    let idSpan = tree.nodes[name ?? file].span
-    guard checkName(Array(id.utf8)[...], at: idSpan, "a child") else { return }
+    if file != nil, let source {
+      report(
+        .wrongType, at: tree.nodes[source].keySpan, "\"invoke\" has \"chart\" and \"src\"",
+        help: "\"chart\" is for a child chart, \"src\" for work of the host; a list holds one of each")
+      return
+    }
+    let forwards = forward.map { expect(.bool, $0) && bool($0) } ?? false
+    if source != nil, let forward, forwards {
+      report(.wrongType, at: tree.nodes[forward].keySpan, "the host takes no events: \"forward\" is for a child chart")
+    }
+    guard let path = expectString(key), let id = name.map({ expectString($0) }) ?? usualName(path, file != nil) else {
+      return
+    }
+    let idSpan = tree.nodes[name ?? key].span
+    guard checkName(Array(id.utf8)[...], at: idSpan, file == nil ? "an invocation" : "a child") else { return }
+    if source != nil, !checkName(Array(path.utf8)[...], at: tree.nodes[key].span, "a host invocation") { return }
     if id.utf8.elementsEqual("parent".utf8) {
       report(
         .wrongType, at: idSpan, "no child can be named \"parent\": that is what it calls the machine that invokes it")
       return
     }
+    let work: Invocation.Work =
+      file == nil
+      ? .host(source: path, input: input.flatMap { data($0) })
+      : .chart(file: path, input: input.map { decodeInput($0) } ?? [], forwards: forwards)
     draft.invocations.append(
       Invocation(
-        state: StateID(state), id: id, file: path, input: input, forwards: forwards, span: tree.nodes[node].span,
-        fileSpan: tree.nodes[file].span, idSpan: idSpan))
+        state: StateID(state), id: id, work, span: tree.nodes[node].span, nameSpan: tree.nodes[key].span,
+        idSpan: idSpan))
   }
 
   private mutating func decodeInput(_ node: Int) -> [Invocation.Input] {
@@ -59,8 +81,9 @@ extension ChartDecoder {
     return input
   }
 
-  /// What a child is called that is given no id: its file's name.
-  private func usualName(_ path: String) -> String {
+  /// What is called so that is given no id: a child by its file's name, work of the host by its own.
+  private func usualName(_ path: String, _ isFile: Bool) -> String {
+    if !isFile { return path }
     var name = path.utf8[...]
     if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
     if name.count > 5, name.suffix(5).elementsEqual(".json".utf8) { name = name.dropLast(5) }

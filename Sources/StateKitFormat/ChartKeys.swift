@@ -13,8 +13,8 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   case `do`
   // Keys of `invoke` and of `meta`.
   case chart, input, forward, allow
-  // A key of a guard that the host answers.
-  case host
+  // Keys of a guard that the host answers, and of what it does.
+  case host, src
 
   /// The key as it is written.
   package var text: String { Self.texts[Int(rawValue)] }
@@ -27,6 +27,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     "guards",
     "guard", "actions", "reenter", "call", "data", "log", "assign", "raise", "send", "delay", "id", "to", "cancel",
     "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow", "host",
+    "src",
   ]
 
   /// A table in which each key has its raw value for an id.

@@ -54,7 +54,11 @@ package enum ChartSchema {
         "delay",
         .object([
           ("type", .text("string")),
-          ("pattern", .text("^(?=.)([0-9]+|([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?)$")),
+          (
+            "pattern",
+            .text(
+              "^(?=.)([0-9]+|([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?|[\\p{L}_][\\p{L}\\p{Nd}_.:-]*)$")
+          ),
         ])
       ),
       ("data", .object([("description", .text("Any JSON value; every text in it is an expression."))])),

@@ -213,7 +213,7 @@ enum KeyTable {
         "subStates": {"add": {"end": "total"}, "total": {"type": "final", "output": {"sum": "sum"}}}}}
       """#),
     KeyEntry(
-      .invoke, .invoke, "Child charts that run as long as the state is active.",
+      .invoke, .invoke, "Child charts that run, or work that the host does, as long as the state is active.",
       #"{"root": {"invoke": {"chart": "child.json", "id": "worker"}, "done.invoke.worker": {"actions": "celebrate"}}}"#),
     KeyEntry(.tags, .texts, "For people and tools.", #"{"root": {"tags": ["slow", "paid"]}}"#),
     KeyEntry(.description, .text, "What the state is, for people.", #"{"root": {"description": "Always on."}}"#),
@@ -271,13 +271,20 @@ enum KeyTable {
 
   static let invoke = [
     KeyEntry(
-      .chart, .text, isRequired: true, "The file of the child chart, relative to this one.",
+      .chart, .text, "The file of the child chart, relative to this one.",
       #"{"root": {"invoke": {"chart": "child.json"}}}"#),
     KeyEntry(
-      .id, .text, "The name of the child in \"to\" and in done.invoke; without it the name of its file.",
+      .src, .text, "In place of chart: what the host is to do as long as the state is active.",
+      #"""
+      {"root": {"initial": "loading", "subStates": {"ready": {},
+        "loading": {"invoke": {"src": "fetchUser", "id": "user"}, "done.invoke.user": "ready"}}}}
+      """#),
+    KeyEntry(
+      .id, .text,
+      "The name of the child in \"to\" and in done.invoke; without it the name of its file, or of what the host does.",
       #"{"root": {"invoke": {"chart": "child.json", "id": "x"}, "done.invoke.x": {"actions": "celebrate"}}}"#),
     KeyEntry(
-      .input, .data, "First values of the child's context.",
+      .input, .data, "First values of the child's context, or data for the host.",
       #"{"context": {"n": 2}, "root": {"invoke": {"chart": "child.json", "input": {"size": "n * 2"}}}}"#),
     KeyEntry(
       .forward, .flag, "Whether every external event goes on to the child.",

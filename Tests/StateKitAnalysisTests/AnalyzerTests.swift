@@ -230,7 +230,7 @@ import Testing
       Case(
         #"""
         "a": {"x": "bb"⟵unknown-target, "y": {"guard": "1 +⟦"⟵expression-syntax, "target": "root"}, "z": {"action"⟵unknown-key: "u"}},
-        "b": {"enterState": 5⟵wrong-type, "after": {"soon"⟵bad-delay: "a"}, "x": ["a", "root"], "X"⟵look-alike: "a"},
+        "b": {"enterState": 5⟵wrong-type, "after": {"5 sec"⟵bad-delay: "a"}, "x": ["a", "root"], "X"⟵look-alike: "a"},
         "c": {"initial"⟵misplaced-key: "a"},
         "d": {"x": {"actions": [{"lgo"⟵unknown-action: "u"}, {"log": "u", "call"⟵several-actions: "v"}]}, "onExit"⟵nearly-reserved: "a"}
         """#))

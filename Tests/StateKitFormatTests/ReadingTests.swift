@@ -25,7 +25,7 @@ import Testing
         "root": {
           "initial": "b1"⟵unknown-target,
           "enterState": 5⟵wrong-type,
-          "after": {"soon"⟵bad-delay: "a"},
+          "after": {"5 sec"⟵bad-delay: "a"},
           "e": {"target": "c"⟵unknown-target, "reenter": 1⟵wrong-type},
           "f": ["a", 7⟵wrong-type],
           "subStates": {

@@ -46,7 +46,7 @@ struct SureSteps {
     if hooks.maybeRaises { return nil }
     if let event = hooks.raises { return step(leaf, on: event, "raises \(subject.shown(event)), which leads to") }
     if let event = hooks.sends { return step(leaf, on: event, "sends \(subject.shown(event)), which leads to") }
-    for timer in chart.timers[node.timers.indices] where timer.delay == 0 {
+    for timer in chart.timers[node.timers.indices] where timer.isDueAtOnce {
       return step(leaf, by: timer.candidates, "after 0 leads to", isTimer: true)
     }
     return nil

@@ -18,7 +18,7 @@ struct WhyReport {
     self.source = source
     self.event = event
     isFinished = machine.isFinished
-    rejection = machine.isFinished ? nil : machine.chart.rejection(of: event)
+    rejection = machine.isFinished ? nil : machine.rejection(of: event)
     inquiry = rejection == nil ? Inquiry(event, of: machine) : nil
     var seeing = machine.seeing(event)
     for line in inquiry?.lines ?? [] {

@@ -30,8 +30,9 @@ package enum EventText: Sendable {
   case text(TextTemplate)
 }
 
-/// A delay, in milliseconds or as a text that is put together.
+/// A delay: in milliseconds, a name for one that the host gives, or a text that is put together and is either.
 package enum DelayText: Sendable {
   case milliseconds(Int64)
+  case named(NameID, SourceSpan)
   case text(TextTemplate, SourceSpan)
 }

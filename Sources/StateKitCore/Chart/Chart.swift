@@ -17,6 +17,8 @@ package final class Chart: Sendable {
   package let initials: [InitialTransition]
   package let timers: [AfterTimer]
   package let outputs: [DataTemplate]
+  /// The delays that the host gives, each name once, with where it stands first.
+  package let delayNames: [(name: NameID, span: SourceSpan)]
   package let expressions: ExpressionTable
   /// The keys of the context, in order, and their first values.
   package let contextNames: [String]
@@ -83,6 +85,7 @@ package final class Chart: Sendable {
     initials = tables.initials
     timers = tables.timers
     outputs = tables.outputs
+    delayNames = tables.delayNames
     expressions = tables.data.expressions
     contextNames = tables.data.contextNames
     contextValues = tables.data.contextValues

@@ -12,7 +12,7 @@ extension ChartBuilder {
       else { continue }
       findings.add(
         .duplicateChild, at: invocation.idSpan,
-        "two children that can be there together are named \(DisplayText.quoted(invocation.id))",
+        "two invocations that can be there together are named \(DisplayText.quoted(invocation.id))",
         help: "give each an \"id\" of its own",
         notes: [Diagnostic.Note(message: "this is the other one", span: draft.invocations[before].idSpan)])
     }

@@ -85,7 +85,8 @@ package struct ChartBuilder {
     var tables = ChartTables(
       title: draft.title, names: draft.names, states: draft.states, handlers: draft.handlers, actions: draft.actions,
       actionSpans: draft.actionSpans, targets: targets, initials: draft.initials, timers: draft.timers,
-      outputs: draft.outputs, invocations: draft.invocations, data: data, eventNames: draft.eventNames,
+      outputs: draft.outputs, delayNames: draft.delayNames, invocations: draft.invocations, data: data,
+      eventNames: draft.eventNames,
       eventOfName: draft.eventOfName, directory: directory)
     // From here on the tables alone hold what they hold: nothing is copied when they change.
     let bindings = draft.bindings

@@ -89,6 +89,8 @@ package struct ChartDraft: Sendable {
   package var initials: [InitialTransition] = []
   package var timers: [AfterTimer] = []
   package var outputs: [DataTemplate] = []
+  /// The delays that the host gives, each use of one, in order.
+  package var delayNames: [(name: NameID, span: SourceSpan)] = []
   package var invocations: [Invocation] = []
   package var expressions = ExpressionDrafts()
   package var context: [(name: String, value: Value, span: SourceSpan)] = []

@@ -23,7 +23,8 @@ package struct ChartFamily: Sendable {
   /// By chart and invocation: which chart it is that is invoked.
   private let links: [[Int]]
 
-  /// `links`: for each chart, the first one included, the indices of the charts that its invocations name.
+  /// `links`: for each chart, the first one included, the indices of the charts that its invocations name; any index for
+  /// one of the host.
   package init(members: [Member], links: [[Int]]) {
     self.members = members
     self.links = links
@@ -50,7 +51,8 @@ extension Chart {
   package func relatives(of index: Int, named id: String) -> [Int] {
     guard let family else { return [] }
     var found: [Int] = []
-    for invocation in relative(index).invocations(named: id) {
+    let chart = relative(index)
+    for invocation in chart.invocations(named: id) where chart.invocations[invocation].source == nil {
       let child = family.chart(invokedBy: index, invocation)
       if !found.contains(child) { found.append(child) }
     }

@@ -10,6 +10,7 @@ struct ChartTables {
   var initials: [InitialTransition]
   var timers: [AfterTimer]
   var outputs: [DataTemplate]
+  var delayNames: [(name: NameID, span: SourceSpan)]
   var invocations: [Invocation]
   var data: ChartData
   var eventNames: [NameID]

@@ -52,11 +52,31 @@ package struct EventHandler: Sendable {
 
 /// A timer that a state starts when it is entered.
 package struct AfterTimer: Sendable {
-  package var delay: Int64
+  /// How long it runs.
+  package enum Length: Sendable {
+    case milliseconds(Int64)
+    /// What the host says.
+    case named(NameID)
+  }
+
+  package var delay: Length
   package var candidates: TableRange
 
-  package init(delay: Int64, candidates: TableRange) {
+  package init(delay: Length, candidates: TableRange) {
     self.delay = delay
     self.candidates = candidates
+  }
+
+  /// Whether it is surely due as soon as it is started.
+  package var isDueAtOnce: Bool {
+    if case .milliseconds(0) = delay { true } else { false }
+  }
+
+  /// Its length as people read it: a duration, or the name of one that the host gives.
+  package func shownLength(in chart: Chart) -> String {
+    switch delay {
+    case .milliseconds(let number): Delay.text(number)
+    case .named(let name): DisplayText.name(chart.names.text(name))
+    }
   }
 }

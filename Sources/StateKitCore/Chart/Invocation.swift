@@ -1,4 +1,4 @@
-/// A child chart that a state invokes (Children.md).
+/// What a state invokes: a child chart, or work of the host (Children.md).
 package struct Invocation: Sendable {
   /// A first value for the child's context.
   package struct Input: Sendable {
@@ -14,32 +14,49 @@ package struct Invocation: Sendable {
     }
   }
 
+  /// What works while the state is active.
+  package enum Work: Sendable {
+    /// A child's file, as it is written, first values for its context, and whether every external event goes on to it.
+    case chart(file: String, input: [Input], forwards: Bool)
+    /// What the host is asked for, and with which data.
+    case host(source: String, input: DataTemplate?)
+  }
+
   /// The state that invokes.
   package let state: StateID
-  /// What the child is called; where the chart does not say, its file's name without `.json`.
+  /// What it is called; where the chart does not say, its file's name without `.json`, or what the host is asked for.
   package let id: String
-  /// The child's file, as it is written.
-  package let file: String
-  package let input: [Input]
-  /// Whether every external event goes on to the child.
-  package let forwards: Bool
-  /// Of the whole, of the file's name, and of the id.
+  package let work: Work
+  /// Of the whole, of the file's name or what the host is asked for, and of the id.
   package let span: SourceSpan
-  package let fileSpan: SourceSpan
+  package let nameSpan: SourceSpan
   package let idSpan: SourceSpan
 
   package init(
-    state: StateID, id: String, file: String, input: [Input], forwards: Bool, span: SourceSpan, fileSpan: SourceSpan,
-    idSpan: SourceSpan
+    state: StateID, id: String, _ work: Work, span: SourceSpan, nameSpan: SourceSpan, idSpan: SourceSpan
   ) {
     self.state = state
     self.id = id
-    self.file = file
-    self.input = input
-    self.forwards = forwards
+    self.work = work
     self.span = span
-    self.fileSpan = fileSpan
+    self.nameSpan = nameSpan
     self.idSpan = idSpan
+  }
+
+  /// Whether every external event goes on to it.
+  package var forwards: Bool {
+    switch work {
+    case .chart(_, _, let forwards): forwards
+    case .host: false
+    }
+  }
+
+  /// What the host is asked for; nil for a child chart.
+  package var source: String? {
+    switch work {
+    case .chart: nil
+    case .host(let source, _): source
+    }
   }
 }
 
@@ -62,5 +79,10 @@ extension Chart {
   /// The indices of the invocations that name a child so.
   package func invocations(named id: String) -> [Int] {
     invocations.indices.filter { invocations[$0].id.utf8.elementsEqual(id.utf8) }
+  }
+
+  /// Whether it invokes child charts.
+  package var invokesCharts: Bool {
+    invocations.contains { $0.source == nil }
   }
 }

@@ -13,6 +13,11 @@ package enum Delay {
     case tooLong
   }
 
+  /// Whether a text is the name of a delay: a bare word. What begins with a digit is a duration.
+  package static func isName(_ text: Span<UInt8>) -> Bool {
+    !text.isEmpty && DisplayText.bareWordLength(text) == text.count
+  }
+
   private static let units: [(name: [UInt8], milliseconds: Int64)] = [
     (Array("h".utf8), 3_600_000), (Array("m".utf8), 60_000), (Array("s".utf8), 1_000), (Array("ms".utf8), 1),
   ]

@@ -2,17 +2,7 @@ import CEL
 
 /// Starting, running and stopping children (Children.md).
 extension Machine {
-  /// Starts the children of states that were entered in this macrostep and are still active.
-  mutating func startChildren(_ family: MachineFamily) {
-    if kin.waiting.isEmpty { return }
-    let states = kin.waiting.sorted()
-    kin.waiting.removeAll(keepingCapacity: true)
-    for state in states where configuration.isActive(state) {
-      for invocation in chart.invocations(of: state) { startChild(invocation, family) }
-    }
-  }
-
-  private mutating func startChild(_ index: Int, _ family: MachineFamily) {
+  mutating func startChild(_ index: Int, _ family: MachineFamily) {
     let invocation = chart.invocations[index]
     let member = family.charts.chart(invokedBy: Int(kin.member), index)
     let start: MachineSnapshot
@@ -46,11 +36,10 @@ extension Machine {
       throw DataModel.Failure(
         message: "\(limits.children) children are there already, the limit", span: invocation.span)
     }
-    if kin.children.serial(named: invocation.id) != nil {
-      throw DataModel.Failure(message: "a child of that name is there already", span: invocation.span)
-    }
+    try checkIsFree(invocation)
     var context = chart.contextValues
-    for input in invocation.input {
+    guard case .chart(_, let inputs, _) = invocation.work else { return .nowhere }
+    for input in inputs {
       let value = try data.value(of: input.value, in: configuration)
       if let slot = chart.contextSlot(named: input.name) { context[slot] = value }
     }
@@ -99,6 +88,7 @@ extension Machine {
     let held = state.own
     idle.machine.load(child, state, at: own, time, timers.nextSerial, family)
     idle.machine.goOn(from: self, own: held)
+    idle.machine.data.answers = data.answers
     return idle
   }
 
@@ -112,14 +102,14 @@ extension Machine {
     family.giveBack(idle, chart)
   }
 
-  /// Stops what a state has invoked that was exited, or all, the child that was started first at first.
-  mutating func stopChildren(of state: StateID?, _ family: MachineFamily) {
+  /// Stops children by their invocations, or all, the child that was started first at first.
+  mutating func stopChildren(_ invocations: Range<Int>?, _ family: MachineFamily) {
     if kin.children.isEmpty { return }
     var stopped: [Int] = []
     // One that waits to start, because its state was entered again, is not among them yet.
     for index in kin.children.all.indices {
       let child = kin.children.all[index].facts
-      if let state, chart.invocations[Int(child.invocation)].state != state { continue }
+      if let invocations, !invocations.contains(Int(child.invocation)) { continue }
       let idle = load(index, family)
       idle.machine.stop(isSilenced: true)
       idle.machine.dropHeld()
@@ -133,7 +123,11 @@ extension Machine {
   /// Exits every state that is active, in reverse document order; nothing comes after that. `isSilenced`: what it sends
   /// goes nowhere, because it was stopped before it was done.
   mutating func stop(isSilenced: Bool) {
+    // What the host does for a machine that is not finished is over with the states that wanted it.
+    let works = kin.works
+    kin.works = []
     finish()
+    kin.works = works
     kin.isStopping = true
     kin.isSilenced = isSilenced
     work.selection.removeAll()

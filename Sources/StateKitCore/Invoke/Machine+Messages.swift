@@ -74,7 +74,7 @@ extension Machine {
   private mutating func take(_ message: MachineFamily.Message, _ family: MachineFamily) {
     switch message {
     case .event(let event, let target):
-      guard let parent = target.parent else { return receive(event, isForwarded: false) }
+      guard let parent = target.parent else { return receive(event, isForwarded: false, endsWork: false) }
       withMachine(at: parent, family) { machine in
         let serial = target[parent.depth]
         machine.pass(event, from: serial, below: serial + 1, passesOn: false, family)
@@ -116,7 +116,7 @@ extension Machine {
         if !child.forwards { continue }
         if isOver(&family.macrosteps) { return }
       }
-      withChild(index, taking: symbol, family) { $0.receive(event, isForwarded: passesOn) }
+      withChild(index, taking: symbol, family) { $0.receive(event, isForwarded: passesOn, endsWork: true) }
     }
   }
 
@@ -131,10 +131,22 @@ extension Machine {
     }
   }
 
-  /// Takes what another machine sent, or passed on.
-  mutating func receive(_ sent: SentEvent, isForwarded: Bool) {
-    let event = sent.received(in: chart)
-    if let why = chart.rejection(of: event) {
+  /// Takes what another machine sent, or passed on. `endsWork`: it can be the end of a host invocation.
+  mutating func receive(_ sent: SentEvent, isForwarded: Bool, endsWork: Bool) {
+    var event = sent.received(in: chart)
+    var rejection: String?
+    if !endsWork {
+      rejection = chart.rejection(of: event)
+    } else {
+      switch arrival(of: event) {
+      case .event: break
+      case .rejected(let why): rejection = why
+      case .end(let end, let work):
+        kin.works.remove(at: work)
+        event = end
+      }
+    }
+    if let why = rejection {
       // What a chart does not know is not passed on to it.
       if isForwarded { return }
       emit(.event(event.label))
@@ -146,7 +158,7 @@ extension Machine {
       return
     }
     emit(.event(event.label))
-    let isAnswered = !isForwarded && event.origin.isExternal
+    let isAnswered = !isForwarded && sent.origin.isExternal
     let outcome = take(external: event, isAnswered: isAnswered)
     if isAnswered { lastOutcome = outcome }
   }

@@ -20,12 +20,12 @@ extension MachineFamily: MachineRelatives {
     machine.earliest()?.due
   }
 
-  func startChildren(of machine: inout Machine) {
-    machine.startChildren(self)
+  func startChild(_ invocation: Int, of machine: inout Machine) {
+    machine.startChild(invocation, self)
   }
 
-  func stopChildren(of machine: inout Machine, in state: StateID?) {
-    machine.stopChildren(of: state, self)
+  func stopChildren(of machine: inout Machine, _ invocations: Range<Int>?) {
+    machine.stopChildren(invocations, self)
   }
 
   // MARK: Messages

@@ -32,6 +32,8 @@ extension Machine {
     machine.load(
       child.facts, child.state, at: kin.address.child(child.facts.serial) ?? kin.address, time,
       timers.nextSerial, family)
+    machine.data.answers = data.answers
+    machine.data.embedder = data.embedder
     return machine
   }
 }

@@ -13,9 +13,9 @@ package struct DataModel {
   /// The event that expressions see. Its slot is filled when the first expression looks.
   package private(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
   private var isStale = true
-  /// What answers the host guards.
-  package var host = GuardHost()
-  /// The program that embeds the machine, which is asked first.
+  /// What stands in for the program that embeds the machine: answers to host guards, named delays.
+  package var answers: HostAnswers?
+  /// That program, which is asked where nothing stands in for it.
   var embedder: (any MachineHost)?
   /// Bytes that its payload counts for.
   private var seenSize = 0
@@ -130,7 +130,7 @@ package struct DataModel {
     _ expression: Expression, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
     recorder?.note(.data)
-    if isStale, expression.readsEvent { fillEvent() }
+    if isStale, expression.readsEvent || expression.program.asksHost { fillEvent() }
     // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
     let tests = expression.tests.map { configuration.isActive($0) }
     do throws(EvaluationError) {
@@ -140,6 +140,13 @@ package struct DataModel {
       let span = expression.source.span(of: error.offset..<error.offset + 1)
       throw Failure(message: error.message, advice: missingPayload(error, expression), span: span)
     }
+  }
+
+  /// Evaluates a program that asks host guards.
+  mutating func evaluate(
+    program: borrowing Program, test: (Int) -> Bool, host: (Int, Value) -> HostAnswer
+  ) throws(EvaluationError) -> Value {
+    try evaluator.evaluate(program, slots: slots, test: test, host: host)
   }
 
   /// What to ask first where an expression looks for a field of a payload and the event has none; else nothing.

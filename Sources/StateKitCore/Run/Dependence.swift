@@ -48,7 +48,7 @@ extension DelayText: MacrostepPart {
   package var dependence: Dependence {
     switch self {
     case .milliseconds(0): []
-    case .milliseconds, .text: .timers
+    case .milliseconds, .named, .text: .timers
     }
   }
 }
@@ -65,7 +65,7 @@ extension Event.Origin: MacrostepPart {
 extension TimerQueue.Payload: MacrostepPart {
   package var dependence: Dependence {
     switch self {
-    case .after, .send: .timers
+    case .after, .namedAfter, .send: .timers
     }
   }
 }

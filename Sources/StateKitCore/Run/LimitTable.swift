@@ -24,7 +24,7 @@ package enum LimitTable {
       ("memory of all machines", "\(run.memory.shownLimit), or --max-memory"),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
       ("one with its named guards", "\(number(Compiler.longestProgram)) instructions"),
-      ("host guards in host guards", "\(number(GuardHost.deepest)) deep"),
+      ("host guards in host guards", "\(number(HostQuestions.deepest)) deep"),
       ("a pattern", "\(number(PatternLimits.steps)) steps, \(number(PatternLimits.depth)) deep"),
       ("repeats in a pattern", number(PatternLimits.repeats)),
       ("cost of an evaluation", "\(number(Evaluator.highestCost)) steps"),

@@ -171,19 +171,6 @@ extension Machine {
     }
   }
 
-  private mutating func milliseconds(_ delay: DelayText) throws(DataModel.Failure) -> Int64 {
-    switch delay {
-    case .milliseconds(let delay): return delay
-    case .text(let template, let span):
-      let text = try data.text(of: template, in: configuration)
-      do throws(Delay.ParseError) {
-        return try Delay.parse(text.utf8.span)
-      } catch {
-        throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is no delay", span: span)
-      }
-    }
-  }
-
   /// An event that an action makes; one that the alphabet does not admit is an error, where it is for this machine.
   private mutating func event(
     _ text: EventText, _ template: DataTemplate?, _ origin: Event.Origin, _ sendID: String?, _ span: SourceSpan,

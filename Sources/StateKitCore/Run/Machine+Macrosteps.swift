@@ -44,24 +44,6 @@ extension Machine {
     return true
   }
 
-  mutating func fire(_ timer: TimerQueue.Timer) {
-    trace.recorder?.note(timer.payload)
-    switch timer.payload {
-    case .send(let event, _, let recipient?):
-      emit(.sendFired(time: time, event.label))
-      queue(event, to: recipient)
-    case .send(let event, _, nil):
-      emit(.sendFired(time: time, event.label))
-      lastOutcome = take(external: event)
-    case .after(let state, let index):
-      emit(.afterFired(time: time, delay: chart.timers[Int(index)].delay, state: state))
-      coverage?.fire(index)
-      data.see(platform: "after")
-      work.selector.select(timer: index, in: configuration, &data, into: &work.selection)
-      lastOutcome = takeSelected()
-    }
-  }
-
   /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
   mutating func take(external event: Event, isAnswered: Bool = true) -> Outcome {
     relatives?.forward(event, from: &self)
@@ -119,8 +101,9 @@ extension Machine {
     changeTimers { $0.removeAll() }
     dropQueues()
     kin.waiting.removeAll()
+    dropWork()
     // A child exits its states now, and each of them stops what it invoked.
-    if kin.address == .first { relatives?.stopChildren(of: &self, in: nil) }
+    if kin.address == .first { relatives?.stopChildren(of: &self, nil) }
   }
 
   /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
@@ -150,7 +133,7 @@ extension Machine {
       emit(.done)
       finish()
     } else {
-      relatives?.startChildren(of: &self)
+      startInvocations()
     }
     reportEndOfLine(at: nil)
   }

@@ -30,14 +30,21 @@ extension Machine {
     var outcome = Outcome.ignored
     if isFinished {
       emit(.ignored)
-    } else if let why = chart.rejection(of: event) {
-      emit(.rejected(why))
-      trace.recorder?.note(.reports)
-      rejection = why
-      outcome = .rejected
     } else {
-      outcome = take(external: event)
-      settle(until: time)
+      switch arrival(of: event) {
+      case .rejected(let why):
+        emit(.rejected(why))
+        trace.recorder?.note(.reports)
+        rejection = why
+        outcome = .rejected
+      case .end(let event, let work):
+        kin.works.remove(at: work)
+        outcome = take(external: event)
+        settle(until: time)
+      case .event(let event):
+        outcome = take(external: event)
+        settle(until: time)
+      }
     }
     lastOutcome = outcome
     end(outcome, changed: work.changes != before)
@@ -83,7 +90,7 @@ extension Machine {
   /// The machine with an event that expressions see, which it has not taken.
   package func seeing(_ event: Event) -> Machine {
     var machine = self
-    machine.data.see(event)
+    machine.data.see(seen(event))
     return machine
   }
 

@@ -79,7 +79,7 @@ extension Machine {
     emit(.exit(state))
     let isSpent = !data.meter.spend(1)
     // What the state invoked is stopped whatever comes of its actions.
-    defer { if node.hasInvoke { relatives?.stopChildren(of: &self, in: state) } }
+    defer { if node.hasInvoke { stopInvocations(of: state) } }
     if isSpent { try checkLine() }
     if let host { host.willRunExit(of: state, &self) }
     if !node.exitActions.isEmpty { try runHook(node.exitActions, of: state) }
@@ -121,17 +121,7 @@ extension Machine {
     coverage?.enter(state)
     emit(.enter(state))
     try spend(at: nil)
-    if !node.timers.isEmpty {
-      trace.recorder?.note(.timers)
-      let (chart, time) = (self.chart, self.time)
-      try admit(node.timers.indices.count * HeldBytes.timer, at: nil)
-      let isStarted = changeTimers {
-        $0.startAfter(state, node.timers.indices, delays: { chart.timers[$0].delay }, now: time)
-      }
-      if !isStarted {
-        fail("a timer of \(chart.shownReference(state)) would be due beyond \(Delay.shownLongest)", nil)
-      }
-    }
+    if !node.timers.isEmpty { try startTimers(of: state, node.timers) }
     if node.hasInvoke {
       trace.recorder?.note(.machines)
       kin.waiting.append(state)

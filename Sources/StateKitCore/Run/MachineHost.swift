@@ -19,6 +19,19 @@ package protocol MachineHost: AnyObject {
   func willHandle(_ machine: inout Machine)
   /// What an event led to is over.
   func didHandle(_ event: SeenEvent, _ machine: inout Machine)
+  /// How long a named delay is, in milliseconds from 0 on; nil where the program gives none.
+  func delay(named name: String) -> Int64?
+  /// A host invocation of the machine has begun; it is over when `done.invoke.ID` or `error.invoke.ID` is sent.
+  func start(_ work: HostWork, input: Value?, _ machine: inout Machine)
+  /// A host invocation that has begun is not wanted any more.
+  func stop(_ work: HostWork, _ machine: inout Machine)
+}
+
+/// A program that gives no delays and does no work.
+extension MachineHost {
+  package func delay(named name: String) -> Int64? { nil }
+  package func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {}
+  package func stop(_ work: HostWork, _ machine: inout Machine) {}
 }
 
 /// What can be known of a machine while one of its guards is asked.

@@ -20,10 +20,10 @@ protocol MachineRelatives: AnyObject {
   func queue(_ event: Event, to recipient: TimerQueue.Recipient, from machine: inout Machine)
   /// Drops what waits for a machine.
   func dropMessages(for machine: inout Machine)
-  /// Starts what the states invoke that were entered in this macrostep and are still active.
-  func startChildren(of machine: inout Machine)
-  /// Stops what a state has invoked that was exited; nil: all.
-  func stopChildren(of machine: inout Machine, in state: StateID?)
+  /// Starts a child, by the index of its invocation.
+  func startChild(_ invocation: Int, of machine: inout Machine)
+  /// Stops children, by the indices of their invocations; nil: all.
+  func stopChildren(of machine: inout Machine, _ invocations: Range<Int>?)
 }
 
 /// What a machine is to the machines that it invoked, and to the one that invoked it.
@@ -36,6 +36,8 @@ struct Kinship {
   var path: [String] = []
   /// What it has invoked.
   var children = ChildList()
+  /// The host invocations that run, as indices of `Chart.invocations`, in the order in which they were started.
+  var works: [Int32] = []
   /// States that invoke and were entered in this macrostep.
   var waiting: [StateID] = []
   /// It exits its states, and nothing comes after that.

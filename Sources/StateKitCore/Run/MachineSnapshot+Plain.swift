@@ -18,7 +18,7 @@ extension MachineSnapshot {
   }
 
   /// Whether the situation, the context, the event that was seen and the clock are all that the machine is.
-  package var isPlain: Bool { children.isEmpty && timers.isEmpty }
+  package var isPlain: Bool { children.isEmpty && timers.isEmpty && works.isEmpty && answers == nil }
 
   /// Where the machine stands.
   package var situation: Situation { Situation(leaves: leaves, history: history) }

@@ -25,6 +25,10 @@ package struct MachineSnapshot: Sendable {
   var own = 0
   /// What the machine has invoked.
   package internal(set) var children = ChildList()
+  /// The host invocations that run, as the machine keeps them.
+  var works: [Int32] = []
+  /// What stood in for the host.
+  var answers: HostAnswers?
   /// Where replayed macrosteps have led a child: from there on its configuration, history and event are not those above.
   var mark: ReplayMark?
 
@@ -54,6 +58,8 @@ package struct MachineSnapshot: Sendable {
     if machine.chart.hasHistory { history = machine.history.all }
     timers = machine.timers
     children = machine.kin.children
+    works = machine.kin.works
+    answers = machine.data.answers
     held = machine.data.memory.held
     own = machine.data.memory.own
   }
@@ -90,6 +96,10 @@ package struct MachineSnapshot: Sendable {
     }
     out.append("|")
     timers.appendFingerprint(now: now, to: &out)
+    for work in works {
+      out.append("<")
+      out.append(decimal: Int64(work))
+    }
     for child in children.all {
       out.append("{")
       out.append(decimal: Int64(child.facts.invocation))
@@ -116,5 +126,7 @@ extension Machine {
     if chart.hasHistory { history.restore(snapshot.history) }
     timers = snapshot.timers
     kin.children = snapshot.children
+    kin.works = snapshot.works
+    data.answers = snapshot.answers
   }
 }

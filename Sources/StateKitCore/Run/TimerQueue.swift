@@ -4,6 +4,8 @@ struct TimerQueue: Sendable {
   enum Payload: Sendable {
     /// An `after` of a state: the entry of `Chart.timers`.
     case after(StateID, timer: Int32)
+    /// The same with a length that the host gave when it was started.
+    indirect case namedAfter(StateID, timer: Int32, milliseconds: Int64)
     /// `to`: another machine.
     indirect case send(Event, id: [UInt8]?, to: Recipient?)
   }
@@ -35,7 +37,7 @@ struct TimerQueue: Sendable {
     /// Bytes that count while it waits.
     var size: Int {
       switch payload {
-      case .after: HeldBytes.timer
+      case .after, .namedAfter: HeldBytes.timer
       case .send(let event, let id, let to):
         HeldBytes.timer + event.size + (id?.count ?? 0) + (to?.name.utf8.count ?? 0)
       }
@@ -110,6 +112,19 @@ struct TimerQueue: Sendable {
     _ = shrink()
   }
 
+  /// The same for a state with lengths that the host gives: those timers that have one.
+  mutating func startNamed(_ state: StateID, _ timers: [(timer: Int32, milliseconds: Int64)], now: Int64) -> Bool {
+    if timers.isEmpty { return true }
+    let first = nextSerial
+    for (timer, milliseconds) in timers {
+      guard let due = Self.due(now, milliseconds) else { return false }
+      push(due, .namedAfter(state, timer: timer, milliseconds: milliseconds))
+    }
+    running[state.rawValue] = first...(nextSerial - 1)
+    bytes += timers.count * HeldBytes.timer
+    return true
+  }
+
   /// Queues a delayed send; false when its time is past the end of time.
   mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
     guard let due = Self.due(now, delay) else { return false }
@@ -168,7 +183,7 @@ struct TimerQueue: Sendable {
 
   private func isLive(_ timer: Timer) -> Bool {
     switch timer.payload {
-    case .after(let state, _): running[state.rawValue]?.contains(timer.serial) == true
+    case .after(let state, _), .namedAfter(let state, _, _): running[state.rawValue]?.contains(timer.serial) == true
     case .send(_, let id?, _): timer.serial >= (sends[id]?.firstLive ?? 0)
     case .send(_, nil, _): true
     }

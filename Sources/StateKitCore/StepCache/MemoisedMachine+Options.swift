@@ -6,6 +6,8 @@ extension MemoisedMachine {
     package var limits = Limits()
     /// What replaces the first values of the chart's context.
     package var context: [Value]?
+    /// What answers host guards and named delays from the start on.
+    package var answers: HostAnswers?
     /// Whether macrosteps may be replayed; what is written is the same either way.
     package var replays = true
     /// How many events are made before any is kept: most runs are over before it pays.

@@ -59,7 +59,8 @@ package struct MemoisedMachine {
   private static func fresh(
     _ chart: Chart, _ options: Options, _ sink: any TraceSink, _ coverage: Coverage?, _ writer: (any StepWriter)?
   ) -> Machine {
-    let machine = Machine(chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
+    var machine = Machine(chart, context: options.context, limits: options.limits, sink: sink, coverage: coverage)
+    machine.data.answers = options.answers
     if let writer, let family = machine.relatives as? MachineFamily { family.replay = MemoisedChildren(family, writer) }
     return machine
   }
@@ -159,6 +160,16 @@ package struct MemoisedMachine {
       leaveAutomaton()
       if newValue != nil { isReplaying = false }
       machine.observer = newValue
+    }
+  }
+
+  /// What answers host guards and named delays from now on. Macrosteps in which an answer had a part are never replayed.
+  package var answers: HostAnswers? {
+    get { machine.data.answers }
+    set {
+      catchUp()
+      machine.data.answers = newValue
+      started = nil
     }
   }
 

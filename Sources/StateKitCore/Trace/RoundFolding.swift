@@ -57,7 +57,8 @@ struct RoundFolding {
         let index = others[name] ?? others.count
         others[name] = index
         code = 8 * index + 5
-      case .effect, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error, .invariant, .value,
+      case .effect, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden, .rejected, .error,
+        .invariant, .value,
         .done,
         .child:
         return

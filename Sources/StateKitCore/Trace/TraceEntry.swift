@@ -24,6 +24,10 @@ package enum TraceEntry: Sendable {
   case afterFired(time: Int64, delay: Int64, state: StateID)
   case sendFired(time: Int64, EventLabel)
   case ignored
+  /// A host invocation begins.
+  indirect case invoke(id: String, source: String, input: Value?)
+  /// A host invocation is stopped before its end.
+  indirect case stop(String)
   /// A guard was false.
   case declined(StateID, guard: String)
   /// A `null` handler stopped the event.

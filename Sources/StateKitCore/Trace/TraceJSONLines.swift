@@ -166,6 +166,18 @@ package final class TraceJSONLines: StepWriter {
       entries.append(",\"send\":")
       append(label, to: &entries)
       entries.append("}}")
+    case .invoke(let id, let source, let input):
+      open("invoke")
+      entries.append("{\"id\":")
+      DisplayText.appendQuoted(id, to: &entries)
+      entries.append(",\"src\":")
+      DisplayText.appendQuoted(source, to: &entries)
+      if let input {
+        entries.append(",\"input\":")
+        input.appendJSON(to: &entries)
+      }
+      entries.append("}}")
+    case .stop(let id): field("stop", id)
     case .ignored: entries.append("{\"ignored\":true}")
     case .declined(let state, let guardText):
       entries.append("{\"declined\":{\"state\":")

@@ -228,6 +228,15 @@ private struct TraceLines: ~Copyable {
       Delay.append(time, to: &out.bytes)
       out.bytes.append(" send ")
       append(label)
+    case .invoke(let id, let source, let input):
+      out.bytes.append("  invoke ")
+      DisplayText.appendName(id, to: &out.bytes)
+      out.bytes.append(UInt8(ascii: " "))
+      DisplayText.appendName(source, to: &out.bytes)
+      append(input)
+    case .stop(let id):
+      out.bytes.append("  stop ")
+      DisplayText.appendName(id, to: &out.bytes)
     case .ignored: out.bytes.append("  ignored")
     case .declined(let state, let guardText):
       out.bytes.append("  declined ")

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// Reads the charts that a chart invokes, and those that they invoke: each file once (Children.md).
 struct FamilyReader {
-  private struct Entry {
+  struct Entry {
     /// From the folder of the first chart.
     let path: String
     let source: SourceText
@@ -13,12 +13,12 @@ struct FamilyReader {
     var unread: [Diagnostic] = []
     /// Keys of its context whose input has another type than their first values.
     var dynamicKeys: [String] = []
-    /// By its invocations: the index of the chart; nil where that could not be read.
+    /// By its invocations: the index of the chart; nil where that could not be read, or there is none.
     var links: [Int?] = []
   }
 
   private let folder: ChartFolder
-  private var entries: [Entry]
+  var entries: [Entry]
   private var indices: [[UInt8]: Int] = [:]
   /// How many bytes may still be read.
   private var budget = InputLimits.chartBytes
@@ -26,7 +26,7 @@ struct FamilyReader {
   /// Reads all that `first` invokes and links it with that. What is wrong with others is added to its findings too, at its
   /// own positions.
   static func link(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, in folder: ChartFolder) {
-    if first.chart.invocations.isEmpty { return }
+    if !first.chart.invokesCharts { return }
     var reader = FamilyReader(first, source, findings, folder)
     var index = 0
     while index < reader.entries.count {
@@ -41,7 +41,7 @@ struct FamilyReader {
     let members = reader.entries.dropFirst().compactMap { entry in
       entry.located.map { ChartFamily.Member($0, path: entry.path, source: entry.source) }
     }
-    first.chart.link(ChartFamily(members: members, links: reader.entries.map { $0.links.compactMap(\.self) }))
+    first.chart.link(ChartFamily(members: members, links: reader.entries.map { $0.links.map { $0 ?? 0 } }))
   }
 
   private init(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, _ folder: ChartFolder) {
@@ -50,7 +50,7 @@ struct FamilyReader {
     if !folder.first.isEmpty { indices[Array(folder.first.utf8)] = 0 }
   }
 
-  private func invocations(of index: Int) -> [Invocation] {
+  func invocations(of index: Int) -> [Invocation] {
     entries[index].located?.chart.invocations ?? []
   }
 
@@ -59,14 +59,18 @@ struct FamilyReader {
   /// Reads what a chart invokes, so far as it has not been read.
   private mutating func follow(_ index: Int) {
     for invocation in invocations(of: index) {
+      guard case .chart(let file, _, _) = invocation.work else {
+        entries[index].links.append(nil)
+        continue
+      }
       let link: Int?
-      switch self.index(of: invocation.file, namedBy: index) {
+      switch self.index(of: file, namedBy: index) {
       case .success(let found): link = found
       case .failure(let error):
         link = nil
-        let message = "cannot read \(DisplayText.quoted(invocation.file)): \(error.reason)"
-        entries[index].unread.append(Diagnostic(error.code, at: invocation.fileSpan, message))
-        entries[index].findings.add(error.code, at: invocation.fileSpan, message)
+        let message = "cannot read \(DisplayText.quoted(file)): \(error.reason)"
+        entries[index].unread.append(Diagnostic(error.code, at: invocation.nameSpan, message))
+        entries[index].findings.add(error.code, at: invocation.nameSpan, message)
       }
       entries[index].links.append(link)
     }
@@ -105,8 +109,10 @@ struct FamilyReader {
     while let index = todo.popLast() {
       guard let parent = entries[index].located?.chart else { continue }
       for (invocation, link) in zip(parent.invocations, entries[index].links) {
-        guard let link, link > 0, let child = entries[link].located?.chart else { continue }
-        let widened = invocation.input.filter { input in
+        guard let link, link > 0, let child = entries[link].located?.chart,
+          case .chart(_, let inputs, _) = invocation.work
+        else { continue }
+        let widened = inputs.filter { input in
           guard let slot = child.contextSlot(named: input.name) else { return false }
           let isKnown = entries[link].dynamicKeys.contains { $0.utf8.elementsEqual(input.name.utf8) }
           return !isKnown && !parent.keeps(input.value, toTypeOf: child.contextValues[slot])
@@ -132,13 +138,15 @@ struct FamilyReader {
   /// Input names keys of the child's context.
   private func checkInput(of index: Int) {
     for (invocation, link) in zip(invocations(of: index), entries[index].links) {
-      guard let link, let child = entries[link].located?.chart else { continue }
-      for input in invocation.input where child.contextSlot(named: input.name) == nil {
+      guard let link, let child = entries[link].located?.chart,
+        case .chart(let file, let inputs, _) = invocation.work
+      else { continue }
+      for input in inputs where child.contextSlot(named: input.name) == nil {
         let known = child.contextNames
         let list = known.isEmpty ? "it has none" : "it has " + known.prefix(8).joined(separator: ", ")
         entries[index].findings.add(
           .unknownInput, at: input.span,
-          "the context of \(DisplayText.quoted(invocation.file)) has no \(DisplayText.quoted(input.name))",
+          "the context of \(DisplayText.quoted(file)) has no \(DisplayText.quoted(input.name))",
           help: Suggestion.help(for: input.name, among: known) ?? list)
       }
     }
@@ -153,7 +161,7 @@ struct FamilyReader {
       else { continue }
       let names = ([index] + way).map { DisplayText.quoted(name(of: $0)) }
       entries[index].findings.add(
-        .endlessInvocation, at: invocations(of: index)[first.invocation].fileSpan,
+        .endlessInvocation, at: invocations(of: index)[first.invocation].nameSpan,
         "the invocation never ends: \(names.joined(separator: " invokes "))",
         help: "invoke it in a state that is not entered right at the start")
     }
@@ -196,54 +204,7 @@ struct FamilyReader {
     return way.reversed()
   }
 
-  private func name(of index: Int) -> String {
+  func name(of index: Int) -> String {
     index == 0 && entries[0].path.isEmpty ? entries[0].source.name : entries[index].path
-  }
-
-  /// Says of each invocation of the first chart that leads to a chart with errors what is wrong with that.
-  private func reportErrors() {
-    var known: [Int: Diagnostic?] = [:]
-    let isInRing = entries[0].findings.has(.endlessInvocation)
-    for (invocation, link) in zip(invocations(of: 0), entries[0].links) {
-      guard let link else { continue }
-      let error = known[link] ?? error(of: link)
-      known[link] = .some(error)
-      // A ring that this chart is a part of is reported once.
-      guard let error, error.code != .endlessInvocation || !isInRing else { continue }
-      entries[0].findings.add(error.code, at: invocation.fileSpan, error.message, help: error.help)
-    }
-  }
-
-  /// What is wrong with a chart that is invoked, or with one that it invokes.
-  private func error(of index: Int) -> Diagnostic? {
-    guard let broken = nearestBroken(from: index) else { return nil }
-    let (source, findings) = (entries[broken].source, entries[broken].findings)
-    let errors = findings.sortedByPosition.filter { $0.severity == .error }
-    guard let first = errors.first else { return nil }
-    if first.code == .endlessInvocation { return first }
-    let position = LineIndex(source).position(of: Int(first.span.start))
-    let more = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
-    let message =
-      "\(DisplayText.quoted(name(of: broken))) is not valid: \(position.line):\(position.column): \(first.message)"
-    return Diagnostic(.invalidChild, at: first.span, message + more, help: first.help)
-  }
-
-  /// The nearest chart with errors, from one on, the first chart aside.
-  private func nearestBroken(from start: Int) -> Int? {
-    if start == 0 { return nil }
-    var queue = [start]
-    var isSeen = [Bool](repeating: false, count: entries.count)
-    isSeen[0] = true
-    isSeen[start] = true
-    var next = 0
-    while next < queue.count {
-      if entries[queue[next]].findings.hasErrors { return queue[next] }
-      for case let link? in entries[queue[next]].links where !isSeen[link] {
-        isSeen[link] = true
-        queue.append(link)
-      }
-      next += 1
-    }
-    return nil
   }
 }

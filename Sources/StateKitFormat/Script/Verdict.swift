@@ -36,7 +36,7 @@ extension Machine {
   /// What would become of an event now.
   package func verdict(on event: Event) -> Verdict {
     if isFinished { return .ignored }
-    if let why = chart.rejection(of: event) { return .rejected(why) }
+    if let why = rejection(of: event) { return .rejected(why) }
     let inquiry = Inquiry(event, of: self)
     switch inquiry.outcome {
     case .handled: return .handled

@@ -60,7 +60,7 @@ package struct CoverageReport: Sendable {
     for (index, timer) in chart.timers.enumerated() {
       guard let first = timer.candidates.indices.first else { continue }
       let handler = chart.handlers[first]
-      let what = "the timer of \(Delay.text(timer.delay)) in \(chart.shownReference(handler.state))"
+      let what = "the timer of \(timer.shownLength(in: chart)) in \(chart.shownReference(handler.state))"
       add(.timers, handler.span, what, counts.fired[index], "never fires")
     }
     self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
@@ -98,7 +98,7 @@ package struct CoverageReport: Sendable {
       for handler in state.always.indices { found[handler] = "always" }
     }
     for timer in chart.timers {
-      for handler in timer.candidates.indices { found[handler] = "after \(Delay.text(timer.delay))" }
+      for handler in timer.candidates.indices { found[handler] = "after \(timer.shownLength(in: chart))" }
     }
     return found
   }

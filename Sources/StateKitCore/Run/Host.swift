@@ -1,0 +1,98 @@
+package import CEL
+
+/// A host invocation of a machine.
+package struct HostWork: Sendable {
+  /// The ids of the children on the way to the machine; none for the first one.
+  package let path: [String]
+  package let id: String
+  /// What the host is asked for: `src`.
+  package let source: String
+  /// The state that invokes it, by its full path.
+  package let state: String
+}
+
+/// What stands in for the embedding program: answers to host guards and named delays, by their names, for a machine and its
+/// children. It never changes: who is answered otherwise gets another one.
+package final class HostAnswers: Sendable {
+  /// An answer to a host guard, or a named delay.
+  package enum Line: Sendable {
+    case `guard`(GuardAnswer)
+    case delay(name: String, milliseconds: Int64)
+  }
+
+  private let guards: [GuardAnswer]
+  private let delays: [(name: String, milliseconds: Int64)]
+
+  private init(_ guards: [GuardAnswer], _ delays: [(name: String, milliseconds: Int64)]) {
+    self.guards = guards
+    self.delays = delays
+  }
+
+  /// These answers and one more; it takes the place of one of the same name.
+  package static func adding(_ line: Line, to answers: HostAnswers?) -> HostAnswers {
+    var guards = answers?.guards ?? []
+    var delays = answers?.delays ?? []
+    switch line {
+    case .guard(let answer):
+      guards.removeAll { $0.name.utf8.elementsEqual(answer.name.utf8) }
+      guards.append(answer)
+    case .delay(let name, let milliseconds):
+      delays.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+      delays.append((name, milliseconds))
+    }
+    return HostAnswers(guards, delays)
+  }
+
+  /// The script lines that give these answers.
+  package var scriptLines: [String] {
+    guards.map { ":guard \(DisplayText.name($0.name)) = \($0.text)" }
+      + delays.map { ":delay \(DisplayText.name($0.name)) = \(Delay.text($0.milliseconds))" }
+  }
+
+  func answer(to name: String) -> GuardAnswer? {
+    guards.first { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+
+  package func delay(named name: String) -> Int64? {
+    delays.first { $0.name.utf8.elementsEqual(name.utf8) }?.milliseconds
+  }
+
+  /// Whether a host guard has an answer.
+  package func answers(guard name: String) -> Bool {
+    answer(to: name) != nil
+  }
+
+  /// The states of a chart that answers ask for.
+  func statesAsked(in chart: Chart) -> [StateID] {
+    guards.flatMap { $0.compiled(for: chart)?.tests ?? [] }
+  }
+}
+
+/// An expression that answers a host guard; it sees the context, the event, and the parameters as `params`.
+package struct GuardAnswer: Sendable {
+  package let name: String
+  package let text: String
+  /// For each chart of a family that has the guard and in which the text means something.
+  private let programs: [(chart: Chart, compiled: Compiled)]
+
+  /// A text compiled for one chart as a definition, and the states that its `isIn` asks for.
+  package struct Compiled: Sendable {
+    let program: Program
+    let tests: [StateID]
+
+    package init(program: Program, tests: [StateID]) {
+      self.program = program
+      self.tests = tests
+    }
+  }
+
+  package init(name: String, text: String, programs: [(chart: Chart, compiled: Compiled)]) {
+    self.name = name
+    self.text = text
+    self.programs = programs
+  }
+
+  func compiled(for chart: Chart) -> Compiled? {
+    programs.first { $0.chart === chart }?.compiled
+  }
+}

@@ -1,0 +1,141 @@
+import CEL
+
+/// Starting and stopping what states invoke, and the work of the host among that (Children.md).
+extension Machine {
+  /// Starts what states invoke that were entered in this macrostep and are still active.
+  @inline(__always)
+  mutating func startInvocations() {
+    if !kin.waiting.isEmpty { startWaiting() }
+  }
+
+  private mutating func startWaiting() {
+    let states = kin.waiting.sorted()
+    kin.waiting.removeAll(keepingCapacity: true)
+    for state in states where configuration.isActive(state) {
+      for index in chart.invocations(of: state) {
+        switch chart.invocations[index].work {
+        case .chart: relatives?.startChild(index, of: &self)
+        case .host(let source, let input): startWork(index, source, input)
+        }
+      }
+    }
+  }
+
+  /// Stops what a state has invoked that was exited, in document order.
+  mutating func stopInvocations(of state: StateID) {
+    let invocations = chart.invocations(of: state)
+    if !invocations.contains(where: { kin.works.contains(Int32($0)) }) {
+      relatives?.stopChildren(of: &self, invocations)
+      return
+    }
+    for index in invocations {
+      guard let number = kin.works.firstIndex(of: Int32(index)) else {
+        relatives?.stopChildren(of: &self, index..<index + 1)
+        continue
+      }
+      kin.works.remove(at: number)
+      emit(.stop(chart.invocations[index].id))
+      host?.stop(work(index), &self)
+    }
+  }
+
+  /// Nothing that the host does is wanted any more.
+  mutating func dropWork() {
+    let works = kin.works
+    kin.works.removeAll()
+    guard let host else { return }
+    for index in works { host.stop(work(Int(index)), &self) }
+  }
+
+  /// Nothing else may run under an id.
+  func checkIsFree(_ invocation: Invocation) throws(DataModel.Failure) {
+    if kin.children.serial(named: invocation.id) == nil, runningWork(named: invocation.id.utf8.span) == nil { return }
+    throw DataModel.Failure(message: "an invocation of that name is there already", span: invocation.span)
+  }
+
+  private mutating func startWork(_ index: Int, _ source: String, _ input: DataTemplate?) {
+    let invocation = chart.invocations[index]
+    do throws(DataModel.Failure) {
+      try checkIsFree(invocation)
+      var value: Value?
+      if let input {
+        value = try data.value(of: input, in: configuration)
+        try data.admit(value?.size ?? 0, at: invocation.span)
+      }
+      kin.works.append(Int32(index))
+      emit(.invoke(id: invocation.id, source: source, input: value))
+      host?.start(work(index), input: value, &self)
+    } catch {
+      let message = "\(DisplayText.name(invocation.id)) cannot start: \(error.message)"
+      let name = "error.invoke." + invocation.id
+      queue(
+        sent: chart.event(
+          name.utf8.span, data: Self.details(message), origin: .failure(message: message, error.span),
+          invokeID: invocation.id))
+    }
+  }
+
+  private func work(_ index: Int) -> HostWork {
+    var state = ByteBuffer()
+    chart.appendPath(chart.invocations[index].state, to: &state)
+    return HostWork(
+      path: kin.path, id: chart.invocations[index].id, source: chart.invocations[index].source ?? "",
+      state: String(decoding: state.bytes, as: UTF8.self))
+  }
+
+  /// The index in `works` of the host invocation that runs under an id.
+  private func runningWork(named id: Span<UInt8>) -> Int? {
+    kin.works.firstIndex { chart.invocations[Int($0)].id.utf8.span.equals(id) }
+  }
+
+  // MARK: Their ends
+
+  /// What an event from outside is to this machine.
+  enum Arrival {
+    case event(Event)
+    /// It ends this host invocation, an index in `works`.
+    case end(Event, work: Int)
+    case rejected(String)
+  }
+
+  /// Looks at an event from outside: where it is the end of a host invocation it is made one, and rejected where that does not
+  /// run (Children.md).
+  func arrival(of event: Event) -> Arrival {
+    if !chart.invocations.isEmpty, let arrival = endOfWork(event) { return arrival }
+    if let why = chart.rejection(of: event) { return .rejected(why) }
+    return .event(event)
+  }
+
+  private func endOfWork(_ event: Event) -> Arrival? {
+    let name = chart.bytes(of: event.label)
+    let prefixes = [Array("done.invoke.".utf8), Array("error.invoke.".utf8)]
+    guard let prefix = prefixes.first(where: { name.starts(with: $0) }) else { return nil }
+    let id = Array(name[prefix.count...])
+    let known = chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(id) }
+    guard known, let text = String(validating: id, as: UTF8.self), kin.children.serial(named: text) == nil else {
+      return nil
+    }
+    guard let index = runningWork(named: id.span) else { return .rejected("\(DisplayText.name(text)) is not running") }
+    if let why = chart.rejection(of: event) { return .rejected(why) }
+    let end = Event(id: event.id, label: event.label, data: event.data, origin: .platform, invokeID: text)
+    return .end(end, work: index)
+  }
+
+  /// Why an event from outside would not be let in.
+  package func rejection(of event: Event) -> String? {
+    if case .rejected(let why) = arrival(of: event) { why } else { nil }
+  }
+
+  /// An event from outside as expressions would see it.
+  func seen(_ event: Event) -> Event {
+    switch arrival(of: event) {
+    case .event, .rejected: event
+    case .end(let end, _): end
+    }
+  }
+
+  /// The host invocations that run, in the order in which they were started.
+  package var runningWork: [HostWork] {
+    kin.works.map { work(Int($0)) }
+  }
+}

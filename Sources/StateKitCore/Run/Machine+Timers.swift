@@ -1,0 +1,98 @@
+/// Starting timers, how long they run, and what they do (Semantics.md, rules 25 to 27).
+extension Machine {
+  /// Starts the timers of a state that is entered. Where nothing gives the length of one, that is an error, and the others run.
+  mutating func startTimers(of state: StateID, _ timers: TableRange) throws(Halt) {
+    trace.recorder?.note(.timers)
+    let (chart, time) = (self.chart, self.time)
+    try admit(timers.indices.count * HeldBytes.timer, at: nil)
+    let isStarted: Bool
+    if chart.delayNames.isEmpty {
+      isStarted = changeTimers {
+        $0.startAfter(state, timers.indices, delays: { chart.timers[$0].milliseconds }, now: time)
+      }
+    } else {
+      let known = lengths(of: timers)
+      isStarted = changeTimers { $0.startNamed(state, known, now: time) }
+    }
+    if !isStarted {
+      fail("a timer of \(chart.shownReference(state)) would be due beyond \(Delay.shownLongest)", nil)
+    }
+  }
+
+  private mutating func lengths(of timers: TableRange) -> [(timer: Int32, milliseconds: Int64)] {
+    var known: [(timer: Int32, milliseconds: Int64)] = []
+    for index in timers.indices {
+      switch chart.timers[index].delay {
+      case .milliseconds(let number): known.append((Int32(index), number))
+      case .named(let id):
+        let name = chart.names.text(id)
+        if let number = data.delay(named: name) {
+          known.append((Int32(index), number))
+        } else {
+          let first = chart.timers[index].candidates.indices.first
+          fail(Self.missing(delay: name), first.map { chart.handlers[$0].span })
+        }
+      }
+    }
+    return known
+  }
+
+  /// A timer is due.
+  mutating func fire(_ timer: TimerQueue.Timer) {
+    trace.recorder?.note(timer.payload)
+    switch timer.payload {
+    case .send(let event, _, let recipient?):
+      emit(.sendFired(time: time, event.label))
+      queue(event, to: recipient)
+    case .send(let event, _, nil):
+      emit(.sendFired(time: time, event.label))
+      lastOutcome = take(external: event)
+    case .after(let state, let number):
+      fire(number, of: state, after: chart.timers[Int(number)].milliseconds)
+    case .namedAfter(let state, let number, let milliseconds): fire(number, of: state, after: milliseconds)
+    }
+  }
+
+  private mutating func fire(_ timer: Int32, of state: StateID, after milliseconds: Int64) {
+    emit(.afterFired(time: time, delay: milliseconds, state: state))
+    coverage?.fire(timer)
+    data.see(platform: "after")
+    work.selector.select(timer: timer, in: configuration, &data, into: &work.selection)
+    lastOutcome = takeSelected()
+  }
+
+  /// The delay of a `send`.
+  mutating func milliseconds(_ delay: DelayText) throws(DataModel.Failure) -> Int64 {
+    switch delay {
+    case .milliseconds(let number): return number
+    case .named(let name, let span): return try milliseconds(named: chart.names.text(name), at: span)
+    case .text(let template, let span):
+      let text = try data.text(of: template, in: configuration)
+      if Delay.isName(text.utf8.span) { return try milliseconds(named: text, at: span) }
+      do throws(Delay.ParseError) {
+        return try Delay.parse(text.utf8.span)
+      } catch {
+        throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is no delay", span: span)
+      }
+    }
+  }
+
+  private func milliseconds(named name: String, at span: SourceSpan) throws(DataModel.Failure) -> Int64 {
+    if let number = data.delay(named: name) { return number }
+    throw DataModel.Failure(message: Self.missing(delay: name), span: span)
+  }
+
+  private static func missing(delay name: String) -> String {
+    "nothing gives the delay \(DisplayText.name(name))"
+  }
+}
+
+extension AfterTimer {
+  /// Its length, where the chart says it; 0 where the host does.
+  var milliseconds: Int64 {
+    switch delay {
+    case .milliseconds(let number): number
+    case .named: 0
+    }
+  }
+}

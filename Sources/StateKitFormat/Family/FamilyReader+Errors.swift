@@ -1,0 +1,51 @@
+import StateKitCore
+
+/// Errors of charts that a first one invokes, as errors of that.
+extension FamilyReader {
+  /// Says of each invocation of the first chart that leads to a chart with errors what is wrong with that.
+  func reportErrors() {
+    var known: [Int: Diagnostic?] = [:]
+    let isInRing = entries[0].findings.has(.endlessInvocation)
+    for (invocation, link) in zip(invocations(of: 0), entries[0].links) {
+      guard let link else { continue }
+      let error = known[link] ?? error(of: link)
+      known[link] = .some(error)
+      // A ring that this chart is a part of is reported once.
+      guard let error, error.code != .endlessInvocation || !isInRing else { continue }
+      entries[0].findings.add(error.code, at: invocation.nameSpan, error.message, help: error.help)
+    }
+  }
+
+  /// What is wrong with a chart that is invoked, or with one that it invokes.
+  private func error(of index: Int) -> Diagnostic? {
+    guard let broken = nearestBroken(from: index) else { return nil }
+    let (source, findings) = (entries[broken].source, entries[broken].findings)
+    let errors = findings.sortedByPosition.filter { $0.severity == .error }
+    guard let first = errors.first else { return nil }
+    if first.code == .endlessInvocation { return first }
+    let position = LineIndex(source).position(of: Int(first.span.start))
+    let more = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
+    let message =
+      "\(DisplayText.quoted(name(of: broken))) is not valid: \(position.line):\(position.column): \(first.message)"
+    return Diagnostic(.invalidChild, at: first.span, message + more, help: first.help)
+  }
+
+  /// The nearest chart with errors, from one on, the first chart aside.
+  private func nearestBroken(from start: Int) -> Int? {
+    if start == 0 { return nil }
+    var queue = [start]
+    var isSeen = [Bool](repeating: false, count: entries.count)
+    isSeen[0] = true
+    isSeen[start] = true
+    var next = 0
+    while next < queue.count {
+      if entries[queue[next]].findings.hasErrors { return queue[next] }
+      for case let link? in entries[queue[next]].links where !isSeen[link] {
+        isSeen[link] = true
+        queue.append(link)
+      }
+      next += 1
+    }
+    return nil
+  }
+}
