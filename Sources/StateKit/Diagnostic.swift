@@ -2,16 +2,21 @@ internal import StateKitCore
 
 /// Something that is wrong, or looks wrong, in a chart.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
-  /// What it is about: errors keep a chart from being made.
+  /// How bad it is.
   public enum Severity: String, Sendable, Hashable {
+    /// The chart cannot be made.
     case error
+    /// It is legal and probably not intended.
     case warning
+    /// It is worth knowing.
     case info
   }
 
   /// The stable code, such as `unknown-target`; `statekit explain CODE` says more.
   public let code: String
+  /// Errors keep a chart from being made.
   public let severity: Severity
+  /// What is wrong.
   public let message: String
   /// The chart's file by its name or, for a chart in code, the `#fileID` of the Swift source.
   public let file: String

@@ -10,6 +10,7 @@ extension Statechart {
   /// The steps from now on, until whoever reads them stops, or the machine goes.
   ///
   /// - Parameter policy: how many wait to be read; without bound unless another one is given.
+  /// - Returns: a stream of its own for each call.
   public func steps(_ policy: AsyncStream<Step>.Continuation.BufferingPolicy = .unbounded) -> AsyncStream<Step> {
     let (stream, continuation) = AsyncStream.makeStream(of: Step.self, bufferingPolicy: policy)
     ownHost.streams.append(continuation)

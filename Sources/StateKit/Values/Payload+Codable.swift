@@ -40,7 +40,7 @@ extension Payload: Codable {
     switch value {
     case .list(let list):
       var container = encoder.unkeyedContainer()
-      for item in list.items { try container.encode(Payload(item)) }
+      for item in list.elements { try container.encode(Payload(item)) }
     case .map:
       var container = encoder.container(keyedBy: AnyKey.self)
       for (key, value) in map ?? [] { try container.encode(value, forKey: AnyKey(key)) }

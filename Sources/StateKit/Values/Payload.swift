@@ -114,7 +114,7 @@ extension Payload {
 
   /// The items of the list that it is, or nil.
   public var list: [Payload]? {
-    if case .list(let list) = value { list.items.map { Payload($0) } } else { nil }
+    if case .list(let list) = value { list.elements.map { Payload($0) } } else { nil }
   }
 
   /// The entries of the map that it is, in their order, or nil.
@@ -133,8 +133,8 @@ extension Payload {
 
   /// An item of a list by its index; nil where this is no list or is not that long.
   public subscript(index: Int) -> Payload? {
-    guard case .list(let list) = value, list.items.indices.contains(index) else { return nil }
-    return Payload(list.items[index])
+    guard case .list(let list) = value, list.elements.indices.contains(index) else { return nil }
+    return Payload(list.elements[index])
   }
 
   /// The value as compact JSON.
@@ -152,19 +152,26 @@ extension Payload: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Express
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
+  /// `nil`: nothing.
   public init(nilLiteral: ()) { self = .null }
+  /// `true`
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// `25`
   public init(integerLiteral value: Int) { self = .int(value) }
+  /// `2.5`
   public init(floatLiteral value: Double) { self = .double(value) }
+  /// `"Ann"`
   public init(stringLiteral value: String) { self = .string(value) }
+  /// `[1, "a"]`
   public init(arrayLiteral elements: Payload...) { self = .list(elements) }
-  /// Of equal keys the last counts.
+  /// `["by": "Ann"]`; of equal keys the last counts.
   public init(dictionaryLiteral elements: (String, Payload)...) {
     self = .map(elements.map { (key: $0.0, value: $0.1) })
   }
 }
 
 extension Payload: Hashable {
+  /// Whether two payloads are equal, as said above.
   public static func == (a: Payload, b: Payload) -> Bool {
     var todo = [(a.value, b.value)]
     // Own stack: a value may be as deep as JSON allows.
@@ -174,8 +181,8 @@ extension Payload: Hashable {
       case (.bool(let one), .bool(let other)): if one != other { return false }
       case (.string(let one), .string(let other)): if !one.utf8.elementsEqual(other.utf8) { return false }
       case (.list(let one), .list(let other)):
-        if one.items.count != other.items.count { return false }
-        todo.append(contentsOf: zip(one.items, other.items))
+        if one.elements.count != other.elements.count { return false }
+        todo.append(contentsOf: zip(one.elements, other.elements))
       case (.map(let one), .map(let other)):
         if one.entries.count != other.entries.count { return false }
         for entry in one.entries {
@@ -189,13 +196,14 @@ extension Payload: Hashable {
     return a.problem == nil && b.problem == nil || a.problem != nil && b.problem != nil
   }
 
+  /// Feeds what makes payloads equal.
   public func hash(into hasher: inout Hasher) {
     var todo = [value]
     while let value = todo.popLast() {
       switch value {
       case .list(let list):
-        hasher.combine(list.items.count)
-        todo.append(contentsOf: list.items)
+        hasher.combine(list.elements.count)
+        todo.append(contentsOf: list.elements)
       // The order of the entries does not matter.
       case .map(let map): hasher.combine(map.entries.count)
       case .string(let text): hasher.combine(Name(text))

@@ -18,7 +18,7 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let list) = payload.value else { throw mismatch([Payload].self, "a list") }
-    return ListDecoder(items: list.items, codingPath: codingPath)
+    return ListDecoder(items: list.elements, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
