@@ -33,6 +33,10 @@ public enum Change: Sendable, Hashable {
   case error(String)
   /// An invariant does not hold.
   case invariant(String)
+  /// A host invocation began: its id, what the host is asked for, and its input.
+  case invoked(String, source: String, Payload)
+  /// A host invocation was stopped before its end.
+  case stopped(String)
   /// The machine is finished.
   case done
   /// A child did something; its id, after those of the machines on the way to it.
@@ -54,6 +58,8 @@ public enum Change: Sendable, Hashable {
     case .rejected(let why): self = .rejected(why)
     case .error(let message, _): self = .error(message)
     case .invariant(let name): self = .invariant(name)
+    case .invoke(let id, let source, let input): self = .invoked(id, source: source, Payload(input))
+    case .stop(let id): self = .stopped(id)
     case .done: self = .done
     case .value: return nil
     // A child's are several.

@@ -102,7 +102,8 @@ extension Statechart {
         if let why = host.perform(call.action, call) {
           return resume(after: passed, host, why, event)
         }
-      case .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error,
+      case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
+        .rejected, .error,
         .invariant, .value, .done, .child:
         continue
       }

@@ -20,6 +20,8 @@ package struct Dependence: OptionSet, Sendable {
   package static let reports = Dependence(rawValue: 8)
   /// Something that does not declare what it depends on.
   package static let undeclared = Dependence(rawValue: 16)
+  /// An answer of the host, which may be another one the next time.
+  package static let host = Dependence(rawValue: 32)
 }
 
 /// Something that can happen in a macrostep, and that declares what it depends on: a kind of action, a source of events.

@@ -6,6 +6,7 @@ extension DataModel {
   mutating func evaluateAskingHost(
     _ expression: Expression, _ tests: [Bool], in configuration: borrowing Configuration
   ) throws(EvaluationError) -> Value {
+    recorder?.note(.host)
     // The configuration is borrowed: what answers may ask of it is looked up before.
     let active = Set(answers?.statesAsked(in: chart).filter { configuration.isActive($0) } ?? [])
     var questions = HostQuestions(

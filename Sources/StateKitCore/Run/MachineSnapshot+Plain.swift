@@ -72,8 +72,8 @@ extension Machine {
       switch entry {
       case .enter(let state): configuration.enter(state)
       case .exit(let state): configuration.exit(state)
-      case .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected, .error,
-        .invariant, .value, .done, .child:
+      case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
+        .rejected, .error, .invariant, .value, .done, .child:
         break
       }
     }
