@@ -124,6 +124,11 @@ extension Statechart {
     }
   }
 
+  /// Looks at the machine with the end of its last step.
+  func lookAtEnd<Result>(_ body: (inout Machine) -> Result) -> Result {
+    look(at: wholeSnapshot.ended(last?.end, faults: last?.faults ?? [], rejection: last?.rejection), body)
+  }
+
   private func look<Result>(at snapshot: MachineSnapshot, _ body: (inout Machine) -> Result) -> Result {
     core.withEngine { engine in
       engine.machine.restore(snapshot)

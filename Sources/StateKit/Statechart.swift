@@ -39,8 +39,11 @@ public final class Statechart {
   enum Work {
     case start
     case event(String, Payload)
-    /// Milliseconds.
-    case advance(Int64)
+    case advance(Machine.Advance)
+    /// Sets a path of the context, as a script does.
+    case set([String], Expression)
+    /// Evaluates an expression, as a script does.
+    case show(Expression)
   }
 
   /// More that came from inside closures is dropped: they would go on for ever.
@@ -104,7 +107,7 @@ public final class Statechart {
   /// Moves the clock, and fires what is due on the way. Less than a millisecond is nothing, as is going back.
   @discardableResult
   public func advance(by duration: Swift.Duration) -> Step {
-    submit(.advance(duration.milliseconds))
+    submit(.advance(.by(duration.milliseconds)))
   }
 
   /// Makes a step, and those that are queued meanwhile.
@@ -142,9 +145,11 @@ public final class Statechart {
     switch work {
     case .start: return begin()
     case .event(let name, let data): return take(name, data)
-    case .advance(let milliseconds):
+    case .advance(let advance):
       guard hasStarted else { return Step(at: [], .rejected(Self.notStarted)) }
-      return run(nil) { $0.advance(.by(milliseconds), shown: "") }
+      return run(nil) { $0.advance(advance, shown: "") }
+    case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
+    case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
     }
   }
 
@@ -180,6 +185,17 @@ public final class Statechart {
 
   func markStarted() {
     hasStarted = true
+  }
+
+  /// Becomes a machine before its start, with what the program has given it.
+  func reset() {
+    standing = core.beforeStart
+    slots = core.context
+    held = core.contextSize
+    clock = 0
+    last = nil
+    extra = nil
+    hasStarted = false
   }
 }
 

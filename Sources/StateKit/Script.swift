@@ -1,0 +1,150 @@
+internal import CEL
+internal import StateKitCore
+internal import StateKitFormat
+
+/// A script as `statekit test` runs it, run on a machine of this program with its closures in place.
+///
+/// ```swift
+/// @Test func door() throws {
+///   try Script(text, name: "door.events.txt").run(on: machine)
+/// }
+/// ```
+public struct Script: Sendable {
+  private let bytes: [UInt8]
+  private let name: String
+
+  /// A script; `name` is what messages call it.
+  public init(_ text: String, name: String) {
+    bytes = Array(text.utf8)
+    self.name = name
+  }
+
+  /// Runs every line. A machine that has not been started is started, another one goes on from where it is; `:test` begins
+  /// again with a machine before its start.
+  ///
+  /// - Throws: `ScriptFailure` at the first line that is wrong, that goes wrong or whose expectation does not hold;
+  ///   `MissingHost` where the machine cannot be started.
+  public func run(on machine: Statechart) throws {
+    let lines = try parse(for: machine.core.chart)
+    let run = ScriptCourse(machine)
+    try run.start()
+    for (step, line) in lines { try run.take(step, line) }
+    try run.finish()
+  }
+
+  private func parse(for chart: StateKitCore.Chart) throws(ScriptFailure) -> [(ScriptStep, ScriptLine)] {
+    let parser = ScriptParser(chart)
+    var lines: [(ScriptStep, ScriptLine)] = []
+    var start = 0
+    var number = 0
+    while let range = ScriptLines.next(in: bytes.span, from: &start) {
+      number += 1
+      let line = ScriptLine(file: name, number: number, bytes: Array(bytes[range]))
+      if range.count > InputLimits.lineBytes {
+        throw ScriptFailure(line, "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit")
+      }
+      do throws(ScriptParser.LineError) {
+        lines.append((try parser.parse(line), line))
+      } catch {
+        let first = error.diagnostics.first
+        throw ScriptFailure(line, (first?.message ?? "no script line") + (first?.help.map { ", " + $0 } ?? ""))
+      }
+    }
+    return lines
+  }
+}
+
+/// Why a script failed.
+public struct ScriptFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The script as it was called.
+  public let name: String
+  /// The line, from 1.
+  public let line: Int
+  /// What is wrong.
+  public let message: String
+
+  init(_ line: ScriptLine, _ message: String) {
+    name = line.file
+    self.line = line.number
+    self.message = message
+  }
+
+  /// `door.events.txt:3: expected open; active is closed`
+  public var description: String { "\(name):\(line): \(message)" }
+}
+
+/// A script on its way through a machine.
+private final class ScriptCourse {
+  private let machine: Statechart
+  private let record: StepRecord
+  /// The steps of one line go on from each other: events from inside closures among them.
+  private var token: Token?
+  /// What the last line did wrong, unless an expectation right below excuses it.
+  private var pending: (code: DiagnosticCode, failure: ScriptFailure)?
+  private var setUp: [(ScriptStep, ScriptLine)] = []
+  private var isInTest = false
+
+  init(_ machine: Statechart) {
+    self.machine = machine
+    record = StepRecord(machine.core.chart)
+  }
+
+  func start() throws {
+    let record = self.record
+    token = machine.observe { step in
+      if let facts = step.facts { record.add(facts.entries) }
+    }
+    try machine.start()
+  }
+
+  func finish() throws(ScriptFailure) {
+    if let pending { throw pending.failure }
+  }
+
+  func take(_ step: ScriptStep, _ line: ScriptLine) throws {
+    switch step {
+    case .nothing, .chart: return
+    case .test:
+      try finish()
+      isInTest = true
+      machine.reset()
+      try machine.start()
+      for (step, line) in setUp { try perform(step, line) }
+    case .event, .advance, .expect, .set, .show:
+      if !isInTest { setUp.append((step, line)) }
+      try perform(step, line)
+    }
+  }
+
+  private func perform(_ step: ScriptStep, _ line: ScriptLine) throws(ScriptFailure) {
+    switch step {
+    case .nothing, .chart, .test: return
+    case .expect(let expectation):
+      if let pending, expectation.excuses(pending.code) { self.pending = nil }
+      try finish()
+      let failure = machine.lookAtEnd { expectation.failure(in: &$0, after: record) }
+      if let failure { throw ScriptFailure(line, failure) }
+    case .event(let event):
+      try make(line, .event(event.label, data: event.data)) {
+        machine.submit(.event(machine.core.chart.text(of: event.label), Payload(event.data)))
+      }
+    case .advance(let advance, let shown):
+      try make(line, .line(shown)) { machine.submit(.advance(advance)) }
+    case .set(let path, let expression, let shown):
+      try make(line, .line(shown)) { machine.submit(.set(path, expression)) }
+    case .show(let expression, let shown):
+      try make(line, .question(shown)) { machine.submit(.show(expression)) }
+    }
+  }
+
+  private func make(_ line: ScriptLine, _ header: TraceHeader, _ body: () -> Step) throws(ScriptFailure) {
+    try finish()
+    record.begin(header)
+    let step = body()
+    if let fault = step.errors.first {
+      pending = (step.facts?.faults.first?.code ?? .runError, ScriptFailure(line, fault))
+    } else if case .rejected(let why) = step.outcome {
+      pending = (.rejected, ScriptFailure(line, "the event was rejected: \(why)"))
+    }
+  }
+}
