@@ -5,6 +5,11 @@ package struct ToolResult: Equatable, Sendable {
   package let status: Int32
   package let output: String
   package let errors: String
+
+  /// The same with other messages.
+  package func saying(_ errors: String) -> ToolResult {
+    ToolResult(status: status, output: output, errors: errors)
+  }
 }
 
 /// Runs the tool in this process.

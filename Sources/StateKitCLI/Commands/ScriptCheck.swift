@@ -21,7 +21,8 @@ enum ScriptCheck {
         }
         rejection = nil
         if case .event(let event) = step, let why = chart.rejection(of: event) {
-          let diagnostic = Diagnostic(.rejected, at: line.body, "the event will be rejected: \(why)")
+          let diagnostic = Diagnostic(
+            .rejected, at: line.body, "the event will be rejected: \(why)", help: chart.helpForRejected(event))
           rejection = (diagnostic, script.source(of: line))
         } else if let warning = survey.look(at: step, line, chart) {
           add([warning], script.source(of: line), &counts, &writer)

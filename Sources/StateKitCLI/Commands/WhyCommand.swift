@@ -64,7 +64,10 @@ struct WhyCommand {
         if let pending { messenger.show(pending.faults, in: pending.source) }
         pending = nil
         if machine.take(step) {
-          pending = (machine.faults.map { Diagnostic($0.code, at: line.body, $0.message) }, line.source)
+          let faults = machine.faults.map {
+            Diagnostic($0.code, at: line.body, $0.message, reasons: ExpressionValues.lines($0.parts))
+          }
+          pending = (faults, line.source)
         }
         if case .test = step {
           // A test begins on a fresh machine; its set-up is left to the reader of the script.

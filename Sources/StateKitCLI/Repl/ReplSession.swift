@@ -46,6 +46,7 @@ struct ReplSession {
     debugger = Debugger(chart, source, trace, streams)
     var options = ScriptRunner.Options()
     options.machine.replays = false
+    options.tellsUnhandled = true
     options.machine.limits = limits
     runner = ScriptRunner(
       chart, options: options, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
@@ -138,15 +139,19 @@ struct ReplSession {
     runner.replaceSetUp(lines)
   }
 
-  /// What went wrong stands in the trace; a person has seen it there.
+  /// What went wrong stands in the trace; a person has seen it there, and is told why.
   private mutating func forgiveIfSeen() {
-    if isInteractive { _ = runner.finish() }
+    guard isInteractive else { return }
+    for report in runner.finish() {
+      if let help = report.diagnostic.help { say("  " + help) }
+      for reason in report.diagnostic.reasons { say("    " + reason) }
+    }
   }
 
   private mutating func show(_ reports: [ScriptRunner.Report]) {
     if reports.isEmpty { return }
     trace.flush()
-    hasFailed = true
+    if reports.contains(where: { $0.diagnostic.severity == .error }) { hasFailed = true }
     messenger.show(reports, of: chart, in: source)
   }
 

@@ -27,6 +27,11 @@ struct TextReport: FindingsReport {
     out.append(diagnostic.code.rawValue)
     out.append("]\n")
     appendExcerpt(diagnostic.span, help: diagnostic.help, lines, to: &out)
+    for reason in diagnostic.reasons {
+      out.append("      ")
+      DisplayText.appendRaw(reason, to: &out)
+      out.append("\n")
+    }
     for note in diagnostic.notes {
       appendHead("note", note.span, note.message, lines, to: &out)
       out.append("\n")

@@ -135,10 +135,6 @@ struct TestJob: Sendable {
       let diff = LineDiff(from: details.expected, to: details.found)
       DisplayText.appendLines(Self.text(of: diff), to: &out)
     }
-    if !details.parts.isEmpty {
-      out.append("  where\n")
-      for (text, value) in details.parts { DisplayText.appendRaw("    \(text) = \(value)", to: &out); out.append("\n") }
-    }
     out.append("  events so far: ")
     let shown = failure.events.suffix(20)
     if failure.events.count > shown.count { out.append("… \(failure.events.count - shown.count) more, ") }

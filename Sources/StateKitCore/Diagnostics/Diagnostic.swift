@@ -26,15 +26,20 @@ package struct Diagnostic: Sendable {
   /// What could be meant; shown behind the caret.
   package let help: String?
   package let notes: [Note]
+  /// What it rests on, line by line; shown below the excerpt.
+  package let reasons: [String]
 
+  /// `severity` is that of the code where it is not said.
   package init(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil, notes: [Note] = []
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil, notes: [Note] = [],
+    reasons: [String] = [], severity: Severity? = nil
   ) {
     self.code = code
-    self.severity = code.severity
+    self.severity = severity ?? code.severity
     self.span = span
     self.message = DisplayText.cut(message, to: DisplayText.longestMessage)
     self.help = help.map { DisplayText.cut($0, to: DisplayText.longestMessage) }
     self.notes = notes
+    self.reasons = reasons
   }
 }

@@ -1,5 +1,8 @@
 /// What a chart says of an event before any machine takes it.
 extension Chart {
+  /// Why an event is not let in that `events` does not have.
+  package static let undeclared = "the event is not declared"
+
   /// Why an event is not let in: the chart has a closed alphabet (Charts.md).
   package func rejection(of event: Event) -> String? {
     guard let alphabet else { return nil }
@@ -8,11 +11,11 @@ extension Chart {
     case .known(let id): name = id
     case .other(let text):
       if isFree(text) { return nil }
-      guard let id = names.find(text) else { return "the event is not declared" }
+      guard let id = names.find(text) else { return Self.undeclared }
       name = id
     }
     guard let type = alphabet[name] else {
-      return isFree(names.text(name)) ? nil : "the event is not declared"
+      return isFree(names.text(name)) ? nil : Self.undeclared
     }
     return type.misfit(of: event.data)
   }

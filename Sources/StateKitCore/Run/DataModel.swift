@@ -6,17 +6,21 @@ package import CEL
 /// `forEach` loops around.
 package struct DataModel {
   let chart: Chart
-  package private(set) var slots: [Value]
+  package internal(set) var slots: [Value]
   private var evaluator: Evaluator
   /// What the machine and its family hold.
   var memory: MemoryUse
   /// The event that expressions see. Its slot is filled when the first expression looks.
-  package private(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
-  private var isStale = true
+  package internal(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
+  var isStale = true
   /// What stands in for the program that embeds the machine: answers to host guards, named delays.
   package var answers: HostAnswers?
   /// That program, which is asked where nothing stands in for it.
   var embedder: (any MachineHost)?
+  /// The expressions that failed in this macrostep, for people who ask why.
+  var failed: [FailedExpression] = []
+  /// Whether they are kept.
+  var keepsFailed = true
   /// Bytes that its payload counts for.
   private var seenSize = 0
   /// Notes what is asked and set, while somebody records.
@@ -138,6 +142,9 @@ package struct DataModel {
       return try evaluator.evaluate(expression.program, slots: slots) { tests[$0] }
     } catch {
       let span = expression.source.span(of: error.offset..<error.offset + 1)
+      if keepsFailed, failed.count < FailedExpression.most {
+        failed.append(FailedExpression(expression: expression, span: span, slots: slots, seen: seen))
+      }
       throw Failure(message: error.message, advice: missingPayload(error, expression), span: span)
     }
   }

@@ -108,7 +108,10 @@ extension Machine {
 
   /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
   mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
-    defer { work.failedGuards.removeAll(keepingCapacity: true) }
+    defer {
+      work.failedGuards.removeAll(keepingCapacity: true)
+      data.forgetFailed()
+    }
     work.steps.removeAll()
     work.actionCount = 0
     trace.pending.beginMacrostep()
@@ -208,21 +211,6 @@ extension Machine {
       }
     } else {
       work.transitions[0].exitsRoot = true
-    }
-  }
-
-  mutating func checkInvariants() {
-    for (name, expression) in chart.invariants {
-      do throws(DataModel.Failure) {
-        if try data.holds(expression, in: configuration) { continue }
-        if data.meter.end != nil { return }
-        emit(.invariant(name))
-        let message = "the invariant \(DisplayText.name(name)) is broken: \(chart.expressions[Int(expression)].text)"
-        addFault(.brokenInvariant, message, chart.expressions[Int(expression)].source.span)
-      } catch {
-        if data.meter.end != nil { return }
-        report("the invariant \(DisplayText.name(name)): \(error.message)", error.span)
-      }
     }
   }
 }

@@ -30,6 +30,7 @@ extension Machine {
 
   mutating func begin(_ header: TraceHeader) {
     if !faults.isEmpty { faults.removeAll() }
+    data.forgetFailed()
     rejection = nil
     data.meter.beginLine()
     data.memory.settle()
@@ -46,14 +47,21 @@ extension Machine {
     trace.recorder?.record.trace.summary = summary
   }
 
-  /// Writes an error that nothing in the chart took up.
-  mutating func report(_ message: String, _ span: SourceSpan?) {
+  /// Writes an error that nothing in the chart took up. `failed` is where the expression failed; nil: at `span`.
+  mutating func report(_ message: String, _ span: SourceSpan?, failed: SourceSpan? = nil) {
     emit(.error(message, span))
-    addFault(.runError, message, span)
+    addFault(.runError, message, span) { machine in (failed ?? span).map { machine.explanation(of: $0) } ?? [] }
   }
 
-  mutating func addFault(_ code: DiagnosticCode, _ message: String, _ span: SourceSpan?) {
+  mutating func addFault(
+    _ code: DiagnosticCode, _ message: String, _ span: SourceSpan?,
+    _ parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
+  ) {
     trace.recorder?.note(.reports)
-    if faults.count < 100 { faults.append(Fault(code: code, message: message, span: span, chart: Int(kin.member))) }
+    guard faults.count < 100 else { return }
+    let parts = work.explained < FailedExpression.mostExplained ? parts(self) : []
+    work.explained += 1
+    data.keepsFailed = work.explained < FailedExpression.mostExplained
+    faults.append(Fault(code: code, message: message, span: span, chart: Int(kin.member), parts: parts))
   }
 }

@@ -60,7 +60,7 @@ extension Machine {
       try data.assign(path, value, at: expression.source.span)
       emit(.effect(.assign(path: path.joined(separator: "."), value), inHook: false))
     } catch {
-      report(error.message, nil)
+      report(error.message, nil, failed: error.span)
     }
     end(nil, changed: false)
   }
@@ -73,7 +73,7 @@ extension Machine {
       if let why = value.whyNotJSON { throw DataModel.Failure(message: why, span: expression.source.span) }
       emit(.value(value))
     } catch {
-      report(error.message, nil)
+      report(error.message, nil, failed: error.span)
     }
     end(nil, changed: false)
   }
@@ -85,6 +85,12 @@ extension Machine {
     defer { data.meter = meter }
     data.meter.beginLine()
     return try data.evaluate(expression, in: configuration)
+  }
+
+  /// The event from outside that expressions see; nil where they see another one.
+  package var seenEvent: Event? {
+    guard data.seen.type.utf8.elementsEqual(Event.Origin.external.typeName.utf8) else { return nil }
+    return chart.event(chart.text(of: data.seen.label).utf8.span, data: data.seen.data)
   }
 
   /// The machine with an event that expressions see, which it has not taken.

@@ -53,6 +53,8 @@ package struct Machine {
     package let span: SourceSpan?
     /// In the file of which chart of the family that is.
     package let chart: Int
+    /// What the parts of the expression came to that failed.
+    package let parts: [ExpressionValues.Part]
   }
 
   /// A limit was reached: the macrostep ends here.

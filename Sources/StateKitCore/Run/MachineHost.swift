@@ -98,6 +98,6 @@ extension Machine {
 extension Machine.Fault {
   /// An error that lies nowhere in a file.
   package init(_ message: String) {
-    self.init(code: .runError, message: message, span: nil, chart: 0)
+    self.init(code: .runError, message: message, span: nil, chart: 0, parts: [])
   }
 }

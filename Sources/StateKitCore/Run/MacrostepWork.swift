@@ -22,6 +22,8 @@ struct MacrostepWork {
   var exiting: [Int32] = []
   /// The handlers whose guards have failed in this macrostep.
   var failedGuards: Set<Int32> = []
+  /// How many errors were explained.
+  var explained = 0
 
   /// What waits in the queue of a machine that has no family.
   enum Sent {

@@ -31,7 +31,9 @@ extension ExpectationForm {
           guard machine.lastOutcome != outcome else { return nil }
           return "expected \(outcome.rawValue); the last event was \(machine.lastOutcome?.rawValue ?? "not there yet")"
         } tell: { machine, _ in
-          ExpectationDetails(expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event yet"])
+          ExpectationDetails(
+            expected: [outcome.rawValue], found: [machine.lastOutcome?.rawValue ?? "no event yet"],
+            help: machine.rejection, UnhandledReason(ofLastEventIn: machine))
         }))
   }
 

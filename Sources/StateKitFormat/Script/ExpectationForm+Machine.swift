@@ -45,10 +45,11 @@ extension ExpectationForm {
           let verdict = machine.verdict(on: event)
           if verdict.isHandled == isWanted { return nil }
           let name = DisplayText.name(machine.chart.text(of: event.label))
-          return "\(name) would be \(verdict.text(in: machine)); active: \(active(machine))"
+          return "\(name) would be \(verdict.text(in: machine))"
         } tell: { machine, _ in
           ExpectationDetails(
-            expected: [isWanted ? "handled" : "not handled"], found: names(machine.configuration.leaves, machine))
+            expected: [isWanted ? "handled" : "not handled"], found: [machine.verdict(on: event).word],
+            UnhandledReason(event, in: machine))
         }
       })
   }

@@ -21,18 +21,23 @@ package struct ScriptRunner {
     package var machine = MemoisedMachine.Options()
     /// Ignored and declined events are reported.
     package var isStrict = false
+    /// They are spoken of, and no error.
+    package var tellsUnhandled = false
 
     package init() {}
   }
 
-  private let isStrict: Bool
-  private let record: StepRecord
-  private var runs: MemoisedMachine
+  let isStrict: Bool
+  let tellsUnhandled: Bool
+  /// So many reasons why an event was not handled are still looked for: no more are shown.
+  var reasonsLeft = 100
+  let record: StepRecord
+  var runs: MemoisedMachine
   /// The lines before the first `:test`, which every test begins with.
   private var setUp: SetUpLines
   private var isInTest = false
   /// What the last step did wrong, unless an expectation right below excuses it.
-  private var pending: [Report] = []
+  var pending: [Report] = []
 
   /// A runner that has not started yet. `keepsRecord`: expectations may ask what a step did.
   /// `coverage` counts what the machine does; `listener` hears of everything that it does.
@@ -41,6 +46,7 @@ package struct ScriptRunner {
     keepsRecord: Bool, coverage: Coverage? = nil
   ) {
     isStrict = options.isStrict
+    tellsUnhandled = options.tellsUnhandled
     record = StepRecord(chart)
     // Where it is known that no test follows, the lines of a set-up are not kept.
     setUp = SetUpLines(isWanted: hasTests)
@@ -111,7 +117,7 @@ package struct ScriptRunner {
   ) -> [Report] {
     if isSetUp { setUp.keep(step(), line()) }
     let before = finish()
-    if send(&runs), isStrict || runs.hasTrouble { judge(line()) }
+    if send(&runs), isStrict || tellsUnhandled || runs.hasTrouble { judge(step(), line()) }
     return before
   }
 
@@ -184,13 +190,17 @@ package struct ScriptRunner {
     case .expect(let expectation):
       pending.removeAll { expectation.excuses($0.diagnostic.code) }
       guard let failure = runs.look({ expectation.failure(in: &$0, after: record) }) else { return [] }
-      return [report(.expectationFailed, line, failure)]
+      let details = details(of: expectation)
+      return [
+        report(
+          .expectationFailed, line, failure, help: details.help, reasons: ExpressionValues.lines(details.parts))
+      ]
     case .event(let event):
       return take(step, at: line) { $0.send(event) }
     case .set(let path, let expression, let shown):
       let before = finish()
       runs.set(path, to: expression, shown: shown)
-      judge(line)
+      judge(step, line)
       return before
     case .show(let expression, let shown):
       let before = finish()
@@ -200,7 +210,7 @@ package struct ScriptRunner {
     case .advance(let advance, let shown):
       let before = finish()
       runs.advance(advance, shown: shown)
-      judge(line)
+      judge(step, line)
       return before
     }
   }
@@ -217,34 +227,5 @@ package struct ScriptRunner {
     pending = faults(of: nil)
     for (step, line) in setUp.all { reports += perform(step, line) }
     return reports
-  }
-
-  private mutating func judge(_ line: ScriptLine) {
-    pending = faults(of: line)
-    if let why = runs.rejection { pending.append(report(.rejected, line, "the event was rejected: \(why)")) }
-    guard isStrict else { return }
-    for unhandled in record.unhandled {
-      let what = unhandled.outcome == .declined ? "every guard was false" : "no active state has a handler"
-      pending.append(
-        report(
-          unhandled.outcome == .declined ? .declined : .ignored, line,
-          "\(unhandled.event) was \(unhandled.outcome.rawValue): \(what)"))
-    }
-  }
-
-  private func faults(of line: ScriptLine?) -> [Report] {
-    runs.faults.map { fault in
-      guard let span = fault.span else {
-        guard let line else {
-          return Report(origin: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, 0), fault.message))
-        }
-        return report(fault.code, line, fault.message)
-      }
-      return Report(origin: .chart(fault.chart), diagnostic: Diagnostic(fault.code, at: span, fault.message))
-    }
-  }
-
-  private func report(_ code: DiagnosticCode, _ line: ScriptLine, _ message: String) -> Report {
-    Report(origin: .script(line), diagnostic: Diagnostic(code, at: line.body, message))
   }
 }

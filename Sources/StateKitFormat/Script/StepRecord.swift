@@ -9,12 +9,25 @@ package final class StepRecord: TraceSink {
   package private(set) var sent: Set<[UInt8]> = []
   package private(set) var logged: Set<[UInt8]> = []
   /// Events and timers of the step that were ignored or declined, with the event as it is shown; at most a hundred.
-  package private(set) var unhandled: [(event: String, outcome: Outcome)] = []
+  package private(set) var unhandled: [Unhandled] = []
   /// The event or timer that was taken up last.
   private var taken = Taken.event(.other("")) {
     didSet { isNoted = false }
   }
   private var isNoted = false
+
+  /// An event or a timer that nothing took.
+  package struct Unhandled {
+    /// As it is shown.
+    package let event: String
+    package let outcome: Outcome
+
+    /// What became of it.
+    package var text: String {
+      "\(event) was \(outcome.rawValue): "
+        + (outcome == .declined ? "every guard was false" : "no active state has a handler")
+    }
+  }
 
   private enum Taken {
     case event(EventLabel)
@@ -84,10 +97,14 @@ package final class StepRecord: TraceSink {
     guard unhandled.count < 100 else { return }
     switch taken {
     case .event(let label):
-      unhandled.append((DisplayText.name(String(decoding: chart.bytes(of: label), as: UTF8.self)), outcome))
+      note(DisplayText.name(String(decoding: chart.bytes(of: label), as: UTF8.self)), outcome)
     case .after(let delay, let state):
-      unhandled.append(("after \(Delay.text(delay)) in \(chart.shownReference(state))", outcome))
+      note("after \(Delay.text(delay)) in \(chart.shownReference(state))", outcome)
     }
+  }
+
+  private func note(_ event: String, _ outcome: Outcome) {
+    unhandled.append(Unhandled(event: event, outcome: outcome))
   }
 
   private func add(_ effect: Effect) {

@@ -15,6 +15,16 @@ package enum Verdict: Sendable {
     if case .handled = self { true } else { false }
   }
 
+  /// The verdict in one word.
+  package var word: String {
+    switch self {
+    case .handled: "handled"
+    case .declined: "declined"
+    case .ignored: "ignored"
+    case .rejected: "rejected"
+    }
+  }
+
   /// The verdict in words, with what it rests on.
   package func text(in machine: Machine) -> String {
     let chart = machine.chart

@@ -1,0 +1,59 @@
+import CEL
+
+/// What the parts of an expression come to, for people who wonder about the whole.
+package enum ExpressionValues {
+  /// A part of an expression, and its value or what is wrong with it.
+  package typealias Part = (text: String, value: String)
+
+  /// Every part of an expression that is one itself, the outermost last: the sides of operators, and the names.
+  package static func of(_ expression: Expression, in machine: inout Machine) -> [Part] {
+    of(expression, in: machine.chart) { part throws(DataModel.Failure) in try machine.evaluate(part) }
+  }
+
+  /// The same, each part evaluated by `evaluate`.
+  static func of(
+    _ expression: Expression, in chart: Chart, evaluate: (Expression) throws(DataModel.Failure) -> Value
+  ) -> [Part] {
+    var found: [Part] = []
+    for text in ExpressionParts.of(Array(expression.text.utf8)) {
+      guard let part = part(text, of: expression, in: chart) else { continue }
+      found.append((part.text, shown(part, evaluate)))
+    }
+    for slot in expression.program.slots where slot < chart.contextNames.count {
+      let name = chart.contextNames[slot]
+      if found.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) { continue }
+      guard let part = part(Array(name.utf8), of: expression, in: chart) else { continue }
+      found.append((name, shown(part, evaluate)))
+    }
+    return found
+  }
+
+  /// The parts as lines for people.
+  package static func lines(_ parts: [Part]) -> [String] {
+    parts.map { "\($0.text) = \($0.value)" }
+  }
+
+  /// A part as an expression; nil where it is none, or reads nothing: that is plain to see.
+  private static func part(_ text: [UInt8], of expression: Expression, in chart: Chart) -> Expression? {
+    let (program, errors) = Compiler.compile(text, in: chart.environment)
+    guard let program, errors.isEmpty, !program.readsNothing else { return nil }
+    let tests = program.tests.map { test in
+      if case .state(let state) = chart.resolve(test.text.utf8.span) { state } else { StateID.root }
+    }
+    let source = ExpressionSource(span: expression.source.span, start: Int(expression.source.span.start))
+    return Expression(
+      Expression.Compiled(
+        program: program, text: String(decoding: text, as: UTF8.self), tests: tests,
+        eventSlot: chart.contextNames.count), at: source)
+  }
+
+  private static func shown(
+    _ part: Expression, _ evaluate: (Expression) throws(DataModel.Failure) -> Value
+  ) -> String {
+    do throws(DataModel.Failure) {
+      return DisplayText.cut(try evaluate(part).json)
+    } catch {
+      return error.cause
+    }
+  }
+}

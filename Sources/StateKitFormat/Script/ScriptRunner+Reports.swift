@@ -1,0 +1,68 @@
+package import StateKitCore
+
+/// What there is to say of a step.
+extension ScriptRunner {
+  /// Looks for what the step of a line did wrong.
+  mutating func judge(_ step: ScriptStep, _ line: ScriptLine) {
+    pending = faults(of: line)
+    if let why = runs.rejection {
+      var help: String?
+      if case .event(let event) = step, takesReason() { help = runs.chart.helpForRejected(event) }
+      pending.append(report(.rejected, line, "the event was rejected: \(why)", help: help))
+    }
+    guard isStrict || tellsUnhandled else { return }
+    let all = record.unhandled
+    for (index, unhandled) in all.enumerated() {
+      let reason = index == all.count - 1 ? reasonForLast() : nil
+      pending.append(
+        report(
+          unhandled.outcome == .declined ? .declined : .ignored, line, unhandled.text, help: reason?.text,
+          reasons: ExpressionValues.lines(reason?.parts ?? []), severity: isStrict ? .error : .info))
+    }
+  }
+
+  /// Whether one more reason is looked for.
+  private mutating func takesReason() -> Bool {
+    reasonsLeft -= 1
+    return reasonsLeft >= 0
+  }
+
+  /// Why nothing took the last event; nil where that cannot be said, or was said often enough.
+  private mutating func reasonForLast() -> UnhandledReason? {
+    guard takesReason() else { return nil }
+    return runs.look { UnhandledReason(ofLastEventIn: $0) }
+  }
+
+  /// What the machine did wrong in the last step, at a line or at the start.
+  func faults(of line: ScriptLine?) -> [Report] {
+    runs.faults.map { fault in
+      let reasons = ExpressionValues.lines(fault.parts)
+      guard let span = fault.span else {
+        guard let line else {
+          return Report(origin: .none, diagnostic: Diagnostic(fault.code, at: SourceSpan(0, 0), fault.message))
+        }
+        return report(fault.code, line, fault.message, reasons: reasons)
+      }
+      return Report(
+        origin: .chart(fault.chart), diagnostic: Diagnostic(fault.code, at: span, fault.message, reasons: reasons))
+    }
+  }
+
+  func report(
+    _ code: DiagnosticCode, _ line: ScriptLine, _ message: String, help: String? = nil, reasons: [String] = [],
+    severity: Diagnostic.Severity = .error
+  ) -> Report {
+    let diagnostic = Diagnostic(
+      code, at: line.body, message, help: help, reasons: reasons, severity: severity)
+    return Report(origin: .script(line), diagnostic: diagnostic)
+  }
+}
+
+extension Chart {
+  /// The declared event that is meant by one that is not let in; nil where it is declared, or none is like it.
+  package func helpForRejected(_ event: Event) -> String? {
+    guard let alphabet, let why = rejection(of: event), why == Chart.undeclared else { return nil }
+    let declared = alphabet.keys.map { names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return Suggestion.help(for: text(of: event.label), among: declared)
+  }
+}

@@ -1,0 +1,59 @@
+package import StateKitCore
+
+/// Why nothing takes an event, for people: the active states and those that would handle it, or the guards that are false.
+package struct UnhandledReason {
+  /// In one line: the active states, then the states that would handle the event, or each guard with its state.
+  package let text: String
+  /// What the parts of the guards come to.
+  package let parts: [ExpressionValues.Part]
+
+  private static let mostGuards = 5
+  private static let mostStates = 10
+
+  /// Nil where the event is handled, or not let in.
+  package init?(_ event: Event, in machine: Machine) {
+    let chart = machine.chart
+    switch machine.verdict(on: event) {
+    case .handled, .rejected: return nil
+    case .ignored:
+      text = machine.isFinished ? "the machine is finished" : Self.text(ignoring: event, in: machine)
+      parts = []
+    case .declined(let handlers):
+      var seeing = machine.seeing(event)
+      var parts: [ExpressionValues.Part] = []
+      var guards: [String] = []
+      for handler in handlers.prefix(Self.mostGuards).map({ chart.handlers[$0] }) {
+        let condition = chart.expressions[Int(handler.condition)]
+        guards.append("\(chart.shownReference(handler.state)) asks \(condition.text)")
+        for part in ExpressionValues.of(condition, in: &seeing)
+        where !parts.contains(where: { $0.text.utf8.elementsEqual(part.text.utf8) }) {
+          parts.append(part)
+        }
+      }
+      text = guards.joined(separator: "; ") + (handlers.count > guards.count ? "; …" : "")
+      self.parts = parts
+    }
+  }
+
+  /// The same of the event that the machine took last; nil where it is not known any more.
+  package init?(ofLastEventIn machine: Machine) {
+    guard let event = machine.seenEvent, let outcome = machine.lastOutcome,
+      machine.verdict(on: event).word == outcome.rawValue
+    else { return nil }
+    self.init(event, in: machine)
+  }
+
+  /// The active states and those that would handle the event.
+  package static func text(ignoring event: Event, in machine: Machine) -> String {
+    let chart = machine.chart
+    let active = "active: " + ExpectationForm.active(machine)
+    let states = chart.statesHandling(event)
+    if states.isEmpty {
+      let help = Suggestion.help(for: chart.text(of: event.label), among: chart.handledEventNames)
+      return "\(active); no state handles it" + (help.map { ", \($0)" } ?? "")
+    }
+    let shown = states.prefix(mostStates).map { chart.shownReference($0) }.joined(separator: ", ")
+    return "\(active); handled in \(shown)"
+      + (states.count > mostStates ? " and \(states.count - mostStates) more" : "")
+  }
+}
