@@ -6,7 +6,7 @@ import Testing
 /// Inputs that must never hurt: each gives a documented status and a message with a source position, soon, in bounded memory, and no byte on
 /// either stream that a terminal or a CI runner would act on.
 @Suite(.serialized) struct HostileTests {
-  /// One hostile input.
+  /// One hostile input. In a text `⟦` marks where the error begins.
   struct Case: CustomStringConvertible, Sendable {
     let name: String
     /// A shell line; `$STATEKIT` is the program, `c.json` the chart.
@@ -28,11 +28,26 @@ import Testing
     _ name: String, _ text: String, _ says: String..., status: Int32 = 1, run: String? = nil
   ) -> Case {
     let line = run.map { "printf '%b' '\($0)' | $STATEKIT run c.json -" } ?? "$STATEKIT validate c.json"
-    return Case(name: name, line: line, chart: { Data(text.utf8) }, status: status, says: says)
+    let (plain, position) = position(of: text)
+    return Case(name: name, line: line, chart: { Data(plain.utf8) }, status: status, says: position + says)
+  }
+
+  /// A text without its mark `⟦`, and what a message says of where that is: nothing where there is none.
+  private static func position(of text: String) -> (plain: String, says: [String]) {
+    let parts = text.split(separator: "⟦", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return (text, []) }
+    let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
+    return (parts.joined(), ["c.json:\(lines.count):\(lines[lines.count - 1].unicodeScalars.count + 1): error:"])
   }
 
   private static func bytes(_ name: String, _ bytes: [UInt8], _ says: String...) -> Case {
     Case(name: name, chart: { Data(bytes) }, says: says)
+  }
+
+  /// Bytes behind a text that marks where they are found.
+  private static func bytes(_ name: String, _ text: String, _ bytes: [UInt8]) -> Case {
+    let (plain, position) = position(of: text)
+    return Case(name: name, chart: { Data(Array(plain.utf8) + bytes) }, says: position)
   }
 
   private static func large(
@@ -51,33 +66,33 @@ import Testing
     bytes("an empty file", [], "c.json:1:1: error: empty chart"),
     chart("white space alone", " \n\t ", "empty chart"),
     bytes("a mark alone", [0xEF, 0xBB, 0xBF], "empty chart"),
-    chart("a trailing comma", "{\"root\": {},}", ":1:12: error:"),
-    chart("a comment", "{\"root\": {} // x\n}", ":1:13: error:"),
-    chart("single quotes", "{'root': {}}", ":1:2: error:"), chart("an unquoted key", "{root: {}}", ":1:2: error:"),
-    chart("NaN", "{\"context\": {\"a\": NaN}, \"root\": {}}", ":1:19: error:"),
-    chart("+1", "{\"context\": {\"a\": +1}, \"root\": {}}", ":1:19: error:"),
-    chart("01", "{\"context\": {\"a\": 01}, \"root\": {}}", ":1:19: error:"),
-    chart(".5", "{\"context\": {\"a\": .5}, \"root\": {}}", ":1:19: error:"),
-    chart("two documents", "{\"root\": {}} {}", ":1:14: error:"),
-    bytes("a trailing zero byte", Array(#"{"root": {}}"#.utf8) + [0], ":1:13: error:"),
+    chart("a trailing comma", "{\"root\": {}⟦,}"),
+    chart("a comment", "{\"root\": {} ⟦// x\n}"),
+    chart("single quotes", "{⟦'root': {}}"), chart("an unquoted key", "{⟦root: {}}"),
+    chart("NaN", "{\"context\": {\"a\": ⟦NaN}, \"root\": {}}"),
+    chart("+1", "{\"context\": {\"a\": ⟦+1}, \"root\": {}}"),
+    chart("01", "{\"context\": {\"a\": ⟦01}, \"root\": {}}"),
+    chart(".5", "{\"context\": {\"a\": ⟦.5}, \"root\": {}}"),
+    chart("two documents", "{\"root\": {}} ⟦{}"),
+    bytes("a trailing zero byte", #"{"root": {}}⟦"#, [0]),
     bytes("a mark twice", [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF] + Array(#"{"root": {}}"#.utf8), "error:"),
     bytes("UTF-16 with a mark", [0xFF, 0xFE, 0x7B, 0, 0x7D, 0], "UTF-16", "UTF-8"),
     bytes("UTF-16 without", [0x7B, 0, 0x22, 0, 0x22, 0, 0x7D, 0], "UTF-16"),
     bytes("UTF-32", [0x7B, 0, 0, 0, 0x7D, 0, 0, 0], "UTF-32"),
-    bytes("an overlong form", Array("{\"a".utf8) + [0xC0, 0xAF], ":1:4: error:"),
-    bytes("a surrogate in UTF-8", Array("{\"a".utf8) + [0xED, 0xA0, 0x80], ":1:4: error:"),
-    bytes("above 10FFFF", Array("{\"a".utf8) + [0xF4, 0x90, 0x80, 0x80], ":1:4: error:"),
-    bytes("Latin-1", Array("{\"a".utf8) + [0xE9, 0x22], ":1:4: error:"),
-    chart("half a pair", "{\"a\\ud800\": 1}", ":1:4: error:"),
-    chart("a pair turned", "{\"a\\udc00\\ud800\": 1}", ":1:4: error:"),
-    chart("a short escape", "{\"a\\u12\": 1}", ":1:4: error:"),
-    chart("a raw control", "{\"a\u{1}\": 1}", ":1:4: error:", "u{1}"),
+    bytes("an overlong form", "{\"a⟦", [0xC0, 0xAF]),
+    bytes("a surrogate in UTF-8", "{\"a⟦", [0xED, 0xA0, 0x80]),
+    bytes("above 10FFFF", "{\"a⟦", [0xF4, 0x90, 0x80, 0x80]),
+    bytes("Latin-1", "{\"a⟦", [0xE9, 0x22]),
+    chart("half a pair", "{\"a⟦\\ud800\": 1}"),
+    chart("a pair turned", "{\"a⟦\\udc00\\ud800\": 1}"),
+    chart("a short escape", "{\"a⟦\\u12\": 1}"),
+    chart("a raw control", "{\"a⟦\u{1}\": 1}", "u{1}"),
     chart("null at the root", "null", "1:1: error:", "object"),
     chart("a list at the root", "[]", "1:1: error:", "object"),
     chart("a number at the root", "5", "1:1: error:", "object"),
-    chart("out of range", "{\"context\": {\"a\": 1e999}, \"root\": {}}", ":1:19: error: number out of range"),
-    chart("below the range", "{\"context\": {\"a\": -1e999}, \"root\": {}}", ":1:19: error: number out of range"),
-    chart("next to nothing", "{\"context\": {\"a\": 1e-999999999999}, \"root\": {}}", ":1:19: error:"),
+    chart("out of range", "{\"context\": {\"a\": ⟦1e999}, \"root\": {}}", "error: number out of range"),
+    chart("below the range", "{\"context\": {\"a\": ⟦-1e999}, \"root\": {}}", "error: number out of range"),
+    chart("next to nothing", "{\"context\": {\"a\": ⟦1e-999999999999}, \"root\": {}}"),
     chart("2^63", "{\"context\": {\"a\": 9223372036854775808}, \"root\": {}}", "number out of range"),
     chart(
       "2^53 + 1 is kept", "{\"context\": {\"a\": 9007199254740993}, \"root\": {\"enterState\": {\"log\": \"${a}\"}}}",
@@ -85,9 +100,9 @@ import Testing
     chart(
       "-0 is kept", "{\"context\": {\"a\": -0.0}, \"root\": {\"enterState\": {\"log\": \"${a}\"}}}", "log -0.0",
       status: 0, run: ""),
-    chart("a key twice", "{\"root\": {\"a\": null,\n\"a\": null}}", ":2:1: error:", ":1:11: note:"),
-    chart("a key twice by an escape", "{\"root\": {\"a\": null,\n\"\\u0061\": null}}", ":2:1: error:"),
-    chart("subStates twice", "{\"root\": {\"subStates\": {},\n\"subStates\": {}}}", ":2:1: error:"),
+    chart("a key twice", "{\"root\": {\"a\": null,\n⟦\"a\": null}}", ":1:11: note:"),
+    chart("a key twice by an escape", "{\"root\": {\"a\": null,\n⟦\"\\u0061\": null}}"),
+    chart("subStates twice", "{\"root\": {\"subStates\": {},\n⟦\"subStates\": {}}}"),
   ]
 
   static let charts: [Case] = [
@@ -97,9 +112,9 @@ import Testing
     chart(
       "look-alikes", "{\"root\": {\"initial\": \"a\", \"x\": \"A\", \"subStates\": {\"a\": {}, \"A\": {}}}}",
       "warning:", status: 0),
-    chart("subStates that are a list", "{\"root\": {\"subStates\": []}}", ":1:24: error:", "found"),
-    chart("enterState that is a number", "{\"root\": {\"enterState\": 5}}", ":1:25: error:", "found"),
-    chart("a target that is nowhere", "{\"root\": {\"e\": \"nowhere\"}}", ":1:16: error:"),
+    chart("subStates that are a list", "{\"root\": {\"subStates\": ⟦[]}}", "found"),
+    chart("enterState that is a number", "{\"root\": {\"enterState\": ⟦5}}", "found"),
+    chart("a target that is nowhere", "{\"root\": {\"e\": ⟦\"nowhere\"}}"),
     chart(
       "a target in the wrong case", "{\"root\": {\"e\": \"Start\", \"subStates\": {\"start\": {}}}}",
       "did you mean \"start\""),
@@ -108,8 +123,8 @@ import Testing
       "{\"root\": {\"e\": \"x\", \"subStates\": {\"a\": {\"subStates\": {\"x\": {}}}, \"b\": {\"subStates\": {\"x\": {}}}}}}",
       "a.x", "b.x"),
     chart("a key in another case", "{\"root\": {\"enterstate\": null}}", "warning:", "enterState", status: 0),
-    chart("an empty name", "{\"root\": {\"subStates\": {\"\": {}}}}", ":1:25: error:"),
-    chart("an empty event", "{\"root\": {\"\": null}}", ":1:11: error:"),
+    chart("an empty name", "{\"root\": {\"subStates\": {⟦\"\": {}}}}"),
+    chart("an empty event", "{\"root\": {⟦\"\": null}}"),
     chart(
       "control sequences in names",
       "{\"root\": {\"\\u001b[31m\\u0007\\r\\u001b]52;c;eA\\u0007\": \"x\\u001bP\\b\"}}", "\\u001b"),
@@ -145,7 +160,7 @@ import Testing
       "{\"context\": {\"s\": []}, \"root\": {\"e\": {\"actions\": [{\"assign\": {\"s\": \"[s, s]\"}}, {\"raise\": \"e\"}]}}}",
       "error:", run: "e"),
     chart(
-      "division by zero", "{\"root\": {\"e\": {\"guard\": \"1 / 0 == 1\"}}}", ":1:29: error: division by zero", run: "e"
+      "division by zero", "{\"root\": {\"e\": {\"guard\": \"1 ⟦/ 0 == 1\"}}}", "error: division by zero", run: "e"
     ),
     chart(
       "the least by -1",
@@ -155,9 +170,9 @@ import Testing
       "an index below", "{\"context\": {\"l\": [1]}, \"root\": {\"e\": {\"guard\": \"l[-1] == 1\"}}}",
       "no such element", run: "e"),
     chart(
-      "a function that is not there", "{\"root\": {\"e\": {\"guard\": \"file('/etc/passwd') == ''\"}}}", ":1:27: error:"
+      "a function that is not there", "{\"root\": {\"e\": {\"guard\": \"⟦file('/etc/passwd') == ''\"}}}"
     ),
-    chart("a name that is not there", "{\"root\": {\"e\": {\"guard\": \"__class__ == 1\"}}}", ":1:27: error:"),
+    chart("a name that is not there", "{\"root\": {\"e\": {\"guard\": \"⟦__class__ == 1\"}}}"),
     chart(
       "functions as strings", "{\"root\": {\"e\": {\"target\": \"root\", \"cond\": \"(c) => c.n\"}}}",
       "unknown key \"cond\""),
