@@ -62,6 +62,57 @@ import Testing
     #expect(try replayed(chart) == 0)
   }
 
+  /// Each event stops timers and starts others.
+  private static let timedChart = """
+    {"context": {"n": 0, "last": ""}, "root": {"initial": "z", "subStates": {"z": {"go": "b"},
+      "a": {"go": {"target": "b", "actions": [{"assign": {"n": "n + 1", "last": "''"}}]}, "after": {"5s": "b"}},
+      "b": {"back": {"target": "a", "actions": [{"assign": {"last": "'text'"}}]}, "after": {"1m": "a", "70s": "a"}}}}}
+    """
+
+  @Test func `timers of states are started and stopped in macrosteps that are replayed`() throws {
+    #expect(try replayed(Self.timedChart) == Self.events - 3)
+    // What fires at once is made each time, and so is what comes after it.
+    #expect(try replayed(Self.timedChart.replacing("70s", with: "0s")) <= 1)
+  }
+
+  /// What the machine shows, and how many bytes it holds, line by line; `prepare` comes before the events.
+  private func course(replays: Bool, limits: Limits, prepare: (inout MemoisedMachine) -> Void) throws -> [String] {
+    let bytes = Array(Self.timedChart.utf8)
+    let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: bytes), Findings()))
+    var options = MemoisedMachine.Options()
+    (options.patience, options.replays, options.limits) = (0, replays, limits)
+    var machine = MemoisedMachine(chart, options, trace: NoTrace())
+    machine.start()
+    prepare(&machine)
+    var course: [String] = []
+    for number in 0..<40 {
+      if number == 25 { machine.restart() }
+      machine.send(chart.event((number % 2 == 0 ? "go" : "back").utf8.span, data: nil))
+      course.append(
+        machine.look { "\($0.waitingTimers.map { [$0.due, $0.serial] }) \($0.heldBytes) \($0.faults.map(\.message))" })
+    }
+    #expect(replays || machine.replayed == 0)
+    return course
+  }
+
+  @Test func `a replayed macrostep keeps to the end of time, and to the memory, as a machine does`() throws {
+    var limits = Limits()
+    // The longest timer of `b` takes 70 s.
+    for rest in [Int64(0), 4_999, 5_000, 69_999, 70_000] {
+      let courses = try [true, false].map { replays in
+        try course(replays: replays, limits: limits) { $0.passTime(to: Delay.longest - rest) }
+      }
+      #expect(courses[0] == courses[1], "\(rest)")
+    }
+    for bytes in stride(from: 400, to: 2_400, by: 100) {
+      let courses = try [true, false].map { replays in
+        limits.memory = MemoryPool(limit: bytes)
+        return try course(replays: replays, limits: limits) { _ in }
+      }
+      #expect(courses[0] == courses[1], "\(bytes)")
+    }
+  }
+
   @Test func `macrosteps of children are replayed`() throws {
     let first = #"{"root": {"invoke": {"chart": "child.json", "id": "x", "forward": true}}}"#
     let child = #"{"root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {"go": "a"}}}}"#

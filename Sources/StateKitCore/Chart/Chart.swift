@@ -74,7 +74,9 @@ package final class Chart: Sendable {
     var isEmpty: Bool { key < 0 }
   }
 
-  init(_ tables: ChartTables) {
+  /// `tables` are read where they are, one by one: taken as a whole, each of them would be copied by a function that looks its
+  /// type up, which is a third of the start of a small chart.
+  init(_ tables: inout ChartTables) {
     title = tables.title
     names = tables.names
     states = tables.states

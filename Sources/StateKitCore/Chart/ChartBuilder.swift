@@ -92,7 +92,7 @@ package struct ChartBuilder {
     let bindings = draft.bindings
     draft = ChartDraft()
     tables.layOutHandlers(bindings)
-    return Chart(tables)
+    return Chart(&tables)
   }
 
   /// `done.state.NAME` for every state that can be done: compound ones with a final child, parallel ones, and those that

@@ -1,5 +1,6 @@
 /// What the course of a macrostep depends on, or changes, beside what it begins with: the configuration, the recorded
-/// history, the event, and the answers that the data gave on the way (`DataAccess`).
+/// history, the event, the answers that the data gave on the way (`DataAccess`), and the timers of the states that were exited
+/// and entered (`TimerChange`).
 ///
 /// A macrostep with an empty dependence goes the same way again whenever it begins in the same way and the data gives the
 /// same answers: then, and only then, it can be replayed without the machine (`MacrostepRecord.isReplayable`).
@@ -12,7 +13,7 @@ package struct Dependence: OptionSet, Sendable {
 
   /// Values of the context or of an event that were read or set in a way that no `DataAccess` describes.
   package static let data = Dependence(rawValue: 1)
-  /// The clock, or timers that were started, stopped or fired.
+  /// The clock, timers that fired, or delayed sends. The `after` timers of states are noted one by one (`TimerChange`).
   package static let timers = Dependence(rawValue: 2)
   /// Other machines: something was sent to one, or one was started or stopped.
   package static let machines = Dependence(rawValue: 4)
@@ -67,7 +68,7 @@ extension Event.Origin: MacrostepPart {
 extension TimerQueue.Payload: MacrostepPart {
   package var dependence: Dependence {
     switch self {
-    case .after, .namedAfter, .send: .timers
+    case .after, .send: .timers
     }
   }
 }

@@ -13,7 +13,7 @@ extension TimerQueue {
     for timer in inOrder {
       out.append(decimal: timer.due - now)
       switch timer.payload {
-      case .after(_, let index), .namedAfter(_, let index, _):
+      case .after(_, let index, _):
         out.append("@")
         out.append(decimal: Int64(index))
       case .send(let event, let id, let to):

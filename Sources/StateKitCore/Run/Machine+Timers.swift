@@ -2,39 +2,40 @@
 extension Machine {
   /// Starts the timers of a state that is entered. Where nothing gives the length of one, that is an error, and the others run.
   mutating func startTimers(of state: StateID, _ timers: TableRange) throws(Halt) {
-    trace.recorder?.note(.timers)
     let (chart, time) = (self.chart, self.time)
     try admit(timers.indices.count * HeldBytes.timer, at: nil)
     let isStarted: Bool
     if chart.delayNames.isEmpty {
+      trace.recorder?.noteTimers(of: state, areStarted: true)
       isStarted = changeTimers {
-        $0.startAfter(state, timers.indices, delays: { chart.timers[$0].milliseconds }, now: time)
+        $0.startAfter(state, timers.indices, lengths: { chart.timers[$0].milliseconds }, now: time)
       }
     } else {
+      // What the host gives may be something else the next time.
+      trace.recorder?.note(.timers)
       let known = lengths(of: timers)
-      isStarted = changeTimers { $0.startNamed(state, known, now: time) }
+      isStarted = changeTimers {
+        $0.startAfter(state, timers.indices, lengths: { known[$0 - Int(timers.start)] }, now: time)
+      }
     }
     if !isStarted {
       fail("a timer of \(chart.shownReference(state)) would be due beyond \(Delay.shownLongest)", nil)
     }
   }
 
-  private mutating func lengths(of timers: TableRange) -> [(timer: Int32, milliseconds: Int64)] {
-    var known: [(timer: Int32, milliseconds: Int64)] = []
-    for index in timers.indices {
+  /// How long the timers run, in milliseconds; nil where nothing gives that.
+  private mutating func lengths(of timers: TableRange) -> [Int64?] {
+    timers.indices.map { index in
       switch chart.timers[index].delay {
-      case .milliseconds(let number): known.append((Int32(index), number))
+      case .milliseconds(let length): return length
       case .named(let id):
         let name = chart.names.text(id)
-        if let number = data.delay(named: name) {
-          known.append((Int32(index), number))
-        } else {
-          let first = chart.timers[index].candidates.indices.first
-          fail(Self.missing(delay: name), first.map { chart.handlers[$0].span })
-        }
+        if let length = data.delay(named: name) { return length }
+        let first = chart.timers[index].candidates.indices.first
+        fail(Self.missing(delay: name), first.map { chart.handlers[$0].span })
+        return nil
       }
     }
-    return known
   }
 
   /// A timer is due.
@@ -47,9 +48,7 @@ extension Machine {
     case .send(let event, _, nil):
       emit(.sendFired(time: time, event.label))
       lastOutcome = take(external: event)
-    case .after(let state, let number):
-      fire(number, of: state, after: chart.timers[Int(number)].milliseconds)
-    case .namedAfter(let state, let number, let milliseconds): fire(number, of: state, after: milliseconds)
+    case .after(let state, let timer, let milliseconds): fire(timer, of: state, after: milliseconds)
     }
   }
 

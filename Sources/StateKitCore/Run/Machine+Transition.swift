@@ -73,8 +73,8 @@ extension Machine {
       kin.waiting.removeAll { $0 == state }
     }
     if !node.timers.isEmpty {
-      trace.recorder?.note(.timers)
-      changeTimers { $0.stopAfter(state) }
+      trace.recorder?.noteTimers(of: state, areStarted: false)
+      changeTimers { $0.stopAfter(node.timers.indices) }
     }
     emit(.exit(state))
     let isSpent = !data.meter.spend(1)

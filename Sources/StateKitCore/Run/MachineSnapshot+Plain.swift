@@ -92,5 +92,5 @@ extension MacrostepRecord {
   package var touchesData: Bool { !accesses.isEmpty || dependence.contains(.data) }
 
   /// It depends on nothing but the data.
-  package var dependsOnDataAlone: Bool { dependence.isSubset(of: .data) }
+  package var dependsOnDataAlone: Bool { dependence.isSubset(of: .data) && timerChanges.isEmpty }
 }

@@ -10,6 +10,12 @@ package enum DataAccess: Sendable {
   case assign(slot: Int32, Int32, answers: UInt64)
 }
 
+/// The `after` timers of a state were started or stopped. What is due when the macrostep begins has no part in that.
+package struct TimerChange: Sendable {
+  let state: StateID
+  let areStarted: Bool
+}
+
 /// How a machine took an event: what is needed to do the same without it.
 package struct MacrostepRecord: Sendable {
   /// What the trace shows of it.
@@ -20,6 +26,8 @@ package struct MacrostepRecord: Sendable {
   package internal(set) var handlers: [Int32]?
   /// How many conditions had been evaluated by then.
   package internal(set) var firstQuestions = 0
+  /// Whose `after` timers were started or stopped, in order.
+  package internal(set) var timerChanges: [TimerChange] = []
   /// What it depended on beside the accesses.
   package internal(set) var dependence: Dependence = []
 
@@ -27,11 +35,14 @@ package struct MacrostepRecord: Sendable {
   package internal(set) var cost = 0
 
   /// Whether it can be made again from this record alone.
-  package var isReplayable: Bool { dependence.isEmpty }
+  package var isReplayable: Bool { dependence.isEmpty && timerChanges.isEmpty }
+
+  /// The same where the machine's timers are at hand.
+  var isReplayableWithTimers: Bool { dependence.isEmpty }
 
   /// Whether it set the context.
   var setsData: Bool {
-    accesses.contains { if case .question = $0 { false } else { true } }
+    !timerChanges.isEmpty || accesses.contains { if case .question = $0 { false } else { true } }
   }
 
   /// Whether an event was ignored or declined.
@@ -81,6 +92,13 @@ package final class MacrostepRecorder {
   private static let mostEntries = 1 << 16
   private static let mostBytes = 1 << 20
 
+  /// Notes that the `after` timers of a state are started or stopped.
+  func noteTimers(of state: StateID, areStarted: Bool) {
+    if record.timerChanges.count == Self.mostEntries { isTooLong = true }
+    if isTooLong { return dropRecord() }
+    record.timerChanges.append(TimerChange(state: state, areStarted: areStarted))
+  }
+
   /// Adds what happened.
   func add(_ entries: [TraceEntry]) {
     let bytes = entries.reduce(0) { $0 + $1.weight }
@@ -92,6 +110,7 @@ package final class MacrostepRecorder {
     note(.undeclared)
     record.trace.entries = []
     record.accesses = []
+    record.timerChanges = []
   }
 
   /// Notes an access to the data instead of what was noted since the dependence was `before`: the access says it all.

@@ -23,9 +23,10 @@ extension Machine {
     if isFinished { finish() }
   }
 
-  /// Takes the context of another machine of the chart.
+  /// Takes the context and the timers of another machine of the chart.
   mutating func resetData(to other: Machine) {
     data.restore(
       other.data.slots, other.data.seen, held: other.data.memory.held, own: other.data.memory.own)
+    timers = other.timers
   }
 }

@@ -2,10 +2,8 @@
 struct TimerQueue: Sendable {
   /// What happens when a timer fires.
   enum Payload: Sendable {
-    /// An `after` of a state: the entry of `Chart.timers`.
-    case after(StateID, timer: Int32)
-    /// The same with a length that the host gave when it was started.
-    indirect case namedAfter(StateID, timer: Int32, milliseconds: Int64)
+    /// An `after` of a state: the entry of `Chart.timers`, and how long it has run.
+    case after(StateID, timer: Int32, milliseconds: Int64)
     /// `to`: another machine.
     indirect case send(Event, id: [UInt8]?, to: Recipient?)
   }
@@ -33,19 +31,10 @@ struct TimerQueue: Sendable {
     let due: Int64
     let serial: Int64
     let payload: Payload
-
-    /// Bytes that count while it waits.
-    var size: Int {
-      switch payload {
-      case .after, .namedAfter: HeldBytes.timer
-      case .send(let event, let id, let to):
-        HeldBytes.timer + event.size + (id?.count ?? 0) + (to?.name.utf8.count ?? 0)
-      }
-    }
   }
 
-  /// A binary heap. Dropped timers stay in it until they come up or outnumber the others.
-  private var heap: [Timer] = []
+  /// Delayed sends that were cancelled stay in it until they come up or outnumber the others.
+  private var heap = TimerHeap()
   /// Counts timers; machines of a family count together, so that equal times keep their order between them.
   var nextSerial: Int64 = 0
   private var dropped = 0
@@ -54,9 +43,16 @@ struct TimerQueue: Sendable {
   private var droppedBytes = 0
   /// Dropped timers that hold more are let go of at once.
   private static let mostDroppedBytes = 16 << 20
-  /// For each state with `after` timers, the serials of those that run.
-  private var running: [Int32: ClosedRange<Int64>] = [:]
-  private var sends: [[UInt8]: SendGroup] = [:]
+  /// The delayed sends, by their indices in the heap; nil where an index is free.
+  private var sends: [DelayedSend?] = []
+  private var freeIndices: [Int32] = []
+  private var groups: [[UInt8]: SendGroup] = [:]
+
+  private struct DelayedSend {
+    let event: Event
+    let id: [UInt8]?
+    let recipient: Recipient?
+  }
 
   /// The delayed sends that share an id.
   private struct SendGroup {
@@ -84,66 +80,57 @@ struct TimerQueue: Sendable {
   }
 
   var isEmpty: Bool {
-    !heap.contains { isLive($0) }
+    !heap.entries.contains { isLive($0) }
   }
 
   /// The timers that run, in the order in which they fire.
   var inOrder: [Timer] {
-    heap.filter { isLive($0) }.sorted { Self.isBefore($0, $1) }
+    heap.entries.filter { isLive($0) }.sorted { $0.isBefore($1) }.compactMap { timer(of: $0) }
   }
 
-  /// Starts the `after` timers of a state that was just entered.
-  mutating func startAfter(_ state: StateID, _ timers: Range<Int>, delays: (Int) -> Int64, now: Int64) -> Bool {
-    let first = nextSerial
+  /// Starts the `after` timers of a state that was just entered, those that have a length; false, with none of them started,
+  /// where one would be due past the end of time.
+  mutating func startAfter(_ state: StateID, _ timers: Range<Int>, lengths: (Int) -> Int64?, now: Int64) -> Bool {
     for timer in timers {
-      guard let due = Self.due(now, delays(timer)) else { return false }
-      push(due, .after(state, timer: Int32(timer)))
+      if let length = lengths(timer), Self.due(now, length) == nil { return false }
     }
-    running[state.rawValue] = first...(nextSerial - 1)
-    bytes += timers.count * HeldBytes.timer
+    for timer in timers {
+      guard let length = lengths(timer) else { continue }
+      heap.insert(
+        TimerHeap.Entry(
+          due: now + length, serial: nextSerial, length: length, state: state.rawValue, index: Int32(timer)))
+      nextSerial += 1
+      bytes += HeldBytes.timer
+    }
     return true
   }
 
-  /// The state was exited: its timers are over.
-  mutating func stopAfter(_ state: StateID) {
-    guard let serials = running.removeValue(forKey: state.rawValue) else { return }
-    dropped += serials.count
-    bytes -= serials.count * HeldBytes.timer
-    _ = shrink()
-  }
-
-  /// The same for a state with lengths that the host gives: those timers that have one.
-  mutating func startNamed(_ state: StateID, _ timers: [(timer: Int32, milliseconds: Int64)], now: Int64) -> Bool {
-    if timers.isEmpty { return true }
-    let first = nextSerial
-    for (timer, milliseconds) in timers {
-      guard let due = Self.due(now, milliseconds) else { return false }
-      push(due, .namedAfter(state, timer: timer, milliseconds: milliseconds))
-    }
-    running[state.rawValue] = first...(nextSerial - 1)
-    bytes += timers.count * HeldBytes.timer
-    return true
+  /// A state was exited: its timers are over.
+  mutating func stopAfter(_ timers: Range<Int>) {
+    for timer in timers where heap.stop(after: timer) { bytes -= HeldBytes.timer }
   }
 
   /// Queues a delayed send; false when its time is past the end of time.
   mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
     guard let due = Self.due(now, delay) else { return false }
-    let timer = Timer(due: due, serial: nextSerial, payload: .send(event, id: id, to: to))
-    let size = timer.size
+    let send = DelayedSend(event: event, id: id, recipient: to)
+    let size = Self.size(of: send)
     bytes += size
     if let id {
-      sends[id, default: SendGroup()].waiting += 1
-      sends[id]?.bytes += size
+      groups[id, default: SendGroup()].waiting += 1
+      groups[id]?.bytes += size
     }
-    insert(timer)
+    let index = freeIndices.popLast() ?? Int32(sends.count)
+    if Int(index) == sends.count { sends.append(send) } else { sends[Int(index)] = send }
+    heap.insert(TimerHeap.Entry(due: due, serial: nextSerial, length: delay, state: -1, index: index))
     nextSerial += 1
     return true
   }
 
   /// Drops the delayed sends with this id. What that costs more than any action: where many timers had to be moved.
   mutating func cancel(_ id: [UInt8]) -> Int {
-    guard let group = sends[id], group.waiting > 0 else { return 0 }
-    sends[id] = SendGroup(firstLive: nextSerial)
+    guard let group = groups[id], group.waiting > 0 else { return 0 }
+    groups[id] = SendGroup(firstLive: nextSerial)
     dropped += group.waiting
     bytes -= group.bytes
     droppedBytes += group.bytes
@@ -153,24 +140,25 @@ struct TimerQueue: Sendable {
   /// Takes out the next timer that is due at or before `time`.
   mutating func popDue(at time: Int64) -> Timer? {
     dropStale()
-    guard let first = heap.first, first.due <= time else { return nil }
-    pop()
+    guard let first = heap.first, first.due <= time, let timer = timer(of: first) else { return nil }
+    heap.removeFirst()
     // A state's timers count until it is exited.
-    guard case .send(_, let id, _) = first.payload else { return first }
-    let size = first.size
+    guard first.state < 0, let send = take(first.index) else { return timer }
+    let size = Self.size(of: send)
     bytes -= size
-    if let id {
-      sends[id]?.waiting -= 1
-      sends[id]?.bytes -= size
-      if let group = sends[id], group.waiting == 0, group.firstLive == 0 { sends[id] = nil }
+    if let id = send.id {
+      groups[id]?.waiting -= 1
+      groups[id]?.bytes -= size
+      if let group = groups[id], group.waiting == 0, group.firstLive == 0 { groups[id] = nil }
     }
-    return first
+    return timer
   }
 
   mutating func removeAll() {
     heap.removeAll()
-    running.removeAll()
     sends.removeAll()
+    freeIndices.removeAll()
+    groups.removeAll()
     dropped = 0
     bytes = 0
     droppedBytes = 0
@@ -181,68 +169,53 @@ struct TimerQueue: Sendable {
     return overflow || due > Delay.longest ? nil : due
   }
 
-  private func isLive(_ timer: Timer) -> Bool {
-    switch timer.payload {
-    case .after(let state, _), .namedAfter(let state, _, _): running[state.rawValue]?.contains(timer.serial) == true
-    case .send(_, let id?, _): timer.serial >= (sends[id]?.firstLive ?? 0)
-    case .send(_, nil, _): true
+  /// Bytes that a delayed send counts for while it waits.
+  private static func size(of send: DelayedSend) -> Int {
+    HeldBytes.timer + send.event.size + (send.id?.count ?? 0) + (send.recipient?.name.utf8.count ?? 0)
+  }
+
+  private func timer(of entry: TimerHeap.Entry) -> Timer? {
+    if entry.state >= 0 {
+      let payload = Payload.after(StateID(rawValue: entry.state), timer: entry.index, milliseconds: entry.length)
+      return Timer(due: entry.due, serial: entry.serial, payload: payload)
     }
+    return sends[Int(entry.index)].map {
+      Timer(due: entry.due, serial: entry.serial, payload: .send($0.event, id: $0.id, to: $0.recipient))
+    }
+  }
+
+  /// Lets go of a delayed send.
+  private mutating func take(_ index: Int32) -> DelayedSend? {
+    let send = sends[Int(index)]
+    sends[Int(index)] = nil
+    freeIndices.append(index)
+    return send
+  }
+
+  /// Whether it was not cancelled.
+  private func isLive(_ entry: TimerHeap.Entry) -> Bool {
+    guard entry.state < 0, let id = sends[Int(entry.index)]?.id else { return true }
+    return entry.serial >= (groups[id]?.firstLive ?? 0)
   }
 
   private mutating func dropStale() {
     while let first = heap.first, !isLive(first) {
-      pop()
+      heap.removeFirst()
+      _ = take(first.index)
       dropped = max(0, dropped - 1)
     }
   }
 
-  /// Keeps the heap from growing with timers that are over, and from holding what they would have sent; a measure of the work.
+  /// Keeps the heap from growing with sends that are over, and from holding them; a measure of the work.
   private mutating func shrink() -> Int {
     guard dropped > 64 && dropped * 2 > heap.count || droppedBytes > Self.mostDroppedBytes else { return 0 }
     let work = heap.count / 16
-    let live = heap.filter { isLive($0) }
-    heap.removeAll(keepingCapacity: true)
+    for entry in heap.entries where !isLive(entry) { _ = take(entry.index) }
+    heap.keep(heap.entries.filter { $0.state >= 0 || sends[Int($0.index)] != nil })
     dropped = 0
     droppedBytes = 0
-    for timer in live { insert(timer) }
-    // No timer is left that was cancelled.
-    if !sends.isEmpty { sends = sends.filter { $0.value.waiting > 0 } }
+    // No send is left that was cancelled.
+    if !groups.isEmpty { groups = groups.filter { $0.value.waiting > 0 } }
     return work
-  }
-
-  private mutating func push(_ due: Int64, _ payload: Payload) {
-    insert(Timer(due: due, serial: nextSerial, payload: payload))
-    nextSerial += 1
-  }
-
-  private static func isBefore(_ a: Timer, _ b: Timer) -> Bool {
-    (a.due, a.serial) < (b.due, b.serial)
-  }
-
-  private mutating func insert(_ timer: Timer) {
-    heap.append(timer)
-    var child = heap.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard Self.isBefore(heap[child], heap[parent]) else { return }
-      heap.swapAt(child, parent)
-      child = parent
-    }
-  }
-
-  private mutating func pop() {
-    heap.swapAt(0, heap.count - 1)
-    heap.removeLast()
-    var parent = 0
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && Self.isBefore(heap[child], heap[least])
-      {
-        least = child
-      }
-      guard least != parent else { return }
-      heap.swapAt(least, parent)
-      parent = least
-    }
   }
 }

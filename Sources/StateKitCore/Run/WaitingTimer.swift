@@ -22,8 +22,7 @@ extension Machine {
     timers.inOrder.map { timer in
       let kind: WaitingTimer.Kind =
         switch timer.payload {
-        case .after(let state, let index): .after(delay: chart.timers[Int(index)].milliseconds, state)
-        case .namedAfter(let state, _, let milliseconds): .after(delay: milliseconds, state)
+        case .after(let state, _, let milliseconds): .after(delay: milliseconds, state)
         case .send(let event, let id, let recipient):
           .send(
             event.label, data: event.data, id: id.map { String(decoding: $0, as: UTF8.self) },

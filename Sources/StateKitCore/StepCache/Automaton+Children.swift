@@ -13,6 +13,8 @@ extension Automaton {
     guard start < children.count else { return start }
     let chart = children[start].facts.chart
     var cursor = self.cursor
+    // Steps that change timers are not kept for children.
+    var timers = TimerQueue()
     // Spent when all is over: only between children does it matter how much that is.
     var spent = 0
     let affordable = data.meter.left - highestCost
@@ -22,29 +24,30 @@ extension Automaton {
           UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)
         )
         unsafe withTables(&out) { tables, out in
-          while index < children.count, children[index].facts.serial < end {
-            if forwarded, !children[index].facts.forwards {
+          unsafe children.withUnsafeMutableBufferPointer { children in
+            while index < children.count, unsafe children[index].facts.serial < end {
+              if forwarded, unsafe !children[index].facts.forwards {
+                index += 1
+                continue
+              }
+              guard budget > 0, spent <= affordable, unsafe children[index].facts.chart == chart,
+                let mark = unsafe children[index].state.mark
+              else { return }
+              cursor.now = mark.situation
+              cursor.ending = -1
+              unsafe cursor.prefix = children[index].facts.prefix
+              var line = 0
+              let held = data.memory.held
+              unsafe children[index].state.exchangeData(with: &data)
+              _ = unsafe tables.run(lines, &line, 1, symbols, &cursor, &data, &timers, &out)
+              unsafe children[index].state.exchangeData(with: &data)
+              if line == 0 { return }
+              if data.memory.held != held { unsafe children[index].state.own += data.memory.held - held }
+              unsafe spent += tables.cost(of: cursor)
+              unsafe children[index].state.mark = ReplayMark(situation: cursor.now, ending: cursor.ending)
+              budget -= 1
               index += 1
-              continue
             }
-            guard budget > 0, children[index].facts.chart == chart, let mark = children[index].state.mark else {
-              return
-            }
-            cursor.now = mark.situation
-            cursor.ending = -1
-            cursor.prefix = children[index].facts.prefix
-            var line = 0
-            guard spent <= affordable else { return }
-            let held = data.memory.held
-            children[index].state.exchangeData(with: &data)
-            _ = unsafe tables.run(lines, &line, 1, symbols, &cursor, &data, &out)
-            children[index].state.exchangeData(with: &data)
-            if line == 0 { return }
-            if data.memory.held != held { children[index].state.own += data.memory.held - held }
-            unsafe spent += tables.cost(of: cursor)
-            children[index].state.mark = ReplayMark(situation: cursor.now, ending: cursor.ending)
-            budget -= 1
-            index += 1
           }
         }
       }

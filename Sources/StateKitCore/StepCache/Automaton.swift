@@ -4,8 +4,8 @@ import CEL
 /// written, what is set, the next situation.
 ///
 /// What an event does follows from the configuration, the history and the event, together with the conditions and values that
-/// are evaluated on the way; those are evaluated again. A step in which anything else has a part (a timer, an error, data
-/// that is put together) is made by the machine. Bounded, and dropped where it does not pay.
+/// are evaluated on the way; those are evaluated again, timers of states are started and stopped again. A step in which
+/// anything else has a part (a timer that fires, an error, data that is put together) is made by the machine. Bounded, and dropped where it does not pay.
 struct Automaton: Sendable {
   let chart: Chart
   private let keepsEntries: Bool
@@ -84,7 +84,7 @@ struct Automaton: Sendable {
     while true {
       var cursor = self.cursor
       let composed: StepTables.Composed? = unsafe withTables(&out) { tables, out in
-        unsafe tables.run(lines, &index, end, symbols, &cursor, &machine.data, &out)
+        unsafe tables.run(lines, &index, end, symbols, &cursor, &machine.data, &machine.timers, &out)
       }
       self.cursor = cursor
       // A step that was put together from its parts is found as a whole the next time.
@@ -181,7 +181,7 @@ struct Automaton: Sendable {
 
   // MARK: Learning steps
 
-  /// Adds a child's step that was recorded.
+  /// Adds a child's step that was recorded; not where it changes timers, which are not at hand where children are replayed.
   mutating func learn(
     _ record: MacrostepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
   ) {
@@ -211,8 +211,8 @@ struct Automaton: Sendable {
     }
   }
 
-  /// Lets `body` make the machine take an event, and keeps how. Whether nothing but its situation and its context can have
-  /// changed.
+  /// Lets `body` make the machine take an event, and keeps how. Whether nothing but its situation, its context and its timers
+  /// can have changed.
   mutating func make(
     _ symbol: Int32?, on machine: inout Machine, _ writer: any StepWriter, _ body: (inout Machine) -> Void
   ) -> Bool {
@@ -234,7 +234,7 @@ struct Automaton: Sendable {
     let record = machine.recording(body)
     goOn(from: id(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
-    guard record.isReplayable, !(refusesUnhandled && record.hasUnhandled) else {
+    guard record.isReplayableWithTimers, !(refusesUnhandled && record.hasUnhandled) else {
       markUnknowable(known, from: before, symbol)
       return false
     }

@@ -6,8 +6,8 @@ import CEL
 /// * The machine knows nothing of it. A macrostep is made by the machine under a recorder (`Machine.recording`), and kept
 ///   when everything that had a part in it declares that it depends on nothing but the situation, the event and the data
 ///   (`Dependence`, `MacrostepRecord.isReplayable`).
-/// * An `Automaton` keeps what was recorded: (situation, event) → what is written, what is set, the next situation. Writing
-///   and setting is all that a replayed macrostep does; the machine itself stays behind, and is brought there (`catchUp`)
+/// * An `Automaton` keeps what was recorded: (situation, event) → what is written, what is set, the next situation. Writing,
+///   setting, starting and stopping timers is all that a replayed macrostep does; the machine itself stays behind, and is brought there (`catchUp`)
 ///   as soon as anybody looks at it or makes it do something else.
 /// * Nothing is kept for a machine that somebody listens to or counts, that invokes others (their macrosteps are replayed
 ///   by `MemoisedChildren`), or whose trace cannot be laid out (`StepWriter`); nor where more is looked up than found.
@@ -27,7 +27,7 @@ package struct MemoisedMachine {
   private var started: (machine: Machine, situation: Int32?)?
   /// What went wrong in that start.
   private var startFaults: [Machine.Fault] = []
-  /// Since its start the machine has changed nothing but its situation and its context.
+  /// Since its start the machine has changed nothing but its situation, its context and its timers.
   private var isPristine = false
   /// The machine is to be put back to its start, and has not been yet.
   private var mustReturn = false

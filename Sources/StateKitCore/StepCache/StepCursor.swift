@@ -41,6 +41,15 @@ struct StepCursor: Sendable {
     undo.append((Int(slot), data.slots[Int(slot)]))
   }
 
+  /// Bytes that a step has let go of in what it has replaced; at least as many as that.
+  func freedBytes(_ step: Int, _ data: borrowing DataModel) -> Int {
+    var freed = 0
+    if undoStep == step {
+      for (slot, value) in undo { freed += max(0, value.size - data.slots[slot].size) }
+    }
+    return freed
+  }
+
   /// Sets again what a step has replaced.
   mutating func undo(_ step: Int, _ data: inout DataModel) {
     guard undoStep == step else { return }

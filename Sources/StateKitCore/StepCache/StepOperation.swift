@@ -27,6 +27,12 @@ struct StepOperation: Sendable {
     case assign
     /// The same where the value is a whole number more than that of a variable.
     case add
+    /// Whether the timers that the step starts can be held, and are due before the end of time. Comes after all that can
+    /// turn out not to be known, and before any timer is changed.
+    case admitTimers
+    /// Starts, or stops, the `after` timers of a state.
+    case startTimers
+    case stopTimers
     /// The step is over.
     case end
     /// The head of a split step is over.
@@ -46,12 +52,12 @@ struct StepOperation: Sendable {
   var otherwise: Int32 = -1
   /// At the end: the next situation.
   var next: Int32 = -1
-  /// The index of an expression, of a literal or of an ending.
+  /// The index of an expression, of a literal, of an ending or of a state; how many timers are started.
   var index: Int32 = 0
   /// The variable that is set or compared, and the one that is read.
   var slot: Int32 = 0
   var from: Int32 = 0
-  /// What is compared with or added; for an expression, what the configuration answers.
+  /// What is compared with or added; for an expression, what the configuration answers; the longest delay of timers.
   var operand: Int64 = 0
 }
 

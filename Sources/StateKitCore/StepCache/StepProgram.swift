@@ -25,15 +25,6 @@ struct StepPrograms: Sendable {
   /// What the dearest step cost.
   private(set) var highestCost = 0
 
-  /// A step that is added: what it does from some entry on.
-  struct Source {
-    let record: MacrostepRecord
-    let text: StepText
-    let next: Int32
-    let seen: SeenEvent
-    let keepsEntries: Bool
-  }
-
   /// Adds a program for a whole step, or for what comes after its first `dropped` entries; nil where there is no room.
   mutating func add(_ source: Source, _ chart: Chart, dropping dropped: Int? = nil) -> Int32? {
     guard let ending = addEnding(source, dropping: dropped ?? 0) else { return nil }
@@ -55,7 +46,7 @@ struct StepPrograms: Sendable {
       let operation = operations[index]
       switch operation.kind {
       case .end, .block, .headBlock, .headEnd: return
-      case .text, .stepHead, .prefix: break
+      case .text, .stepHead, .prefix, .admitTimers, .startTimers, .stopTimers: break
       case .see: progress.hasSeen = true
       case .set, .add, .assign:
         guard progress.moment < source.record.accesses.count else { return }
@@ -136,7 +127,9 @@ struct StepPrograms: Sendable {
     let first = Int32(operations.count)
     var progress = start
     let moments = source.record.accesses
-    let last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
+    var last = moments.isEmpty ? -1 : moments.lastIndex { if case .set = $0 { false } else { true } } ?? -1
+    // Whether timers can be started is asked after all else.
+    if source.record.timerChanges.contains(where: \.areStarted) { last = moments.count }
     for moment in moments.indices.dropFirst(progress.moment) {
       switch moments[moment] {
       case .question(let expression, let answers, let holds):
@@ -167,6 +160,7 @@ struct StepPrograms: Sendable {
         operations.append(setting)
       }
     }
+    appendTimers(source.record.timerChanges, chart)
     let beginsWithHead = progress.hole == 0 && source.text.beginsWithHead
     if progress.hole + (beginsWithHead ? 1 : 0) == source.text.holes.count {
       guard let piece = bytes.add(source.text.bytes[progress.offset...]) else { return nil }
@@ -178,6 +172,17 @@ struct StepPrograms: Sendable {
       operations.append(StepOperation(kind: .end, next: source.next, index: ending))
     }
     return first
+  }
+
+  private mutating func appendTimers(_ changes: [TimerChange], _ chart: Chart) {
+    let started = changes.filter(\.areStarted).flatMap { chart.states[$0.state.index].timers.indices }
+    if let longest = started.map({ chart.timers[$0].milliseconds }).max() {
+      operations.append(StepOperation(kind: .admitTimers, index: Int32(started.count), operand: longest))
+    }
+    for change in changes {
+      operations.append(
+        StepOperation(kind: change.areStarted ? .startTimers : .stopTimers, index: change.state.rawValue))
+    }
   }
 
   /// The text before a value goes with it: that saves an operation.
@@ -222,18 +227,5 @@ struct StepPrograms: Sendable {
     guard let kept = bytes.add(piece) else { return false }
     operations.append(StepOperation(kind: .text, piece: kept))
     return true
-  }
-}
-
-extension StepPrograms.Source {
-  /// What the condition that is a step's moment with this index came to.
-  fileprivate func holds(_ moment: Int) -> Bool? {
-    guard moment < record.accesses.count, case .question(_, _, let holds) = record.accesses[moment] else { return nil }
-    return holds
-  }
-
-  /// The next hole for a value, from one of the holes on.
-  fileprivate func nextValue(_ hole: Int) -> Int? {
-    text.holes.indices.dropFirst(hole).first { if case .value = text.holes[$0].hole { true } else { false } }
   }
 }

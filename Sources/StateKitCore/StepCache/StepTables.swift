@@ -34,7 +34,7 @@ import CEL
   /// to be kept as a whole.
   func run(
     _ lines: UnsafeBufferPointer<Int32>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
-    _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
+    _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue, _ out: inout OutputBuffer
   ) -> Composed? {
     // Steps made in this run.
     var done = 0
@@ -63,12 +63,13 @@ import CEL
       let program = last.program
       if program >= 0 {
         cursor.splitFrom = -1
-        guard unsafe perform(program, done, &cursor, &data, &out) else {
+        guard unsafe perform(program, done, &cursor, &data, &timers, &out) else {
           unsafe takeBack(done, &cursor, &data, &out, start)
           return nil
         }
       } else {
-        guard program == StepTable.missing, unsafe performParts(symbol, done, &cursor, &data, &out) else {
+        guard program == StepTable.missing, unsafe performParts(symbol, done, &cursor, &data, &timers, &out)
+        else {
           unsafe takeBack(done, &cursor, &data, &out, start)
           return nil
         }
@@ -84,61 +85,11 @@ import CEL
     return nil
   }
 
-  /// What the last step cost when it was made for the first time.
-  @inline(__always)
-  func cost(of cursor: borrowing StepCursor) -> Int {
-    let exits = cursor.splitFrom < 0 ? 0 : unsafe Int(origins[Int(cursor.splitFrom)].exitCount)
-    return unsafe costs[Int(cursor.ending)] + exits
-  }
-
-  /// Makes a step from its parts; false where one is not known.
-  private func performParts(
-    _ symbol: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
-  ) -> Bool {
-    let from = cursor.now
-    let origin = unsafe origins[Int(from)]
-    let split = unsafe self.split(origin.owner, symbol)
-    guard split >= 0, unsafe splits[Int(split)].follows(origin) else {
-      // Where parts come first, the whole has not been looked for.
-      let program = cursor.usesPartsFirst ? unsafe StepTable.program(in: slots, from: from, symbol) : StepTable.missing
-      cursor.splitFrom = -1
-      return unsafe program >= 0 && perform(program, done, &cursor, &data, &out)
-    }
-    if unsafe splits[Int(split)].head >= 0 {
-      guard unsafe perform(splits[Int(split)].head, done, &cursor, &data, &out) else { return false }
-    } else {
-      if unsafe splits[Int(split)].beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
-      cursor.textStart = out.bytes.count
-      unsafe write(splits[Int(split)].headText, to: &out)
-    }
-    unsafe write(origin.exits, to: &out)
-    cursor.splitFrom = from
-    if unsafe splits[Int(split)].tail >= 0 {
-      cursor.isWholeText = false
-      return unsafe perform(splits[Int(split)].tail, done, &cursor, &data, &out)
-    }
-    unsafe write(splits[Int(split)].tailText, to: &out)
-    cursor.isWholeText = unsafe splits[Int(split)].head < 0
-    cursor.beginsWithHead = unsafe splits[Int(split)].beginsWithHead
-    cursor.now = unsafe splits[Int(split)].next
-    cursor.ending = unsafe splits[Int(split)].ending
-    return true
-  }
-
-  /// The index of the split of an owner of handlers and an event, or one of those of `StepTable`.
-  @inline(__always)
-  private func split(_ owner: Int32, _ symbol: Int32) -> Int32 {
-    if owner < 0 { return StepTable.missing }
-    if unsafe Int(symbol) < shortcuts.count, unsafe shortcuts[Int(symbol)].owner == owner {
-      return unsafe shortcuts[Int(symbol)].split
-    }
-    return unsafe StepTable.program(in: splitSlots, from: owner, symbol)
-  }
-
   /// Makes a step; false where it leads to something that is not known.
   @inline(__always)
-  private func perform(
-    _ program: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ out: inout OutputBuffer
+  func perform(
+    _ program: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue,
+    _ out: inout OutputBuffer
   ) -> Bool {
     guard let base = unsafe operations.baseAddress else { return false }
     var operation = unsafe base + Int(program)
@@ -202,6 +153,10 @@ import CEL
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
         cursor.prefix.write(to: &out.bytes)
+      case .admitTimers:
+        guard unsafe admitTimers(operation, done, cursor, &data) else { return false }
+      case .stopTimers: unsafe stopTimers(operation, &cursor, &data, &timers)
+      case .startTimers: unsafe startTimers(operation, &cursor, &data, &timers)
       case .headEnd: return true
       case .end:
         cursor.now = unsafe operation.pointee.next
@@ -225,7 +180,7 @@ import CEL
   }
 
   @inline(__always)
-  private func write(_ piece: StepText.Piece, to out: inout OutputBuffer) {
+  func write(_ piece: StepText.Piece, to out: inout OutputBuffer) {
     guard let base = unsafe bytes.baseAddress else { return }
     unsafe StepBytes.write(piece, of: base, to: &out.bytes)
   }

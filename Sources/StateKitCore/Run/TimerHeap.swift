@@ -1,0 +1,103 @@
+/// A binary heap of what is due later, earliest first. Each `after` timer of the chart is found in it by its index, so that
+/// one that is stopped is taken out at once.
+struct TimerHeap: Sendable {
+  /// A timer or a delayed send. Nothing in it is counted by reference: most of what a heap does is to move these.
+  struct Entry: Sendable {
+    let due: Int64
+    /// Of equal times the smaller one comes first.
+    let serial: Int64
+    /// In milliseconds.
+    let length: Int64
+    /// Whose `after` it is; negative where it is a delayed send.
+    let state: Int32
+    /// Of `Chart.timers`, or of the send.
+    let index: Int32
+
+    @inline(__always)
+    func isBefore(_ other: Entry) -> Bool {
+      due != other.due ? due < other.due : serial < other.serial
+    }
+  }
+
+  private(set) var entries: [Entry] = []
+  /// For each `after` timer of the chart its index in `entries`, or one of the two below.
+  private var indices: [Int32] = []
+  /// It has not been started since its state was entered last.
+  private static let idle: Int32 = -1
+  /// It has fired, and its state has not been exited since.
+  private static let fired: Int32 = -2
+
+  var first: Entry? { entries.first }
+  var count: Int { entries.count }
+
+  mutating func insert(_ entry: Entry) {
+    entries.append(entry)
+    if entry.state >= 0 {
+      while indices.count <= Int(entry.index) { indices.append(Self.idle) }
+    }
+    rise(entry, to: entries.count - 1)
+  }
+
+  /// Takes out the first entry.
+  mutating func removeFirst() {
+    if entries[0].state >= 0 { indices[Int(entries[0].index)] = Self.fired }
+    remove(at: 0)
+  }
+
+  /// Stops an `after` timer; false where it was not started.
+  mutating func stop(after timer: Int) -> Bool {
+    guard timer < indices.count, indices[timer] != Self.idle else { return false }
+    let index = Int(indices[timer])
+    indices[timer] = Self.idle
+    if index >= 0 { remove(at: index) }
+    return true
+  }
+
+  /// Takes out all but `kept`, which has every `after` timer that is in it.
+  mutating func keep(_ kept: [Entry]) {
+    entries.removeAll(keepingCapacity: true)
+    for entry in kept { insert(entry) }
+  }
+
+  mutating func removeAll() {
+    entries.removeAll()
+    indices.removeAll()
+  }
+
+  private mutating func remove(at index: Int) {
+    guard let last = entries.popLast(), index < entries.count else { return }
+    if index > 0, last.isBefore(entries[(index - 1) / 2]) { rise(last, to: index) } else { sink(last, from: index) }
+  }
+
+  /// Puts an entry where the hole at `index` has to move to, towards the first.
+  private mutating func rise(_ entry: Entry, to index: Int) {
+    var hole = index
+    while hole > 0 {
+      let parent = (hole - 1) / 2
+      guard entry.isBefore(entries[parent]) else { break }
+      put(entries[parent], at: hole)
+      hole = parent
+    }
+    put(entry, at: hole)
+  }
+
+  /// Puts an entry where the hole at `index` has to move to, away from the first.
+  private mutating func sink(_ entry: Entry, from index: Int) {
+    var hole = index
+    while true {
+      var child = 2 * hole + 1
+      if child >= entries.count { break }
+      if child + 1 < entries.count, entries[child + 1].isBefore(entries[child]) { child += 1 }
+      guard entries[child].isBefore(entry) else { break }
+      put(entries[child], at: hole)
+      hole = child
+    }
+    put(entry, at: hole)
+  }
+
+  @inline(__always)
+  private mutating func put(_ entry: Entry, at index: Int) {
+    entries[index] = entry
+    if entry.state >= 0 { indices[Int(entry.index)] = Int32(index) }
+  }
+}

@@ -1,0 +1,56 @@
+/// Steps that are put together from their parts (`SplitSteps`).
+extension StepTables {
+  /// What the last step cost when it was made for the first time.
+  @inline(__always)
+  func cost(of cursor: borrowing StepCursor) -> Int {
+    let exits = cursor.splitFrom < 0 ? 0 : unsafe Int(origins[Int(cursor.splitFrom)].exitCount)
+    return unsafe costs[Int(cursor.ending)] + exits
+  }
+
+  /// Makes a step from its parts; false where one is not known.
+  func performParts(
+    _ symbol: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue,
+    _ out: inout OutputBuffer
+  ) -> Bool {
+    let from = cursor.now
+    let origin = unsafe origins[Int(from)]
+    let index = unsafe self.split(origin.owner, symbol)
+    guard index >= 0, let split = unsafe splits.baseAddress.map({ unsafe $0 + Int(index) }),
+      unsafe split.pointee.follows(origin)
+    else {
+      // Where parts come first, the whole has not been looked for.
+      let program = cursor.usesPartsFirst ? unsafe StepTable.program(in: slots, from: from, symbol) : StepTable.missing
+      cursor.splitFrom = -1
+      return unsafe program >= 0 && perform(program, done, &cursor, &data, &timers, &out)
+    }
+    if unsafe split.pointee.head >= 0 {
+      guard unsafe perform(split.pointee.head, done, &cursor, &data, &timers, &out) else { return false }
+    } else {
+      if unsafe split.pointee.beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
+      cursor.textStart = out.bytes.count
+      unsafe write(split.pointee.headText, to: &out)
+    }
+    unsafe write(origin.exits, to: &out)
+    cursor.splitFrom = from
+    if unsafe split.pointee.tail >= 0 {
+      cursor.isWholeText = false
+      return unsafe perform(split.pointee.tail, done, &cursor, &data, &timers, &out)
+    }
+    unsafe write(split.pointee.tailText, to: &out)
+    cursor.isWholeText = unsafe split.pointee.head < 0
+    cursor.beginsWithHead = unsafe split.pointee.beginsWithHead
+    cursor.now = unsafe split.pointee.next
+    cursor.ending = unsafe split.pointee.ending
+    return true
+  }
+
+  /// The index of the split of an owner of handlers and an event, or one of those of `StepTable`.
+  @inline(__always)
+  private func split(_ owner: Int32, _ symbol: Int32) -> Int32 {
+    if owner < 0 { return StepTable.missing }
+    if unsafe Int(symbol) < shortcuts.count, unsafe shortcuts[Int(symbol)].owner == owner {
+      return unsafe shortcuts[Int(symbol)].split
+    }
+    return unsafe StepTable.program(in: splitSlots, from: owner, symbol)
+  }
+}
