@@ -50,6 +50,11 @@ package struct Environment: Sendable {
     if variable.name.utf8.contains(UInt8(ascii: ".")) { hasDottedNames = true }
   }
 
+  /// The type of a variable; nil where there is none.
+  package func type(of name: String) -> StaticType? {
+    variable(Array(name.utf8)[...])?.type
+  }
+
   func variable(_ name: ArraySlice<UInt8>) -> Variable? {
     if variables.count > Self.mostListed { return indices[Array(name)].map { variables[$0].variable } }
     for index in variables.indices.reversed() where variables[index].name.elementsEqual(name) {

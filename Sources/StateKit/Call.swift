@@ -10,6 +10,8 @@ public struct Call: Sendable {
   public let data: Payload
   /// The input of a host invocation; else nothing.
   public let input: Payload
+  /// The id of a host invocation, by which its end is told; else nil.
+  public let invocation: String?
   /// The event that is handled; nil at the start, for a timer and where there is none.
   public let event: String?
   /// What that event carries.
@@ -22,12 +24,14 @@ public struct Call: Sendable {
   public let targets: [String]
 
   init(
-    action: String, data: Payload, input: Payload = .null, event: String?, payload: Payload, state: String?,
+    action: String, data: Payload, input: Payload = .null, invocation: String? = nil, event: String?, payload: Payload,
+    state: String?,
     source: String?, targets: [String]
   ) {
     self.action = action
     self.data = data
     self.input = input
+    self.invocation = invocation
     self.event = event
     self.payload = payload
     self.state = state
@@ -49,14 +53,24 @@ public struct Call: Sendable {
       targets: occasion.targets.map { chart.path($0) })
   }
 
+  /// A call for a host invocation that begins or is stopped.
+  init(_ work: HostWork, _ input: Value?, _ machine: borrowing Machine) {
+    let seen = Seen(machine.data.seen, machine.chart)
+    self.init(
+      action: work.source, data: Payload(input), input: Payload(input),
+      invocation: (work.path + [work.id]).joined(separator: "."), event: seen.event, payload: seen.payload,
+      state: work.state, source: nil, targets: [])
+  }
+
   /// The same with what the event carries for data, as a closure in a chart is called.
   var carryingPayload: Call {
     Call(
-      action: action, data: data.isNull ? payload : data, input: input, event: event, payload: payload, state: state,
+      action: action, data: data.isNull ? payload : data, input: input, invocation: invocation, event: event,
+      payload: payload, state: state,
       source: source, targets: targets)
   }
 
-  /// What an event carries, as the host sees it.
+  /// The event and what it carries, as the host sees it.
   struct Seen {
     let event: String?
     let payload: Payload

@@ -6,7 +6,7 @@ final class CallRecorder: MachineHost {
   private let host: HostTable?
   /// For each action, entry and exit, in order.
   private(set) var calls: [Call] = []
-  /// A closure failed, or a child ran: the step cannot be kept.
+  /// A closure failed, a child ran or the host worked: the step cannot be kept.
   private(set) var hasFailed = false
 
   init(_ host: HostTable?) {
@@ -45,6 +45,18 @@ final class CallRecorder: MachineHost {
 
   func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
     host?.didHandle(event, &machine)
+  }
+
+  func delay(named name: String) -> Int64? { host?.delay(named: name) }
+
+  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
+    hasFailed = true
+    host?.start(work, input: input, &machine)
+  }
+
+  func stop(_ work: HostWork, _ machine: inout Machine) {
+    hasFailed = true
+    host?.stop(work, &machine)
   }
 }
 
@@ -102,4 +114,12 @@ final class ResumingHost: MachineHost {
   func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
     host.didHandle(event, &machine)
   }
+
+  func delay(named name: String) -> Int64? { host.delay(named: name) }
+
+  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
+    host.start(work, input: input, &machine)
+  }
+
+  func stop(_ work: HostWork, _ machine: inout Machine) { host.stop(work, &machine) }
 }

@@ -9,13 +9,18 @@ struct HostNeeds: Sendable {
   init(_ chart: StateKitCore.Chart) {
     var actions = Once()
     var guards = Once()
+    var sources = Once()
     for number in 0...(chart.family?.members.count ?? 0) {
       let relative = chart.relative(number)
       for action in relative.actions {
         if case .call(let name, _) = action { actions.add(relative.names.text(name)) }
       }
+      for invocation in relative.invocations {
+        if let source = invocation.source { sources.add(source) }
+      }
       for declared in relative.guards where declared.hostIndex != nil { guards.add(declared.name) }
     }
+    self.sources = sources.names
     self.actions = actions.names
     self.guards = guards.names
   }

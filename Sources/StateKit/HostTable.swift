@@ -6,6 +6,9 @@ internal import StateKitCore
 final class HostTable {
   var actions: [Name: (Call) throws -> Void] = [:]
   var guards: [Name: (Call) throws -> Bool] = [:]
+  var sources: [Name: Performer] = [:]
+  /// Milliseconds.
+  var delays: [Name: Int64] = [:]
   var entries: [StateID: Listeners<(Call) -> Void>] = [:]
   var exits: [StateID: Listeners<(Call) -> Void>] = [:]
   var before: [Name: Listeners<(Call) -> Void>] = [:]
@@ -21,6 +24,12 @@ final class HostTable {
   private var depth = 0
   private let chart: StateKitCore.Chart
   private let closures: ChartClosures
+
+  /// What does the work of a source.
+  struct Performer {
+    let start: (Call) throws -> Void
+    let stop: (Call) -> Void
+  }
 
   /// How the machine can be looked at while a closure runs.
   @safe enum Moment {
@@ -152,6 +161,30 @@ extension HostTable: MachineHost {
     guard let listeners = hooks[Name(machine.chart.text(of: seen.eventLabel))] else { return }
     let call = Call("", nil, machine, seeing: seen)
     whileLooked(at: &machine) { notify(listeners, call) }
+  }
+
+  func delay(named name: String) -> Int64? {
+    delays[Name(name)]
+  }
+
+  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
+    guard let performer = sources[Name(work.source)] else { return }
+    let call = Call(work, input, machine)
+    let why: String? = whileLooked(at: &machine) {
+      do {
+        try performer.start(call)
+        return nil
+      } catch {
+        return Self.text(of: error)
+      }
+    }
+    if let why { waiting.append(.failure(work.id, why)) }
+  }
+
+  func stop(_ work: HostWork, _ machine: inout Machine) {
+    guard let performer = sources[Name(work.source)] else { return }
+    let call = Call(work, nil, machine)
+    whileLooked(at: &machine) { performer.stop(call) }
   }
 
   /// Lets closures see the machine that calls them. Of children they see the first machine, as it was before they ran.

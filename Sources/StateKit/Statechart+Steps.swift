@@ -37,7 +37,7 @@ extension Statechart {
     standing = core.standing(snapshot.situation, isFinished: engine.machine.isFinished)
     clock = snapshot.clock
     slots = snapshot.context
-    held = snapshot.held
+    held = snapshot.size
     extra = snapshot.isPlain ? nil : Extra(snapshot)
     let facts = StepFacts(
       from: from, to: standing, isKept: from.keepsSteps && standing.keepsSteps, engine.sink.take(),

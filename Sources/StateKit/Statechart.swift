@@ -40,6 +40,8 @@ public final class Statechart {
     case start
     case event(String, Payload)
     case advance(Machine.Advance)
+    /// A host invocation could not begin, or failed: its id, and why.
+    case failure(String, String)
     /// Sets a path of the context, as a script does.
     case set([String], Expression)
     /// Evaluates an expression, as a script does.
@@ -148,6 +150,7 @@ public final class Statechart {
     case .advance(let advance):
       guard hasStarted else { return Step(at: [], .rejected(Self.notStarted)) }
       return run(nil) { $0.advance(advance, shown: "") }
+    case .failure(let id, let why): return take("error.invoke." + id, ["message": .string(why)])
     case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
     case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
     }

@@ -55,3 +55,24 @@ extension Chart {
     }.map { StateID($0) }
   }
 }
+
+extension Chart {
+  /// The handlers that active states have for the chart's events, from the deepest states up; each event once for each
+  /// handler, in the order of the events.
+  package func handlers(in leaves: [StateID]) -> [(event: String, handler: EventHandler)] {
+    var owners: [StateID] = []
+    var seen: Set<StateID> = []
+    for leaf in leaves {
+      for state in states.line(upFrom: leaf) where seen.insert(state).inserted { owners.append(state) }
+    }
+    var found: [(event: String, handler: EventHandler)] = []
+    for (index, name) in eventNames.enumerated() where eventIsHandled[index] {
+      for state in owners {
+        for list in candidateLists(of: state.index, for: EventID(rawValue: Int32(index))) {
+          for handler in list.indices { found.append((names.text(name), handlers[handler])) }
+        }
+      }
+    }
+    return found
+  }
+}

@@ -29,8 +29,24 @@ extension MachineSnapshot {
   /// The event that expressions see.
   package var seenEvent: SeenEvent { seen }
 
+  /// What stood in for the host.
+  package var hostAnswers: HostAnswers? { answers }
+
+  /// Nothing happens any more.
+  package var isOver: Bool { isFinished }
+
+  /// Bytes that the machine and all below it count for; where it is plain, without timers that have fired.
+  package var size: Int { isPlain ? held - timers.bytes : held }
+
   /// The clock, in milliseconds.
   package var clock: Int64 { time }
+
+  /// The snapshot later, before anything is due.
+  package func moved(to time: Int64) -> MachineSnapshot {
+    var copy = self
+    copy.time = time
+    return copy
+  }
 
   /// The snapshot with another end of the last step, for what asks about that.
   package func ended(_ outcome: Outcome?, faults: [Machine.Fault], rejection: String?) -> MachineSnapshot {

@@ -113,18 +113,35 @@ struct TimerQueue: Sendable {
   /// Queues a delayed send; false when its time is past the end of time.
   mutating func send(_ event: Event, delay: Int64, id: [UInt8]?, to: Recipient? = nil, now: Int64) -> Bool {
     guard let due = Self.due(now, delay) else { return false }
-    let send = DelayedSend(event: event, id: id, recipient: to)
+    insert(DelayedSend(event: event, id: id, recipient: to), due: due, nextSerial, length: delay)
+    return true
+  }
+
+  /// Starts a timer again that was saved: when it was due, and in its order.
+  mutating func restore(_ timer: Timer) {
+    switch timer.payload {
+    case .after(let state, let index, let milliseconds):
+      heap.insert(
+        TimerHeap.Entry(
+          due: timer.due, serial: timer.serial, length: milliseconds, state: state.rawValue, index: index))
+      bytes += HeldBytes.timer
+      nextSerial = max(nextSerial, timer.serial + 1)
+    case .send(let event, let id, let recipient):
+      insert(DelayedSend(event: event, id: id, recipient: recipient), due: timer.due, timer.serial, length: 0)
+    }
+  }
+
+  private mutating func insert(_ send: DelayedSend, due: Int64, _ serial: Int64, length: Int64) {
     let size = Self.size(of: send)
     bytes += size
-    if let id {
+    if let id = send.id {
       groups[id, default: SendGroup()].waiting += 1
       groups[id]?.bytes += size
     }
     let index = freeIndices.popLast() ?? Int32(sends.count)
     if Int(index) == sends.count { sends.append(send) } else { sends[Int(index)] = send }
-    heap.insert(TimerHeap.Entry(due: due, serial: nextSerial, length: delay, state: -1, index: index))
-    nextSerial += 1
-    return true
+    heap.insert(TimerHeap.Entry(due: due, serial: serial, length: length, state: -1, index: index))
+    nextSerial = max(nextSerial, serial + 1)
   }
 
   /// Drops the delayed sends with this id. What that costs more than any action: where many timers had to be moved.

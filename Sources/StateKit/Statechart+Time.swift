@@ -1,0 +1,23 @@
+internal import StateKitCore
+
+/// A machine on a clock that somebody else moves.
+extension Statechart {
+  /// Lets time pass, in milliseconds on the machine's clock, and fires what is due by then. Where nothing is, that is no step.
+  func pass(to time: Int64) {
+    guard time > clock, !isFinished else { return }
+    if let extra {
+      let due = nextDue.map { clock + $0.milliseconds }
+      if let due, due <= time {
+        _ = submit(.advance(.by(time - clock)))
+        return
+      }
+      self.extra = Extra(extra.snapshot.moved(to: time))
+    }
+    clock = time
+  }
+
+  /// Sets the clock before the start.
+  func skip(to time: Int64) {
+    clock = max(0, time)
+  }
+}

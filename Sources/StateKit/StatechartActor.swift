@@ -1,0 +1,247 @@
+internal import StateKitCore
+
+/// A machine that many tasks share, and that runs its timers on a clock.
+///
+/// Events are taken one after the other, those of one task in its order. Closures run inside the actor; what they want the
+/// machine to do they send from a task of their own. The virtual clock of the machine is the time on the actor's clock since
+/// the actor was made, in whole milliseconds.
+public actor StatechartActor {
+  private let machine: Statechart
+  private let ticker: Ticker
+  /// What host invocations did while a step was made.
+  private let news = InvocationNews()
+  /// Those that run, by their ids.
+  private let works = WorkBag()
+  private var performers: [Name: @Sendable (Call) async throws -> Payload] = [:]
+  /// When the task that waits for the next timer wakes, on the machine's clock.
+  private var wake: (due: Swift.Duration, task: Task<Void, Never>)?
+
+  /// A machine before its start, whose timers run on the system's clock.
+  public init(_ chart: Chart) {
+    self.init(chart, clock: ContinuousClock())
+  }
+
+  /// A machine before its start, whose timers run on a clock.
+  public init<C: Clock>(_ chart: Chart, clock: C) where C.Duration == Swift.Duration {
+    machine = Statechart(chart)
+    ticker = Ticker(clock)
+  }
+
+  /// A machine that goes on from a snapshot; its timers have the time that they had left.
+  ///
+  /// - Throws: `SnapshotMisfit` where the snapshot is of a chart that does not fit.
+  public init<C: Clock>(
+    _ chart: Chart, restoring snapshot: Snapshot, clock: C
+  ) throws where C.Duration == Swift.Duration {
+    machine = try Statechart(chart, restoring: snapshot)
+    ticker = Ticker(clock, at: .milliseconds(machine.clock))
+  }
+
+  deinit {
+    wake?.task.cancel()
+  }
+
+  /// Catches up with the clock, lets the machine do something, and looks what is to be done next.
+  private func with<Result>(_ body: (Statechart) throws -> Result) rethrows -> Result {
+    if machine.hasStarted { machine.pass(to: ticker.now().milliseconds) }
+    defer { settle() }
+    return try body(machine)
+  }
+
+  private func settle() {
+    for item in news.take() {
+      switch item {
+      case .begun(let call): begin(call)
+      case .stopped(let id): works.cancel(id)
+      }
+    }
+    schedule()
+  }
+
+  // MARK: Running
+
+  /// Enters the chart; see `Statechart.start`.
+  ///
+  /// - Returns: what the start did.
+  /// - Throws: `MissingHost` where the chart wants actions, guards or sources that nobody gave.
+  @discardableResult
+  public func start() throws(MissingHost) -> Step {
+    if !machine.hasStarted { machine.skip(to: ticker.now().milliseconds) }
+    defer { settle() }
+    return try machine.start()
+  }
+
+  /// Lets an event be taken to its end; see `Statechart.send`.
+  @discardableResult
+  public func send(_ event: String, _ data: Payload = .null) -> Step {
+    with { $0.send(event, data) }
+  }
+
+  /// Sends an event with what it carries.
+  @discardableResult
+  public func send<Argument: Encodable & Sendable>(_ input: Input<Argument>, _ argument: Argument) -> Step {
+    with { $0.send(input, argument) }
+  }
+
+  /// Sends an event that carries nothing.
+  @discardableResult
+  public func send(_ input: Input<Void>) -> Step {
+    with { $0.send(input) }
+  }
+
+  // MARK: The host
+
+  /// Does a host action from now on; see `Statechart.on`.
+  public func on(_ action: String, _ body: @escaping @Sendable (Call) throws -> Void) {
+    machine.on(action, body)
+  }
+
+  /// Answers a host guard from now on; see `Statechart.answer`.
+  public func answer(_ guardName: String, _ body: @escaping @Sendable (Call) throws -> Bool) {
+    machine.answer(guardName, body)
+  }
+
+  /// Gives the length of a named delay from now on; see `Statechart.delay`.
+  public func delay(_ name: String, _ duration: Swift.Duration) {
+    machine.delay(name, duration)
+  }
+
+  /// Does the work of a source of host invocations from now on. Each invocation is a task of its own, cancelled when its state
+  /// is exited; what it returns is the data of `done.invoke.ID`, the description of what it throws the `message` of
+  /// `error.invoke.ID`.
+  public func perform<Result: Encodable & Sendable>(
+    _ source: String, _ body: @escaping @Sendable (Call) async throws -> Result
+  ) {
+    take(source) { try PayloadCoding.encode(try await body($0)) }
+  }
+
+  /// The same for work that gives no result.
+  public func perform(_ source: String, _ body: @escaping @Sendable (Call) async throws -> Void) {
+    take(source) {
+      try await body($0)
+      return .null
+    }
+  }
+
+  private func take(_ source: String, _ body: @escaping @Sendable (Call) async throws -> Payload) {
+    performers[Name(source)] = body
+    let news = self.news
+    machine.perform(source) {
+      news.add(.begun($0))
+    } stop: {
+      news.add(.stopped($0.invocation ?? ""))
+    }
+  }
+
+  private func begin(_ call: Call) {
+    guard let body = performers[Name(call.action)], let id = call.invocation else { return }
+    works.begin(id) { serial in
+      Task { [weak self] in
+        do {
+          let result = try await body(call)
+          await self?.end(id, serial) { $0.finish(id, result) }
+        } catch {
+          await self?.end(id, serial) { $0.fail(id, error) }
+        }
+      }
+    }
+  }
+
+  /// Tells the machine of an end, where that is the end of what runs under the id now.
+  private func end(_ id: String, _ serial: Int, _ body: (Statechart) -> Step) {
+    if works.end(id, serial) { _ = with(body) }
+  }
+
+  // MARK: Timers
+
+  /// Waits for the next timer, where nobody does yet.
+  private func schedule() {
+    guard let left = machine.nextDue else {
+      wake?.task.cancel()
+      wake = nil
+      return
+    }
+    let due = .milliseconds(machine.clock) + left
+    if wake?.due == due { return }
+    wake?.task.cancel()
+    let ticker = self.ticker
+    let task = Task { [weak self] in
+      guard (try? await ticker.sleep(due)) != nil else { return }
+      await self?.tick(due)
+    }
+    wake = (due, task)
+  }
+
+  private func tick(_ due: Swift.Duration) {
+    if wake?.due == due { wake = nil }
+    with { _ in }
+  }
+
+  // MARK: Asking and watching
+
+  /// The full paths of the deepest active states, in document order; none before the start.
+  public var configuration: [String] { machine.configuration }
+
+  /// Whether the machine is finished.
+  public var isFinished: Bool { machine.isFinished }
+
+  /// The events that would be handled now; see `Statechart.events`.
+  public var events: [String] { machine.events }
+
+  /// The chart's data as they are now.
+  public var context: ContextValues { machine.context }
+
+  /// How long until the next timer is due, as of the last event or timer; nil where there is none.
+  public var nextDue: Swift.Duration? { machine.nextDue }
+
+  /// The machine as it is now.
+  public var snapshot: Snapshot { with { $0.snapshot } }
+
+  /// Whether a state is active; see `Statechart.isIn`.
+  public func isIn(_ state: String) -> Bool { machine.isIn(state) }
+
+  /// Whether an event would be handled now.
+  public func can(_ event: String, _ data: Payload = .null) -> Bool { machine.can(event, data) }
+
+  /// What would become of an event now, and why.
+  public func verdict(_ event: String, _ data: Payload = .null) -> Verdict { machine.verdict(event, data) }
+
+  /// The value of a key of the context as a type of the program.
+  ///
+  /// - Throws: `DecodingError` where there is no such key, or the value does not fit.
+  public func decode<T: Decodable & Sendable>(_ type: T.Type, from key: String) throws -> T {
+    try machine.decode(type, from: key)
+  }
+
+  /// Calls a closure after each step, as long as the token is kept.
+  public func observe(_ body: @escaping @Sendable (Step) -> Void) -> Token { machine.observe(body) }
+
+  /// The steps from now on; see `Statechart.steps`.
+  ///
+  /// - Returns: a stream of its own for each call.
+  public func steps(
+    _ policy: AsyncStream<Step>.Continuation.BufferingPolicy = .unbounded
+  ) -> AsyncStream<Step> {
+    machine.steps(policy)
+  }
+
+  /// Calls a closure when a state is entered; see `Statechart.onEnter`.
+  public func onEnter(_ state: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
+    machine.onEnter(state, body)
+  }
+
+  /// Calls a closure when a state is exited; see `Statechart.onExit`.
+  public func onExit(_ state: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
+    machine.onExit(state, body)
+  }
+
+  /// Calls a closure when an event is handled, before anything is done for it.
+  public func before(_ event: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
+    machine.before(event, body)
+  }
+
+  /// Calls a closure when an event was handled, after what was done for it.
+  public func after(_ event: String, _ body: @escaping @Sendable (Call) -> Void) -> Token {
+    machine.after(event, body)
+  }
+}

@@ -1,0 +1,46 @@
+/// What host invocations did while a step was made, in order.
+final class InvocationNews {
+  enum Item {
+    case begun(Call)
+    case stopped(String)
+  }
+
+  private var items: [Item] = []
+
+  func add(_ item: Item) {
+    items.append(item)
+  }
+
+  func take() -> [Item] {
+    defer { items = [] }
+    return items
+  }
+}
+
+/// The tasks of host invocations that run, by their ids; cancelled when the bag goes.
+final class WorkBag {
+  private var tasks: [Name: (serial: Int, task: Task<Void, Never>)] = [:]
+  private var nextSerial = 0
+
+  deinit {
+    for (_, work) in tasks { work.task.cancel() }
+  }
+
+  /// Begins a task under an id; one that ran there is cancelled.
+  func begin(_ id: String, _ make: (Int) -> Task<Void, Never>) {
+    cancel(id)
+    nextSerial += 1
+    tasks[Name(id)] = (nextSerial, make(nextSerial))
+  }
+
+  func cancel(_ id: String) {
+    tasks.removeValue(forKey: Name(id))?.task.cancel()
+  }
+
+  /// A task is over; false where another one runs under the id, or none.
+  func end(_ id: String, _ serial: Int) -> Bool {
+    guard tasks[Name(id)]?.serial == serial else { return false }
+    tasks[Name(id)] = nil
+    return true
+  }
+}

@@ -1,0 +1,155 @@
+import CEL
+
+/// Reads one machine of a family.
+struct SavedMachineReader {
+  let chart: Chart
+  let first: Chart
+  let now: Int64
+  /// The ids on the way to it.
+  let path: [String]
+  var fits: [String] = []
+  var lost: [String] = []
+  /// Bytes that children hold.
+  var heldByChildren = 0
+  var startedTimers: Set<Int32> = []
+  /// The index of its chart in the family.
+  var member = 0
+  /// By their paths, made where a path is not the only reference to its state.
+  private var states: [[UInt8]: StateID]?
+
+  init(_ chart: Chart, _ first: Chart, now: Int64, path: [String]) {
+    self.chart = chart
+    self.first = first
+    self.now = now
+    self.path = path
+  }
+
+  private var prefix: String { path.map { DisplayText.name($0) + ": " }.joined() }
+
+  /// False where the value is no machine at all.
+  mutating func read(_ map: MapValue, into snapshot: inout MachineSnapshot) -> Bool {
+    guard case .list(let leaves)? = map["configuration"], case .map(let context)? = map["context"],
+      case .map(let event)? = map["event"], case .list(let timers)? = map["timers"]
+    else { return false }
+    snapshot.time = now
+    if case .bool(true)? = map["done"] { snapshot.isFinished = true }
+    guard readConfiguration(leaves, &snapshot), readEvent(event, &snapshot) else { return false }
+    readContext(context, &snapshot)
+    if let history = map["history"], !readHistory(history, &snapshot) { return false }
+    for timer in timers.elements where !readTimer(timer, &snapshot) { return false }
+    snapshot.own =
+      DataModel.size(of: snapshot.slots) + (snapshot.seen.data?.size ?? 0) + snapshot.timers.bytes
+      + (path.isEmpty ? 0 : HeldBytes.child + HeldBytes.state * chart.states.count)
+    if let works = map["invocations"], !readWorks(works, &snapshot) { return false }
+    if let children = map["children"], !readChildren(children, &snapshot) { return false }
+    return true
+  }
+
+  mutating func state(_ value: Value) -> StateID? {
+    guard case .string(let text) = value else { return nil }
+    if case .state(let state) = chart.resolve(text.utf8.span), chart.path(state).utf8.elementsEqual(text.utf8) {
+      return state
+    }
+    if states == nil {
+      var all: [[UInt8]: StateID] = [:]
+      for index in chart.states.indices { all[Array(chart.path(StateID(index)).utf8)] = StateID(index) }
+      states = all
+    }
+    return states?[Array(text.utf8)]
+  }
+
+  mutating func lose(_ what: String) {
+    if lost.count < 100 { lost.append(prefix + what) }
+  }
+
+  static func shown(_ value: Value) -> String {
+    if case .string(let text) = value { DisplayText.name(text) } else { DisplayText.cut(value.json) }
+  }
+
+  private mutating func readConfiguration(_ leaves: ListValue, _ snapshot: inout MachineSnapshot) -> Bool {
+    var found: [StateID] = []
+    var isWhole = true
+    for leaf in leaves.elements {
+      guard case .string = leaf else { return false }
+      if let state = state(leaf), !chart.states[state.index].kind.isHistory {
+        found.append(state)
+        fits.append(prefix + "the state \(Self.shown(leaf))")
+      } else {
+        isWhole = false
+        lose("the state \(Self.shown(leaf)) is gone")
+      }
+    }
+    if leaves.elements.isEmpty || !isWhole { return !isWhole || snapshot.isFinished || leaves.elements.isEmpty }
+    var configuration = Configuration(chart)
+    let sorted = found.sorted()
+    configuration.restore(sorted)
+    if configuration.leaves != sorted || !configuration.isLegal(in: chart) {
+      lose("the states \(leaves.elements.map(Self.shown).joined(separator: ", ")) cannot be active together")
+      return true
+    }
+    snapshot.leaves = sorted
+    snapshot.isFinished = configuration.isDone(.root)
+    return true
+  }
+
+  private mutating func readContext(_ context: MapValue, _ snapshot: inout MachineSnapshot) {
+    for (key, value) in context.entries {
+      guard case .string(let name) = key else { continue }
+      let shown = "\(DisplayText.name(name)) = \(DisplayText.cut(value.json))"
+      guard let slot = chart.contextSlot(named: name) else {
+        lose("the context has no \(shown)")
+        continue
+      }
+      if let type = chart.environment.type(of: name), type.base != .dyn, type.base != StaticType(of: value).base {
+        lose("\(shown) is \(value.typeName.rawValue), the context has \(type.base.name) there")
+        continue
+      }
+      if let why = DataModel.whyNotKept(value) {
+        lose("\(DisplayText.name(name)): \(why)")
+        continue
+      }
+      snapshot.slots[slot] = value
+      fits.append(prefix + shown)
+    }
+  }
+
+  private func readEvent(_ event: MapValue, _ snapshot: inout MachineSnapshot) -> Bool {
+    guard case .string(let name)? = event["name"], case .string(let type)? = event["type"] else { return false }
+    func text(_ key: String) -> String? {
+      if case .string(let text)? = event[key] { text } else { nil }
+    }
+    // Built as the chart knows the name.
+    let label = chart.event(name.utf8.span, data: nil).label
+    snapshot.seen = SeenEvent(label: label, data: event["data"], type: type, sendID: text("sendId"))
+    snapshot.seen.invokeID = text("invokeId")
+    return true
+  }
+
+  private mutating func readHistory(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
+    guard case .map(let map) = value else { return false }
+    for (key, record) in map.entries {
+      guard case .list(let list) = record else { return false }
+      guard let history = state(key), chart.states[history.index].kind.isHistory,
+        let parent = chart.parent(of: history)
+      else {
+        lose("the history \(Self.shown(key)) is gone")
+        continue
+      }
+      var states: [StateID] = []
+      for entry in list.elements {
+        if let state = state(entry), chart.isWithin(state, parent), !chart.states[state.index].kind.isHistory {
+          states.append(state)
+        } else {
+          lose("the state \(Self.shown(entry)), recorded in \(Self.shown(key)), is gone")
+        }
+      }
+      states.sort()
+      if let conflict = zip(states, states.dropFirst()).first(where: { !chart.states.canBeActiveTogether($0, $1) }) {
+        lose("\(chart.path(conflict.0)) and \(chart.path(conflict.1)), recorded together, cannot be active together")
+        continue
+      }
+      if !states.isEmpty { snapshot.history.append((history, states)) }
+    }
+    return true
+  }
+}

@@ -1,0 +1,104 @@
+import CEL
+package import StateKitCore
+
+/// A number over what matters for the meaning of a chart and of those that it invokes: not over layout, names of charts, tags,
+/// descriptions and `meta`.
+package enum ChartFingerprint {
+  /// The number as text: 32 hexadecimal digits. `source`: the chart's file.
+  package static func of(_ chart: Chart, _ source: SourceText) -> String {
+    var hash = Hash()
+    hash.add(source)
+    for member in chart.family?.members ?? [] { hash.add(member.source) }
+    return hash.text
+  }
+
+  /// What a value is in a chart: what means something in it depends on that.
+  private enum Role {
+    case top
+    case state
+    /// An object of states by their names.
+    case states
+    /// An object of handlers by their events or delays.
+    case handlers
+    case handler
+    /// All of it counts.
+    case rest
+
+    /// Keys that are for people and tools.
+    var ignored: [String] {
+      switch self {
+      case .top: ["name", "description", "$schema", "meta"]
+      case .state: ["tags", "description", "meta"]
+      case .handler: ["description"]
+      case .states, .handlers, .rest: []
+      }
+    }
+
+    /// The role of a member.
+    func role(of key: String) -> Role {
+      switch self {
+      case .top: key == "root" ? .state : .rest
+      case .states: .state
+      case .handlers: .handler
+      case .handler, .rest: .rest
+      case .state:
+        switch key {
+        case "subStates": .states
+        case "on", "after": .handlers
+        case "enterState", "exitState", "initial", "type", "history", "target", "output", "invoke": .rest
+        default: .handler
+        }
+      }
+    }
+  }
+
+  /// Two sums, so that charts that differ hardly ever share a number.
+  private struct Hash {
+    private var low: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var high: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    private mutating func add(_ byte: UInt8) {
+      low = (low ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      high = (high &+ UInt64(byte) &+ 1) &* 0xFF51_AFD7_ED55_8CCD
+      high ^= high >> 29
+    }
+
+    private mutating func add(_ text: String) {
+      for byte in text.utf8 { add(byte) }
+      add(0xFF)
+    }
+
+    /// Own stack: a chart may be as deep as JSON allows.
+    mutating func add(_ source: SourceText) {
+      guard let value = JSONText.value(of: Array(source.bytes.dropFirst(source.markLength))) else { return }
+      var todo: [(value: Value?, role: Role, key: String?)] = [(value, .top, nil)]
+      while let (value, role, key) = todo.popLast() {
+        if let key { add(key) }
+        switch value {
+        // The end of a list or a map.
+        case nil: add(UInt8(ascii: ")"))
+        case .list(let list):
+          add(UInt8(ascii: "["))
+          todo.append((nil, .rest, nil))
+          // A list of handlers is one of candidates.
+          for element in list.elements.reversed() { todo.append((element, role, nil)) }
+        case .map(let map):
+          add(UInt8(ascii: "{"))
+          todo.append((nil, .rest, nil))
+          for entry in map.entries.reversed() {
+            guard case .string(let name) = entry.key, !role.ignored.contains(name) else { continue }
+            todo.append((entry.value, role.role(of: name), name))
+          }
+        case let scalar?: add(scalar.json)
+        }
+      }
+    }
+
+    var text: String {
+      [high, low].map { number in
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+      }.joined()
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CEL
+package import StateKitCore
+
+/// A state file: a machine between two steps, as JSON (CommandLine.md).
+package struct StateFile: Sendable {
+  /// The only version that there is.
+  private static let version: Int64 = 1
+  /// Larger files are none.
+  package static let mostBytes = 512 << 20
+
+  /// Why bytes are no state file.
+  package struct Damage: Error {
+    package let reason: String
+  }
+
+  private let value: Value
+  package let fingerprint: String
+  /// How many steps a trace has had.
+  package let steps: Int64
+  /// Script lines that stood in for the host.
+  package let hostLines: [String]
+
+  /// What a machine is. `source`: the chart's file; `steps`: how many steps its trace has had.
+  package init(_ snapshot: MachineSnapshot, _ chart: Chart, _ source: SourceText, steps: Int64 = 0) {
+    var members: [(key: Value, value: Value)] = [
+      (.string("version"), .int(Self.version)),
+      (.string("fingerprint"), .string(ChartFingerprint.of(chart, source))),
+    ]
+    fingerprint = ChartFingerprint.of(chart, source)
+    self.steps = steps
+    hostLines = snapshot.hostAnswers?.scriptLines ?? []
+    if let title = chart.title { members.append((.string("chart"), .string(title))) }
+    members.append((.string("steps"), .int(steps)))
+    if case .map(let machine) = SavedMachine.value(of: snapshot, chart, in: chart) { members += machine.entries }
+    if !hostLines.isEmpty {
+      members.append((.string("host"), .list(ListValue(hostLines.map { .string($0) }))))
+    }
+    let handled = chart.handlers(in: snapshot.configuration).map { event, handler in
+      Value.map(
+        MapValue([
+          (.string("event"), .string(event)), (.string("source"), .string(chart.path(handler.state))),
+          (
+            .string("targets"),
+            .list(ListValue(chart.targets[handler.targets.indices].map { .string(chart.path($0)) }))
+          ),
+          (
+            .string("guard"),
+            handler.condition < 0 ? .null : .string(chart.expressions[Int(handler.condition)].text)
+          ),
+        ]))
+    }
+    members.append((.string("handled"), .list(ListValue(handled))))
+    value = .map(MapValue(members))
+  }
+
+  /// Reads a state file.
+  package init(_ bytes: [UInt8]) throws(Damage) {
+    guard let value = JSONText.value(of: bytes), case .map(let map) = value else {
+      throw Damage(reason: "it is no JSON object")
+    }
+    guard case .int(let version)? = map["version"], case .string(let fingerprint)? = map["fingerprint"] else {
+      throw Damage(reason: "it has no version and fingerprint")
+    }
+    guard version == Self.version else {
+      throw Damage(reason: "it is of version \(version), this is version \(Self.version)")
+    }
+    self.value = value
+    self.fingerprint = fingerprint
+    if case .int(let steps)? = map["steps"], steps >= 0 { self.steps = steps } else { steps = 0 }
+    var lines: [String] = []
+    if case .list(let list)? = map["host"] {
+      for case .string(let line) in list.elements { lines.append(line) }
+    }
+    hostLines = lines
+  }
+
+  /// The file as JSON, in one line.
+  package var bytes: [UInt8] {
+    var out = ByteBuffer()
+    value.appendJSON(to: &out)
+    out.append("\n")
+    return out.bytes
+  }
+
+  /// What the machine is on a chart.
+  package func machine(on chart: Chart) throws(Damage) -> SavedMachine.Reading {
+    guard let reading = SavedMachine.read(value, on: chart) else { throw Damage(reason: "it has no whole machine") }
+    return reading
+  }
+}
