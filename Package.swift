@@ -32,13 +32,17 @@ let package = Package(
     module("CEL", links: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     module("StateKitCore", needs: ["CEL"]),
     module("StateKitFormat", needs: ["CEL", "StateKitCore"]),
+    module("StateKitInterchange", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("StateKitAnalysis", needs: ["CEL", "StateKitCore"]),
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
-      needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis", "StateKitTest", "StateKitSearch"]),
+      needs: [
+        "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
+        "StateKitSearch",
+      ]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
     .target(
@@ -46,6 +50,7 @@ let package = Package(
     tests("CELTests", needs: ["CEL", "TestSupport"]),
     tests("StateKitCoreTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
+    tests("StateKitInterchangeTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange"]),
     tests("StateKitAnalysisTests", needs: ["StateKitCore", "StateKitFormat", "StateKitAnalysis", "TestSupport"]),
     tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),

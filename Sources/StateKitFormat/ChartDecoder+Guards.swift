@@ -20,15 +20,43 @@ extension ChartDecoder {
     }
   }
 
-  /// The `guard` of a handler: an expression, or an object that names a guard of the host.
+  /// The `guard` of a handler: an expression, an object that names a guard of the host, or a list of these, which must all
+  /// hold.
   mutating func decodeGuard(_ node: Int) -> Int32? {
-    guard tree.nodes[node].kind == .object else {
-      if tree.nodes[node].kind == .string { return expression(node, .condition) }
+    if tree.nodes[node].kind == .string { return expression(node, .condition) }
+    var text: [UInt8] = []
+    if tree.nodes[node].kind == .array {
+      if tree.nodes[node].next == Int32(node + 1) {
+        report(.wrongType, at: tree.nodes[node].span, "a list of guards must hold at least one")
+        return nil
+      }
+      for child in Array(tree.children(of: node)) {
+        guard let part = conditionText(child) else { return nil }
+        text += Array((text.isEmpty ? "(" : " && (").utf8) + part + [UInt8(ascii: ")")]
+      }
+    } else {
+      guard let part = conditionText(node) else { return nil }
+      text = part
+    }
+    return draft.expressions.add(
+      text.span, .composed, scope: scope, event: event,
+      at: ExpressionSource(span: tree.nodes[node].span, start: Int(tree.nodes[node].span.start) + 1))
+  }
+
+  /// A condition as a part of an expression that is put together; an expression is checked where it stands.
+  private mutating func conditionText(_ node: Int) -> [UInt8]? {
+    switch tree.nodes[node].kind {
+    case .string: return expression(node, .condition) == nil ? nil : Array(string(node).utf8)
+    case .object: return hostGuardText(node)
+    case .null, .bool, .int, .double, .array:
       report(
         .wrongType, at: tree.nodes[node].span,
         "a guard must be an expression or an object with \"host\", found \(found(node))")
       return nil
     }
+  }
+
+  private mutating func hostGuardText(_ node: Int) -> [UInt8]? {
     var name: Int?
     var data: Int?
     for child in tree.children(of: node) {
@@ -53,9 +81,7 @@ extension ChartDecoder {
       guard expect(.object, data), let composed = composedExpression(data) else { return nil }
       text += [UInt8(ascii: "(")] + composed + [UInt8(ascii: ")")]
     }
-    return draft.expressions.add(
-      text.span, .composed, scope: scope, event: event,
-      at: ExpressionSource(span: tree.nodes[node].span, start: Int(tree.nodes[node].span.start) + 1))
+    return text
   }
 
   /// A JSON value whose texts are expressions as one expression; each of them is checked where it stands. Nil where one of

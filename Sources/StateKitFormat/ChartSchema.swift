@@ -124,7 +124,11 @@ package enum ChartSchema {
     case .expressionsByName: map(of: .reference("expression"))
     case .guardsByName:
       map(of: .alternatives([.type("null", "The embedding program answers."), .reference("expression")]))
-    case .condition: .alternatives([.reference("expression"), .reference("hostGuard")])
+    case .condition:
+      .alternatives([
+        .reference("expression"), .reference("hostGuard"),
+        .list(of: .alternatives([.reference("expression"), .reference("hostGuard")])),
+      ])
     case .meta:
       .object([
         (

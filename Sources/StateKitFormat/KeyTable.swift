@@ -231,7 +231,10 @@ enum KeyTable {
       #"{"root": {"initial": "a", "subStates": {"a": {"go": {"target": "b"}}, "b": {"go": "a"}}}}"#),
     KeyEntry(
       .guard, .condition,
-      "The handler is taken only where this holds: an expression, or an object that names a guard of the host.",
+      """
+      The handler is taken only where this holds: an expression, or an object that names a guard of the host. Of a list all \
+      must hold.
+      """,
       #"{"context": {"n": 0}, "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}}"#),
     KeyEntry(
       .actions, .actions, "What is done between the exits and the entries.",

@@ -6,7 +6,7 @@ enum ValueShape {
   case object
   case choice([String])
   case expression
-  /// An expression, or an object that names a guard of the host.
+  /// An expression, an object that names a guard of the host, or a list of these.
   case condition
   /// A text with `${expression}` in it.
   case template
@@ -59,7 +59,7 @@ enum ValueShape {
     case .eventTypes: "an object: event → null, a type, or {field: type}"
     case .expressionsByName: "an object: name → expression"
     case .guardsByName: "an object: name → expression, or null"
-    case .condition: "an expression, or an object with host"
+    case .condition: "an expression, an object with host, or a list of these"
     case .meta: "an object; \"allow\" in it is {code: reason}"
     }
   }

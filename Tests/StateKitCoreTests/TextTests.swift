@@ -122,7 +122,7 @@ import Testing
     #expect(lines.position(of: 3) == SourcePosition(line: 1, column: 1))
     #expect(lines.position(of: 9) == SourcePosition(line: 1, column: 4))
     #expect(lines.position(of: 12) == SourcePosition(line: 2, column: 1))
-    #expect(lines.lineRange(of: 9) == 3..<10)
+    #expect(lines.lineRange(ofShown: 9) == 3..<10)
   }
 
   @Test(
@@ -139,7 +139,7 @@ import Testing
     let lines = LineIndex(SourceText(name: "x", bytes: Array(text.utf8)))
     for (offset, line, column) in positions {
       #expect(lines.position(of: offset) == SourcePosition(line: line, column: column), "\(offset)")
-      let range = lines.lineRange(of: offset)
+      let range = lines.lineRange(ofShown: offset)
       #expect((range.lowerBound...range.upperBound + 1).contains(offset), "\(offset): \(range)")
       #expect(!Array(text.utf8)[range].contains { $0 == 0x0A } && !text.isEmpty)
     }

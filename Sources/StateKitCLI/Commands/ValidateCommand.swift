@@ -68,9 +68,10 @@ struct ValidateCommand {
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)
-    case .text(let source):
+    case .text(let file):
       let findings = Findings()
-      let located = ChartReader.locate(source, findings, in: ChartLoading.folder(of: path, streams, within: reach))
+      let (located, source) = ChartLoading.locate(
+        file, as: arguments.chartKind, findings, in: ChartLoading.folder(of: path, streams, within: reach))
       let isSound = !findings.hasErrors
       if let located { Analyzer.analyze(located, findings) }
       writer.add(findings, in: source)

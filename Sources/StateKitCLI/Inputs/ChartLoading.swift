@@ -1,5 +1,6 @@
 import StateKitCore
 import StateKitFormat
+import StateKitInterchange
 
 /// A chart file on its way in: opened, read once, decoded, its errors shown.
 enum ChartLoading {
@@ -39,7 +40,20 @@ enum ChartLoading {
     }
   }
 
-  static func load(_ path: String, _ streams: Streams, _ messenger: inout Messenger) -> Result {
+  /// Reads what is in a chart file of any kind; `kind` is what it is read as where somebody says it. The text is that of the
+  /// chart in our notation.
+  static func locate(
+    _ file: SourceText, as kind: ChartKind?, _ findings: Findings, in folder: ChartFolder
+  ) -> (chart: LocatedChart?, source: SourceText) {
+    let source = ForeignChart.translate(file, as: kind, findings, Platform.memory)
+    // Where nothing could be made of the file, that was said.
+    if source.origin != nil, source.bytes.isEmpty { return (nil, source) }
+    return (ChartReader.locate(source, findings, in: folder), source)
+  }
+
+  static func load(
+    _ path: String, as kind: ChartKind?, _ streams: Streams, _ messenger: inout Messenger
+  ) -> Result {
     switch open(path, streams) {
     case .unreadable(let name, let reason):
       messenger.say("statekit: cannot read \(name): \(reason)")
@@ -48,12 +62,12 @@ enum ChartLoading {
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
       return .failed(.inputAtFault)
-    case .text(let source):
+    case .text(let file):
       let findings = Findings()
-      let chart = ChartReader.read(source, findings, in: folder(of: path, streams))
+      let (located, source) = locate(file, as: kind, findings, in: folder(of: path, streams))
       messenger.show(findings, in: source)
-      guard let chart else { return .failed(.inputAtFault) }
-      return .chart(chart, source)
+      guard let located, !findings.hasErrors else { return .failed(.inputAtFault) }
+      return .chart(located.chart, source)
     }
   }
 
@@ -65,7 +79,8 @@ enum ChartLoading {
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
       do {
         let input = try streams.openNamed(folder + file, reach)
-        return .text(SourceText(name: FilePath.shown(folder + file), bytes: try SourceFile.read(input, limit: limit)))
+        return child(
+          SourceText(name: FilePath.shown(folder + file), bytes: try SourceFile.read(input, limit: limit)))
       } catch let error as InputError {
         return .unreadable(error.reason)
       } catch SourceFile.Failure.unreadable(let reason) {
@@ -75,5 +90,14 @@ enum ChartLoading {
         return .unreadable("the charts that are invoked are together larger than \(limit), the limit")
       }
     }
+  }
+
+  /// A chart that another one invokes, in our notation.
+  private static func child(_ file: SourceText) -> ChartFolder.Found {
+    let findings = Findings()
+    let source = ForeignChart.translate(file, findings, Platform.memory)
+    guard let error = findings.sorted(in: source).first(where: { $0.severity == .error }) else { return .text(source) }
+    let position = LineIndex(source).position(of: Int(error.span.start))
+    return .unreadable("it is not valid: \(position.line):\(position.column): \(error.message)")
   }
 }

@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitInterchange
 
 /// The arguments of a command, understood. A property has its default until an option of the command line changes it; of an
 /// option that stands there several times the last one counts, where they are not collected.
@@ -16,6 +17,14 @@ struct Arguments: Sendable {
   var isQuiet = false
   var isVerbose = false
   var isStrict = false
+
+  /// What charts are read as; nil where their content shows it.
+  var chartKind: ChartKind?
+
+  /// What `convert` writes; nil where `--to` is not there.
+  var target: ConversionTarget?
+  /// The file that a result is written to; nil for standard output.
+  var output: String?
 
   var settings: [Setting] = []
   var isRealtime = false

@@ -6,6 +6,7 @@ struct Command: Sendable {
     case validate
     case test
     case why
+    case convert
     case explain
     case schema
   }
@@ -31,7 +32,8 @@ struct Command: Sendable {
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
       makeOptions: {
         [
-          .traceFormat, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record, .force,
+          .traceFormat, .from, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record,
+          .force,
           .color,
           .help, .version,
         ]
@@ -40,19 +42,20 @@ struct Command: Sendable {
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
       example: ["statekit repl door.json"],
-      makeOptions: { [.fullTrace, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 1,
+      makeOptions: { [.from, .fullTrace, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
       example: ["statekit validate charts/*.json"],
-      makeOptions: { [.findingsFormat, .script, .quietFindings, .strictWarnings, .color, .help, .version] },
+      makeOptions: { [.findingsFormat, .from, .script, .quietFindings, .strictWarnings, .color, .help, .version] },
       fewestOperands: 1, mostOperands: .max),
     Command(
       key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       makeOptions: {
         [
-          .resultsFormat, .chart, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin, .shrink,
+          .resultsFormat, .chart, .from, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin,
+          .shrink,
           .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: .max),
@@ -61,8 +64,13 @@ struct Command: Sendable {
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
       ],
-      makeOptions: { [.answerFormat, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 3,
+      makeOptions: { [.answerFormat, .from, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 3,
       mostOperands: 3),
+    Command(
+      key: .convert, name: "convert", operands: "CHART", summary: "write a chart in another notation",
+      example: ["statekit convert machine.json --to statekit -o door.json"],
+      makeOptions: { [.from, .to, .output, .forceOutput, .quietFindings, .color, .help, .version] }, fewestOperands: 1,
+      mostOperands: 1),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

@@ -44,6 +44,24 @@ extension Option {
   static let strictWarnings = Option(
     \.isStrict, "strict", "a warning makes the exit status 1, too",
     details: "For checks that must stay clean. What a chart allows in `meta.allow` is no warning.")
+  static let from = Option(
+    optional: \.chartKind, "from", .word, "the kind of chart that the files hold",
+    defaultText: "what their content shows",
+    details: """
+      A file that begins with < is an SCXML document, an object with `root` a chart of statekit, another one with keys of \
+      machines one of XState. xstate4 and xstate5 say the version, too, which is otherwise seen from its words.
+      """)
+  static let to = Option(
+    optional: \.target, "to", .word, "the notation to write the chart in",
+    details: """
+      The chart is read first, with all checks. What is written runs as the chart does: the same script gives the same trace.
+      """)
+  static let output = Option(
+    optional: \.output, "output", short: "o", .file, "write to this file", defaultText: "standard output",
+    details: "A file that exists is not replaced without --force, and the chart that is read never is.")
+  static let forceOutput = Option(
+    \.isForced, "force", "let --output replace a file that exists",
+    details: "The file is replaced as a whole, or stays as it was.")
   static let set = Option(
     each: \.settings, "set", .setting, "replace a first value of the chart's context",
     details: """

@@ -13,5 +13,8 @@ enum CoverageFormat: String, CaseIterable { case text, json, lcov }
 /// How an answer is written.
 enum AnswerFormat: String, CaseIterable { case text, json }
 
+/// The notations that charts are written in.
+enum ConversionTarget: String, CaseIterable { case statekit }
+
 /// How a page is written.
 enum PageFormat: String, CaseIterable { case text, markdown }

@@ -37,6 +37,10 @@ extension UsageError {
     }
   }
 
+  static var missingTarget: UsageError {
+    UsageError(message: "--to is missing: the notation to write")
+  }
+
   static func missingOperand(_ command: Command) -> UsageError {
     UsageError(message: "\(command.operands) is missing")
   }

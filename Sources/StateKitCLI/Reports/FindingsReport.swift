@@ -53,7 +53,8 @@ struct Region {
   let end: SourcePosition
 
   init(_ span: SourceSpan, _ lines: LineIndex) {
-    start = lines.position(of: Int(span.start))
-    end = lines.position(of: Int(span.end))
+    let shown = lines.shown(span)
+    start = lines.position(ofShown: Int(shown.start))
+    end = lines.position(ofShown: Int(shown.end))
   }
 }

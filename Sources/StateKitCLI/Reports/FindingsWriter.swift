@@ -18,7 +18,7 @@ struct FindingsWriter {
   /// Writes what was found in a file, in order of position.
   mutating func add(_ findings: Findings, in source: SourceText) {
     counts.files += 1
-    add(findings.sortedByPosition, in: source)
+    add(findings.sorted(in: source), in: source)
     for (code, count) in findings.dropped { hold(code, count) }
   }
 

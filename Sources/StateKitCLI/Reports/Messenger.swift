@@ -26,7 +26,7 @@ struct Messenger {
 
   /// Shows what was found in a file, in order of position.
   mutating func show(_ findings: Findings, in source: SourceText) {
-    show(findings.sortedByPosition, in: source)
+    show(findings.sorted(in: source), in: source)
     for (code, count) in findings.dropped { counts.add(code, count) }
   }
 

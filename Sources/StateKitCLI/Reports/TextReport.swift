@@ -58,7 +58,8 @@ struct TextReport: FindingsReport {
   }
 
   private func appendExcerpt(_ span: SourceSpan, help: String?, _ lines: LineIndex, to out: inout ByteBuffer) {
-    let line = lines.lineRange(of: Int(span.start))
+    let span = lines.shown(span)
+    let line = lines.lineRange(ofShown: Int(span.start))
     let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
     let markEnd = min(max(start, Int(span.end)), line.upperBound)
     let window = self.window(line, start, markEnd, lines.source.bytes)
@@ -67,7 +68,7 @@ struct TextReport: FindingsReport {
     let cutBefore = window.lowerBound > line.lowerBound ? "…" : ""
     let cutAfter = window.upperBound < line.upperBound ? "…" : ""
 
-    let number = String(lines.position(of: Int(span.start)).line)
+    let number = String(lines.position(ofShown: Int(span.start)).line)
     let margin = String(repeating: " ", count: max(0, 5 - number.utf8.count))
     out.append(margin + number + " | " + cutBefore + before + marked + after + cutAfter)
     while trimsLast(&out) {}

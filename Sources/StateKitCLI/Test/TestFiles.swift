@@ -1,5 +1,6 @@
 import StateKitCore
 import StateKitFormat
+import StateKitInterchange
 import StateKitSearch
 import StateKitTest
 
@@ -52,6 +53,8 @@ struct TestFiles {
   private let report: TextReport
   /// The chart of all scripts, whatever they name.
   private let chartPath: String?
+  /// What charts are read as; nil where their content shows it.
+  private let chartKind: ChartKind?
   private var charts: [[UInt8]: Entry] = [:]
 
   private enum Entry {
@@ -72,7 +75,8 @@ struct TestFiles {
   private static let otherSuffix = ".script.txt"
 
   /// `chart` is the chart of all scripts; nil: each has its own.
-  init(_ streams: Streams, _ report: TextReport, chart: String? = nil) {
+  init(_ streams: Streams, _ report: TextReport, chart: String? = nil, as kind: ChartKind? = nil) {
+    chartKind = kind
     self.streams = streams
     self.report = report
     chartPath = chart
@@ -191,14 +195,14 @@ struct TestFiles {
       let message = "cannot read the chart \(DisplayText.quoted(FilePath.shown(path))): \(reason)"
       entry = .broken(message: message, text: "  \(DisplayText.raw(message))\n")
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
-    case .text(let source):
+    case .text(let file):
       let findings = Findings()
       let folder = ChartLoading.folder(of: path, streams, within: reach)
-      let located = ChartReader.locate(source, findings, in: folder)
+      let (located, source) = ChartLoading.locate(file, as: chartKind, findings, in: folder)
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
       } else {
-        entry = broken(findings.sortedByPosition.filter { $0.severity == .error }, source)
+        entry = broken(findings.sorted(in: source).filter { $0.severity == .error }, source)
       }
     }
     charts[key] = entry

@@ -111,10 +111,24 @@ extension ChartBuilder {
     return (compiled, faults.isEmpty || draft.role == .composed ? nil : faults)
   }
 
-  /// What is shown of an expression: one that is put together by its guard's name.
+  /// What is shown of an expression: one that asks a guard of the host by that guard's name, a list of conditions with the
+  /// names in it.
   private func shown(_ text: [UInt8], _ role: ExpressionDraft.Role) -> String {
-    guard role == .composed, let name = NamedGuard.name(in: text) else { return String(decoding: text, as: UTF8.self) }
-    return DisplayText.quoted(draft.names.text(name))
+    guard role == .composed else { return String(decoding: text, as: UTF8.self) }
+    if text.first == UInt8(ascii: "`"), let name = NamedGuard.name(in: text) {
+      return DisplayText.quoted(draft.names.text(name))
+    }
+    var out: [UInt8] = []
+    var rest = text[...]
+    while let quote = rest.firstIndex(of: UInt8(ascii: "`")) {
+      out += rest[..<quote]
+      let end = rest[(quote + 1)...].firstIndex(of: UInt8(ascii: "`")) ?? rest.endIndex - 1
+      if let name = NamedGuard.name(in: Array(rest[quote...])), name.index < draft.names.count {
+        out += Array(DisplayText.quoted(draft.names.text(name)).utf8)
+      }
+      rest = rest[(end + 1)...]
+    }
+    return String(decoding: out + rest, as: UTF8.self)
   }
 
   /// A definition is compiled as the guard that it belongs to: one of the same text where there are several.

@@ -13,7 +13,7 @@ package struct StateDirectory: Sendable {
   private var firstOfName: [Int32]
   private var nextSame: [Int32]
 
-  init(names: NameTable, states: [StateNode]) {
+  package init(names: NameTable, states: [StateNode]) {
     firstOfName = [Int32](repeating: -1, count: names.count)
     nextSame = [Int32](repeating: -1, count: states.count)
     for index in states.indices.reversed() {
@@ -61,7 +61,7 @@ package struct StateDirectory: Sendable {
   }
 
   /// Appends the last `segments` names on the line from `root` to the state, with dots between.
-  func appendPath(
+  package func appendPath(
     _ state: StateID, segments: Int, _ names: NameTable, _ states: [StateNode], to out: inout ByteBuffer
   ) {
     if segments == 1 {
@@ -116,7 +116,7 @@ extension StateDirectory {
 
   /// Sets for every state how many names its shortest reference takes: the states of one name are distinguished by their
   /// parents, those that are still alike by their grandparents, and so on.
-  func setReferenceLengths(of states: inout [StateNode], names: NameTable) {
+  package func setReferenceLengths(of states: inout [StateNode], names: NameTable) {
     var groups: [Alike] = []
     for index in states.indices where nextSame[index] >= 0 && firstOfName[states[index].name.index] == Int32(index) {
       let members = self.states(named: states[index].name).map { (state: $0.rawValue, ancestor: $0.rawValue) }

@@ -70,6 +70,14 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unusedGuard = "unused-guard"
   case unusedAllowance = "unused-allowance"
 
+  // Charts of other tools
+  case duplicateID = "duplicate-id"
+  case missingInitial = "missing-initial"
+  case unsupportedKey = "unsupported-key"
+  case lostCode = "lost-code"
+  case unusedKey = "unused-key"
+  case otherVersion = "other-version"
+
   // Scripts
   case badLine = "bad-line"
   case longLine = "long-line"
@@ -91,7 +99,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .regionConflict, .neverRecorded,
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
-      .unusedAllowance,
+      .unusedAllowance, .lostCode, .unusedKey, .otherVersion,
       .unhandledEvent:
       .warning
     case .deadEnd: .info

@@ -23,6 +23,17 @@ package final class Findings {
     if admits(diagnostic.code, at: diagnostic.span) { all.append(diagnostic) }
   }
 
+  /// Adds what was found elsewhere, at spans that `move` makes of the ones there.
+  package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
+    for other in others.all {
+      let notes = other.notes.map { Diagnostic.Note(message: $0.message, span: move($0.span)) }
+      add(Diagnostic(other.code, at: move(other.span), other.message, help: other.help, notes: notes))
+    }
+    for (code, count) in others.dropped {
+      for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0)) }
+    }
+  }
+
   /// Whether a code was found.
   package func has(_ code: DiagnosticCode) -> Bool {
     counts.count(of: code) > 0
@@ -47,6 +58,13 @@ package final class Findings {
   /// In order of position; of one position, in order of discovery.
   package var sortedByPosition: [Diagnostic] {
     all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
+  }
+
+  /// In the order of the file that people have, where `source` was translated from it.
+  package func sorted(in source: SourceText) -> [Diagnostic] {
+    if source.origin == nil { return sortedByPosition }
+    return all.enumerated().map { (start: source.shown($0.element.span).start, offset: $0.offset, $0.element) }
+      .sorted { ($0.start, $0.offset) < ($1.start, $1.offset) }.map(\.2)
   }
 
   private func admits(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {

@@ -20,7 +20,7 @@ extension FamilyReader {
   private func error(of index: Int) -> Diagnostic? {
     guard let broken = nearestBroken(from: index) else { return nil }
     let (source, findings) = (entries[broken].source, entries[broken].findings)
-    let errors = findings.sortedByPosition.filter { $0.severity == .error }
+    let errors = findings.sorted(in: source).filter { $0.severity == .error }
     guard let first = errors.first else { return nil }
     if first.code == .endlessInvocation { return first }
     let position = LineIndex(source).position(of: Int(first.span.start))

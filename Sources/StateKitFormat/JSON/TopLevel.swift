@@ -4,17 +4,23 @@ import CEL
 package enum TopLevel {
   /// Whether a text is an object that has a member of this name, as far as it can be followed.
   package static func hasKey(_ key: String, _ bytes: [UInt8]) -> Bool {
+    !keys(among: [key], bytes).isEmpty
+  }
+
+  /// Which of some names the members of an object have, as far as it can be followed; the search ends where the first of them is.
+  package static func keys(among keys: [String], _ bytes: [UInt8]) -> Set<String> {
+    var found: Set<String> = []
     let text = bytes.span
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     skipSpace(text, &index)
-    guard index < text.count, text[index] == UInt8(ascii: "{") else { return false }
+    guard index < text.count, text[index] == UInt8(ascii: "{") else { return found }
     var depth = 0
     while index < text.count {
       switch text[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        if depth == 0 { return false }
+        if depth == 0 { return found }
       case UInt8(ascii: "\""):
         let start = index
         skipString(text, &index)
@@ -22,14 +28,16 @@ package enum TopLevel {
         let end = index
         skipSpace(text, &index)
         guard index < text.count, text[index] == UInt8(ascii: ":") else { continue }
-        if case .string(let name)? = JSONText.value(of: Array(bytes[start..<end])), name.utf8.elementsEqual(key.utf8) {
-          return true
+        guard case .string(let name)? = JSONText.value(of: Array(bytes[start..<end])) else { continue }
+        if let key = keys.first(where: { $0.utf8.elementsEqual(name.utf8) }) {
+          found.insert(key)
+          if key.utf8.elementsEqual(keys[0].utf8) { return found }
         }
       default: break
       }
       index += 1
     }
-    return false
+    return found
   }
 
   private static func skipSpace(_ text: Span<UInt8>, _ index: inout Int) {

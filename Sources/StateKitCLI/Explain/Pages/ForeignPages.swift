@@ -1,0 +1,148 @@
+import StateKitCore
+
+extension Explanation {
+  /// Charts of XState and SCXML.
+  static let foreign = [
+    Explanation(
+      .duplicateID, "two states have one id",
+      """
+      XState and SCXML name the targets of transitions by ids, so an id names one state of the whole chart.
+      """,
+      wrong: """
+        {
+          "id": "door",
+          "initial": "closed",
+          "states": {
+            "closed": {"id": "first", "on": {"open": "opened"}},
+            "opened": {"id": "first", "on": {"close": "#first"}}
+          }
+        }
+
+        """,
+      fixed: """
+        {
+          "id": "door",
+          "initial": "closed",
+          "states": {
+            "closed": {"id": "first", "on": {"open": "opened"}},
+            "opened": {"on": {"close": "#first"}}
+          }
+        }
+
+        """),
+    Explanation(
+      .missingInitial, "a state of XState has states and no initial one",
+      """
+      XState refuses a machine with such a state. A chart of statekit would rest on the state itself, without an active state \
+      in it, which is not what the machine's own tool does.
+      """,
+      wrong: """
+        {"id": "door", "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}}
+
+        """,
+      fixed: """
+        {
+          "id": "door",
+          "initial": "closed",
+          "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}
+        }
+
+        """),
+    Explanation(
+      .unsupportedKey, "a key of XState cannot be said here",
+      """
+      The key changes how the machine runs, and a chart of statekit has no counterpart for it. Keys that only tools read are \
+      left out without a message.
+      """,
+      wrong: """
+        {"id": "door", "initial": "closed", "delimiter": "/", "states": {"closed": {"on": {"open": "opened"}}, "opened": {}}}
+
+        """,
+      fixed: """
+        {
+          "id": "door",
+          "initial": "closed",
+          "states": {"closed": {"on": {"open": "opened"}}, "opened": {"on": {"close": "closed"}}}
+        }
+
+        """),
+    Explanation(
+      .lostCode, "a function was lost when a machine was written as JSON",
+      """
+      JSON holds no functions: of a guard, an action or an assign that was one, nothing is left, or an empty object. The chart \
+      runs without it. A name in its place is answered by the program that runs the chart.
+      """,
+      wrong: """
+        {
+          "id": "lamp",
+          "initial": "off",
+          "context": {"count": 0},
+          "states": {
+            "off": {"on": {"press": {"target": "on", "actions": {"type": "xstate.assign", "assignment": {}}}}},
+            "on": {"on": {"press": "off"}}
+          }
+        }
+
+        """,
+      fixed: """
+        {
+          "id": "lamp",
+          "initial": "off",
+          "states": {
+            "off": {"on": {"press": {"target": "on", "actions": "countPresses"}}},
+            "on": {"on": {"press": "off"}}
+          }
+        }
+
+        """),
+    Explanation(
+      .unusedKey, "something in a machine of XState means nothing here",
+      """
+      It is left out, and the chart runs without it: a key that XState does not know, or one that is never looked at.
+      """,
+      wrong: """
+        {
+          "id": "lamp",
+          "initial": "off",
+          "states": {"off": {"onn": {"press": "on"}, "on": {"press": "on"}}, "on": {"on": {"press": "off"}}}
+        }
+
+        """,
+      fixed: """
+        {
+          "id": "lamp",
+          "initial": "off",
+          "states": {"off": {"on": {"press": "on"}}, "on": {"on": {"press": "off"}}}
+        }
+
+        """),
+    Explanation(
+      .otherVersion, "a machine has words of two versions of XState",
+      """
+      A machine is read as one of XState 4 where it has words that only version 4 has, and none that only version 5 has; with \
+      both it is read as one of version 5. --from xstate4 or xstate5 says which one it is.
+      """,
+      wrong: """
+        {
+          "id": "lamp",
+          "initial": "off",
+          "states": {
+            "off": {"on": {"press": {"target": "on", "guard": "hasPower"}}},
+            "on": {"onEntry": "glow", "on": {"press": "off"}}
+          }
+        }
+
+        """,
+      fixed: """
+        {
+          "id": "lamp",
+          "initial": "off",
+          "states": {
+            "off": {"on": {"press": {"target": "on", "guard": "hasPower"}}},
+            "on": {"entry": "glow", "on": {"press": "off"}}
+          }
+        }
+
+        """),
+  ]
+}

@@ -1,0 +1,159 @@
+package import StateKitCore
+
+/// A JSON value that is made part by part: each part is added behind those that its container has, and knows what it was
+/// made of.
+///
+/// A class, because what reads the parts of a foreign file adds to the same value.
+package final class JSONDraft {
+  package enum Kind: UInt8, Sendable {
+    case scalar
+    case array
+    case object
+  }
+
+  /// A text, and what it was made of.
+  package struct Part: Sendable {
+    package let text: String
+    package let origin: SourceSpan
+
+    package init(_ text: String, _ origin: SourceSpan) {
+      self.text = text
+      self.origin = origin
+    }
+  }
+
+  struct Node: Sendable {
+    let kind: Kind
+    /// The key with its quotes, and a scalar: bytes of `tokens`.
+    let key: Range<Int32>
+    let token: Range<Int32>
+    let keyOrigin: SourceSpan
+    let origin: SourceSpan
+    var parent: Int32
+    var firstChild: Int32 = -1
+    var lastChild: Int32 = -1
+    var next: Int32 = -1
+  }
+
+  /// A container is always before what it holds.
+  private(set) var nodes: [Node] = []
+  private var tokens = ByteBuffer()
+
+  /// A value whose outermost part is an empty object.
+  package init(origin: SourceSpan) {
+    nodes.append(
+      Node(kind: .object, key: 0..<0, token: 0..<0, keyOrigin: origin, origin: origin, parent: -1))
+  }
+
+  /// The outermost object.
+  package static let top = 0
+
+  /// What was added so far; a measure for the memory that it takes.
+  package var count: Int { nodes.count }
+
+  /// Whether a container holds nothing.
+  package func isEmpty(_ container: Int) -> Bool { nodes[container].firstChild < 0 }
+
+  /// Takes a value out of its container again.
+  package func remove(_ index: Int) {
+    let container = Int(nodes[index].parent)
+    guard container >= 0 else { return }
+    var before: Int32 = -1
+    var child = nodes[container].firstChild
+    while child >= 0, child != Int32(index) {
+      before = child
+      child = nodes[Int(child)].next
+    }
+    if before < 0 {
+      nodes[container].firstChild = nodes[index].next
+    } else {
+      nodes[Int(before)].next = nodes[index].next
+    }
+    if nodes[container].lastChild == Int32(index) { nodes[container].lastChild = before }
+    nodes[index].parent = -1
+  }
+
+  /// Adds an object to a container; the key is nil in an array. Returns its index.
+  @discardableResult
+  package func object(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
+    add(.object, key, in: container, 0..<0, origin)
+  }
+
+  /// Adds an array.
+  @discardableResult
+  package func array(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
+    add(.array, key, in: container, 0..<0, origin)
+  }
+
+  /// Adds a text.
+  package func string(_ key: Part?, _ value: Part, in container: Int) {
+    let token = token { DisplayText.appendQuoted(value.text, to: &$0) }
+    add(.scalar, key, in: container, token, value.origin)
+  }
+
+  /// Adds a number, `true`, `false`, `null` or a string that is JSON already.
+  package func scalar(_ key: Part?, json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
+    let start = Int32(tokens.count)
+    tokens.append(json)
+    add(.scalar, key, in: container, start..<Int32(tokens.count), origin)
+  }
+
+  @discardableResult
+  private func add(
+    _ kind: Kind, _ key: Part?, in container: Int, _ token: Range<Int32>, _ origin: SourceSpan
+  ) -> Int {
+    let index = Int32(nodes.count)
+    let name = key.map { key in self.token { DisplayText.appendQuoted(key.text, to: &$0) } } ?? 0..<0
+    nodes.append(
+      Node(
+        kind: kind, key: name, token: token, keyOrigin: key?.origin ?? origin, origin: origin, parent: Int32(container))
+    )
+    let last = nodes[container].lastChild
+    if last < 0 {
+      nodes[container].firstChild = index
+    } else {
+      nodes[Int(last)].next = index
+    }
+    nodes[container].lastChild = index
+    return Int(index)
+  }
+
+  /// The bytes of a key or a scalar.
+  func bytes<Result>(of token: Range<Int32>, _ body: (Span<UInt8>) -> Result) -> Result {
+    tokens.withSpan { body($0.extracting(Int(token.lowerBound)..<Int(token.upperBound))) }
+  }
+
+  private func token(_ append: (inout ByteBuffer) -> Void) -> Range<Int32> {
+    let start = Int32(tokens.count)
+    append(&tokens)
+    return start..<Int32(tokens.count)
+  }
+}
+
+extension JSONDraft {
+  /// The value of a JSON text whose outermost part is an object, each of its parts as it is written there; nil where it is
+  /// none.
+  package static func of(_ source: SourceText) -> JSONDraft? {
+    guard let range = try? JSONDocument.body(of: source, what: "chart") else { return nil }
+    var reader = JSONReader(source.bytes, range: range, names: NameTable(), Findings())
+    var tree = JSONTree()
+    guard (try? reader.readValue(into: &tree)) != nil, tree.nodes[0].kind == .object else { return nil }
+    let draft = JSONDraft(origin: tree.nodes[0].span)
+    var open: [(end: Int32, container: Int)] = [(tree.nodes[0].next, top)]
+    for index in tree.nodes.indices.dropFirst() {
+      while let last = open.last, Int32(index) >= last.end { open.removeLast() }
+      guard let container = open.last?.container else { break }
+      let node = tree.nodes[index]
+      let key = node.key < 0 ? nil : Part(reader.names.text(node.keyName), node.keySpan)
+      switch node.kind {
+      case .object: open.append((node.next, draft.object(key, in: container, node.span)))
+      case .array: open.append((node.next, draft.array(key, in: container, node.span)))
+      case .string:
+        draft.string(key, Part(JSONText.string(source.bytes, node.span.range), node.span), in: container)
+      case .null, .bool, .int, .double:
+        draft.scalar(key, json: source.bytes.span.extracting(node.span.range), in: container, node.span)
+      }
+    }
+    return draft
+  }
+}

@@ -1,0 +1,29 @@
+package import StateKitCore
+import StateKitFormat
+
+/// What kind of chart a file holds.
+package enum ChartKind: String, CaseIterable, Sendable {
+  case statekit
+  /// A machine of XState of either version: which one is seen from its words.
+  case xstate
+  case xstate4
+  case xstate5
+  case scxml
+
+  /// The kind that a file's content shows: `<` begins an SCXML document; an object without a `root` that has keys of
+  /// machines is one of XState; everything else is ours.
+  package static func of(_ source: SourceText) -> ChartKind {
+    if isMarkup(source.bytes) { return .scxml }
+    let keys = ["root", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]
+    let found = TopLevel.keys(among: keys, source.bytes)
+    return found.isEmpty || found.contains("root") ? .statekit : .xstate
+  }
+
+  private static func isMarkup(_ bytes: [UInt8]) -> Bool {
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }
+    // In UTF-16 each of these characters has a zero byte at its side.
+    while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09, 0].contains(bytes[index]) { index += 1 }
+    return index < bytes.count && bytes[index] == UInt8(ascii: "<")
+  }
+}

@@ -1,0 +1,62 @@
+import StateKitCore
+
+/// The states of a chart of another kind, in document order, and how our charts name them.
+struct ForeignStates {
+  private var states: [StateNode] = []
+  private var names = NameTable()
+  private var directory: StateDirectory?
+
+  /// Adds a state behind all others; `parent` is -1 for the root. Returns its index.
+  mutating func add(_ name: String, parent: Int) -> Int {
+    states.append(StateNode(name: names.intern(name), parent: Int32(parent)))
+    return states.count - 1
+  }
+
+  var count: Int { states.count }
+
+  /// All states are known: finds the shortest reference to each.
+  mutating func close() {
+    let directory = StateDirectory(names: names, states: states)
+    directory.setReferenceLengths(of: &states, names: names)
+    self.directory = directory
+  }
+
+  /// The parent's index, -1 for the root.
+  func parent(of state: Int) -> Int { Int(states[state].parent) }
+
+  func name(of state: Int) -> String { names.text(states[state].name) }
+
+  /// The shortest reference that names the state.
+  func reference(to state: Int) -> String {
+    guard let directory else { return name(of: state) }
+    var out = ByteBuffer(capacity: 32)
+    directory.appendPath(
+      StateID(state), segments: Int(states[state].referenceLength), names, states, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// Whether a state lies below another one.
+  func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
+    var next = parent(of: state)
+    while next > ancestor { next = parent(of: next) }
+    return next == ancestor && state != ancestor
+  }
+
+  /// The least ancestor of all of them that is none of them; nil where the root is among them.
+  func properAncestor(of members: [Int]) -> Int? {
+    guard let first = members.first else { return nil }
+    var ancestor = parent(of: first)
+    while ancestor >= 0 {
+      if members.allSatisfy({ isDescendant($0, of: ancestor) }) { return ancestor }
+      ancestor = parent(of: ancestor)
+    }
+    return nil
+  }
+
+  /// The child of an ancestor on the line to a state below it.
+  func child(of ancestor: Int, toward state: Int) -> Int {
+    var child = state
+    while parent(of: child) > ancestor { child = parent(of: child) }
+    return child
+  }
+}

@@ -1,0 +1,54 @@
+import StateKitCore
+
+/// Every key that means something in a machine of XState.
+enum XStateKey: String, CaseIterable {
+  // States
+  case id, key, initial, states, type, history, target, entry, exit, on, always, after, onDone, invoke, activities,
+    output
+  case data, tags, meta, description, context, parallel, onEntry, onExit, route
+  // What is for tools, or means something only where there is code
+  case version, types, schemas, schema, tsTypes, predictableActionArguments, preserveActionOrder, strict, options,
+    delimiter
+  case services, order, schemaVersion = "$schema"
+  // Transitions and actions
+  case guardKey = "guard", cond, inState = "in", actions, reenter, internalKey = "internal", event, delay, params
+  case assignment, sendId, to, expr, label, value
+  // Invocations
+  case src, input, onError, onSnapshot, systemId, autoForward
+
+  /// The keys, each by the id that it has in `names()`.
+  private static let all = Array(allCases)
+
+  init?(_ name: NameID) {
+    guard name.index >= 0, name.index < Self.all.count else { return nil }
+    self = Self.all[name.index]
+  }
+
+  /// A table in which each key has its index for an id.
+  static func names() -> NameTable {
+    var names = NameTable()
+    for key in allCases { _ = names.intern(key.rawValue) }
+    return names
+  }
+
+  /// Keys of a state that say nothing about how it runs; they are dropped without a word.
+  var isForTools: Bool {
+    switch self {
+    case .version, .types, .schemas, .schema, .tsTypes, .predictableActionArguments, .preserveActionOrder, .strict,
+      .options, .services, .order, .schemaVersion, .key, .id:
+      true
+    default: false
+    }
+  }
+
+  /// Keys that mean something in a state.
+  var isStateKey: Bool {
+    switch self {
+    case .initial, .states, .type, .history, .target, .entry, .exit, .on, .always, .after, .onDone, .invoke,
+      .activities,
+      .output, .data, .tags, .meta, .description, .context, .parallel, .onEntry, .onExit, .route, .delimiter:
+      true
+    default: isForTools
+    }
+  }
+}

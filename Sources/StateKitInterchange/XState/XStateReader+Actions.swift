@@ -1,0 +1,158 @@
+import StateKitCore
+import StateKitFormat
+
+/// Actions: those of the host by their names, and the built-in ones that XState writes as objects.
+extension XStateReader {
+  /// `entry` or `exit`, with what version 4 calls them.
+  mutating func writeHook(_ word: String, _ keys: [XStateKey], _ node: Int, in object: Int) {
+    let nodes = keys.compactMap { source.member($0, of: node) }.filter { !source.items($0).isEmpty }
+    guard let first = nodes.first else { return }
+    writeActions(JSONDraft.Part(word, source.keySpan(first)), nodes, in: object)
+  }
+
+  mutating func writeActions(_ key: JSONDraft.Part, _ nodes: [Int], in object: Int) {
+    let items = nodes.flatMap { source.items($0) }.filter { source.kind($0) != .null }
+    if items.isEmpty { return }
+    let list = draft.array(key, in: object, source.span(nodes[0]))
+    for item in items { writeAction(item, in: list) }
+    if draft.isEmpty(list) { draft.remove(list) }
+  }
+
+  private mutating func writeAction(_ node: Int, in list: Int) {
+    if source.string(node) != nil {
+      draft.string(nil, source.part(node), in: list)
+      return
+    }
+    guard let type = source.member(.type, of: node), let name = source.string(type) else {
+      if source.kind(node) == .object, source.isEmpty(node) {
+        findings.add(
+          .lostCode, at: source.span(node), "this action was a function: in JSON nothing is left of it, it is left out",
+          help: "give it a name")
+      } else {
+        findings.add(.wrongType, at: source.span(node), "an action must be a name or an object with a \"type\"")
+      }
+      return
+    }
+    switch name {
+    case "xstate.assign": writeAssign(node, in: list)
+    case "xstate.raise": writeMessage("raise", node, in: list)
+    case "xstate.send", "xstate.sendTo": writeMessage("send", node, in: list)
+    case "xstate.cancel": writeCancel(node, in: list)
+    case "xstate.log": writeLog(node, in: list)
+    default:
+      if name.utf8.starts(with: "xstate.".utf8) {
+        findings.add(
+          .unusedKey, at: source.span(type), "\(DisplayText.quoted(name)) is an action of the host here",
+          help: "what it does in XState is left to the program that runs the chart")
+      }
+      writeCall(node, type, in: list)
+    }
+  }
+
+  private func writeCall(_ node: Int, _ type: Int, in list: Int) {
+    let hasData =
+      source.member(.params, of: node) != nil
+      || isFour && source.members(of: node).contains { source.key($0) != .type }
+    guard hasData else {
+      draft.string(nil, source.part(type), in: list)
+      return
+    }
+    let action = draft.object(nil, in: list, source.span(node))
+    draft.string(JSONDraft.Part("call", source.keySpan(type)), source.part(type), in: action)
+    writeParameters(of: node, in: action)
+  }
+
+  /// A value of an action, which some tools write into `params`.
+  private func argument(_ key: XStateKey, of node: Int) -> Int? {
+    source.member(key, of: node) ?? source.member(.params, of: node).flatMap { source.member(key, of: $0) }
+  }
+
+  private mutating func writeAssign(_ node: Int, in list: Int) {
+    guard let values = argument(.assignment, of: node), source.kind(values) == .object, !source.isEmpty(values) else {
+      lostAssigns.append(source.span(node))
+      return
+    }
+    let action = draft.object(nil, in: list, source.span(node))
+    let assign = draft.object(JSONDraft.Part("assign", source.keySpan(values)), in: action, source.span(values))
+    for member in source.members(of: values) {
+      let name = source.keyText(member)
+      if contextKeys.insert(Array(name.utf8)).inserted, let contextObject {
+        draft.scalar(source.keyPart(member), json: "null".utf8.span, in: contextObject, source.keySpan(member))
+      }
+      if source.kind(member) == .object, source.isEmpty(member) { lostAssigns.append(source.span(member)) }
+      writeData(source.keyPart(member), member, in: assign)
+    }
+  }
+
+  private mutating func writeMessage(_ word: String, _ node: Int, in list: Int) {
+    guard let event = argument(.event, of: node) else {
+      findings.add(
+        .lostCode, at: source.span(node), "this action names no event: in JSON nothing is left of it, it is left out")
+      return
+    }
+    let type = source.kind(event) == .object ? source.member(.type, of: event) : event
+    guard let type, let name = source.string(type) else {
+      findings.add(.wrongType, at: source.span(event), "an event must be a name or an object with a \"type\"")
+      return
+    }
+    let delay = argument(.delay, of: node).flatMap { source.kind($0) == .null ? nil : $0 }
+    var word = delay == nil ? word : "send"
+    var address = argument(.to, of: node).flatMap { source.string($0) == nil ? nil : $0 }
+    if let to = address, let text = source.string(to), text.utf8.starts(with: "#_".utf8) {
+      switch text {
+      case "#_internal":
+        word = delay == nil ? "raise" : "send"
+        address = nil
+      default: break
+      }
+    }
+    let action = draft.object(nil, in: list, source.span(node))
+    draft.string(
+      JSONDraft.Part(word, source.span(node)),
+      JSONDraft.Part(ExpressionText.template(self.event(name)), source.span(type)), in: action)
+    if source.kind(event) == .object, source.members(of: event).contains(where: { source.key($0) != .type }) {
+      writeData(JSONDraft.Part("data", source.span(event)), event, in: action, without: [.type])
+    }
+    if let delay {
+      let text = source.string(delay) ?? String(decoding: source.bytes[source.span(delay).range], as: UTF8.self)
+      draft.string(
+        JSONDraft.Part("delay", source.keySpan(delay)), JSONDraft.Part(text, source.span(delay)), in: action)
+    }
+    if word.utf8.elementsEqual("send".utf8), let id = argument(.id, of: node), let text = source.string(id) {
+      draft.string(
+        source.keyPart(id), JSONDraft.Part(ExpressionText.template(text), source.span(id)), in: action)
+    }
+    if let address, let text = source.string(address) {
+      let name = ["#_parent": "parent"][text] ?? text
+      draft.string(
+        JSONDraft.Part("to", source.keySpan(address)),
+        JSONDraft.Part(ExpressionText.template(name), source.span(address)), in: action)
+    }
+  }
+
+  private func writeCancel(_ node: Int, in list: Int) {
+    guard let id = argument(.sendId, of: node), let text = source.string(id) else {
+      findings.add(.lostCode, at: source.span(node), "this action names nothing to cancel; it is left out")
+      return
+    }
+    let action = draft.object(nil, in: list, source.span(node))
+    draft.string(
+      JSONDraft.Part("cancel", source.keySpan(id)), JSONDraft.Part(ExpressionText.template(text), source.span(id)),
+      in: action)
+  }
+
+  private func writeLog(_ node: Int, in list: Int) {
+    let parts = [XStateKey.label, .expr, .value].compactMap { argument($0, of: node) }.filter {
+      source.string($0) != nil
+    }
+    guard let first = parts.first else {
+      findings.add(.lostCode, at: source.span(node), "this log was a function: nothing is left of it, it is left out")
+      return
+    }
+    let text = parts.compactMap { source.string($0) }.joined(separator: ": ")
+    let action = draft.object(nil, in: list, source.span(node))
+    draft.string(
+      JSONDraft.Part("log", source.keySpan(first)), JSONDraft.Part(ExpressionText.template(text), source.span(first)),
+      in: action)
+  }
+}

@@ -1,0 +1,248 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Handlers: `on`, `always`, `after`, `onDone`, and those of invocations.
+extension XStateReader {
+  /// The transitions of one event, in the order in which they are tried.
+  struct Group {
+    let key: JSONDraft.Part
+    var transitions: [Int] = []
+  }
+
+  /// Groups by event, in the order in which the events are met.
+  struct Groups {
+    private(set) var all: [Group] = []
+    private var indices: [String: Int] = [:]
+
+    mutating func add(_ key: JSONDraft.Part, _ transitions: [Int], first: Bool = false) {
+      if transitions.isEmpty { return }
+      if let index = indices[key.text] {
+        all[index].transitions = first ? transitions + all[index].transitions : all[index].transitions + transitions
+      } else {
+        indices[key.text] = all.count
+        all.append(Group(key: key, transitions: transitions))
+      }
+    }
+
+    func has(_ event: String) -> Bool { indices[event] != nil }
+  }
+
+  mutating func writeHandlers(of state: Int, in object: Int) {
+    let node = facts[state].node
+    var groups = Groups()
+    var always: [(key: Int, transitions: [Int])] = []
+    if let on = source.member(.on, of: node) {
+      for (key, transitions) in entries(on, named: .event) {
+        if key.text.isEmpty {
+          always.append((on, transitions))
+        } else {
+          groups.add(event(key), transitions)
+        }
+      }
+    }
+    addInvocationHandlers(of: state, to: &groups)
+    if !isFour { addBareNames(to: &groups) }
+    if let eventless = source.member(.always, of: node) { always.append((eventless, transitions(eventless))) }
+    if let first = always.first {
+      write(
+        JSONDraft.Part("always", source.keySpan(first.key)), always.flatMap(\.transitions), of: state, in: object)
+    }
+    if let after = source.member(.after, of: node) { writeAfter(after, of: state, in: object) }
+    if state != 0, let done = source.member(.onDone, of: node) {
+      write(JSONDraft.Part("onDone", source.keySpan(done)), transitions(done), of: state, in: object)
+    }
+    if groups.all.isEmpty { return }
+    let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
+    let handlers = draft.object(JSONDraft.Part("on", source.span(origin)), in: object, source.span(origin))
+    for group in groups.all { write(group.key, group.transitions, of: state, in: handlers) }
+  }
+
+  /// The members of an object, or the elements of a list by one of their keys, as keys with transitions.
+  private func entries(_ node: Int, named key: XStateKey) -> [(key: JSONDraft.Part, transitions: [Int])] {
+    switch source.kind(node) {
+    case .object: return source.members(of: node).map { (source.keyPart($0), transitions($0)) }
+    case .array:
+      return source.children(of: node).compactMap { item in
+        guard let name = source.member(key, of: item) else { return nil }
+        let text =
+          source.string(name) ?? String(decoding: source.bytes[source.span(name).range], as: UTF8.self)
+        return (JSONDraft.Part(text, source.span(name)), [item])
+      }
+    default: return []
+    }
+  }
+
+  /// One transition or a list of them, without those that are null.
+  func transitions(_ node: Int) -> [Int] {
+    source.items(node).filter { source.kind($0) != .null }
+  }
+
+  /// The name that an event has here.
+  func event(_ key: JSONDraft.Part) -> JSONDraft.Part {
+    JSONDraft.Part(event(key.text), key.origin)
+  }
+
+  func event(_ text: String) -> String {
+    for (theirs, ours) in [
+      ("xstate.done.actor.", "done.invoke."), ("xstate.error.actor.", "error.invoke."),
+      ("error.platform.", "error.invoke."),
+    ] where text.utf8.starts(with: theirs.utf8) {
+      return ours + String(text.dropFirst(theirs.count))
+    }
+    for prefix in ["xstate.done.state.", "done.state."] where text.utf8.starts(with: prefix.utf8) {
+      guard let state = ids[String(text.dropFirst(prefix.count))] else { return text }
+      return "done.state." + states.reference(to: state)
+    }
+    return text
+  }
+
+  /// `a.*` covers `a`, too, where that has no transitions of its own.
+  private func addBareNames(to groups: inout Groups) {
+    for group in groups.all where group.key.text.utf8.suffix(2).elementsEqual(".*".utf8) {
+      let name = String(group.key.text.dropLast(2))
+      if name.isEmpty || groups.has(name) { continue }
+      groups.add(JSONDraft.Part(name, group.key.origin), group.transitions)
+    }
+  }
+
+  // MARK: Timers
+
+  private mutating func writeAfter(_ node: Int, of state: Int, in object: Int) {
+    var groups = Groups()
+    for (key, transitions) in entries(node, named: .delay) { groups.add(key, transitions) }
+    if groups.all.isEmpty { return }
+    let timers = draft.object(source.keyPart(node), in: object, source.span(node))
+    for group in groups.all { write(group.key, group.transitions, of: state, in: timers) }
+  }
+
+  // MARK: Transitions
+
+  mutating func write(_ key: JSONDraft.Part, _ transitions: [Int], of state: Int, in object: Int) {
+    if transitions.count == 1 {
+      write(key, transitions[0], of: state, in: object)
+    } else if transitions.count > 1 {
+      let list = draft.array(key, in: object, key.origin)
+      for transition in transitions { write(nil, transition, of: state, in: list) }
+    }
+  }
+
+  private mutating func write(_ key: JSONDraft.Part?, _ transition: Int, of state: Int, in container: Int) {
+    let parent = states.parent(of: state)
+    let base = parent < 0 ? state : parent
+    let isText = source.kind(transition) == .string
+    guard isText || source.kind(transition) == .object else {
+      findings.add(.wrongType, at: source.span(transition), "a transition must be a target or an object")
+      return
+    }
+    let targetNode = isText ? transition : source.member(.target, of: transition)
+    let found = targets(targetNode, from: base, of: state)
+    let reentry = reentry(of: state, found.map(\.state), transition)
+    let origin = source.span(transition)
+    if isText {
+      if found.isEmpty { return }
+      if reentry == nil {
+        write(key, found.map(\.part), in: container, origin)
+        return
+      }
+    }
+    let condition = isText ? nil : source.member(.guardKey, of: transition) ?? source.member(.cond, of: transition)
+    let inState = isText ? nil : source.member(.inState, of: transition)
+    let actions = isText ? nil : source.member(.actions, of: transition).flatMap { source.items($0).isEmpty ? nil : $0 }
+    if found.isEmpty, condition == nil, inState == nil, actions == nil {
+      draft.scalar(key, json: "null".utf8.span, in: container, origin)
+      return
+    }
+    let handler = draft.object(key, in: container, origin)
+    if !found.isEmpty, let targetNode {
+      let origin = isText ? origin : source.keySpan(targetNode)
+      write(JSONDraft.Part("target", origin), found.map(\.part), in: handler, source.span(targetNode))
+    }
+    writeGuard(condition, inState, in: handler)
+    if let actions { writeActions(JSONDraft.Part("actions", source.keySpan(actions)), [actions], in: handler) }
+    if let reentry {
+      let span = isText ? nil : source.member(.reenter, of: transition) ?? source.member(.internalKey, of: transition)
+      let origin = span.map { source.span($0) } ?? origin
+      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8.span, in: handler, origin)
+    }
+    if !isText, let description = source.member(.description, of: transition), source.string(description) != nil {
+      draft.string(source.keyPart(description), source.part(description), in: handler)
+    }
+  }
+
+  // MARK: Guards
+
+  private mutating func writeGuard(_ condition: Int?, _ inState: Int?, in handler: Int) {
+    let key = (condition ?? inState).map { JSONDraft.Part("guard", source.keySpan($0)) }
+    var tests: [String] = []
+    for item in inState.map({ source.items($0) }) ?? [] {
+      guard let text = source.string(item) else { continue }
+      let state = text.utf8.first == UInt8(ascii: "#") ? resolve(id: String(text.dropFirst())) : path(text)
+      guard let state else {
+        findings.add(.unknownTarget, at: source.span(item), "no state is named \(DisplayText.quoted(text))")
+        continue
+      }
+      tests.append("isIn(\(ExpressionText.literal(states.reference(to: state))))")
+    }
+    guard let condition else {
+      if let inState, !tests.isEmpty {
+        draft.string(key, JSONDraft.Part(tests.joined(separator: " && "), source.span(inState)), in: handler)
+      }
+      return
+    }
+    guard let (name, origin) = guardName(condition) else { return }
+    noteHostGuard(JSONDraft.Part(name, origin))
+    if tests.isEmpty {
+      let object = draft.object(key, in: handler, source.span(condition))
+      draft.string(JSONDraft.Part("host", origin), JSONDraft.Part(name, origin), in: object)
+      writeParameters(of: condition, in: object)
+    } else if NamedGuards.canName(name, tests: ["isIn"]), source.kind(condition) == .string,
+      !contextKeys.contains(Array(name.utf8))
+    {
+      tests.append(name)
+      draft.string(key, JSONDraft.Part(tests.joined(separator: " && "), source.span(condition)), in: handler)
+    } else {
+      // A list: all of them must hold.
+      let all = draft.array(key, in: handler, source.span(condition))
+      if let inState {
+        draft.string(nil, JSONDraft.Part(tests.joined(separator: " && "), source.span(inState)), in: all)
+      }
+      let object = draft.object(nil, in: all, source.span(condition))
+      draft.string(JSONDraft.Part("host", origin), JSONDraft.Part(name, origin), in: object)
+      writeParameters(of: condition, in: object)
+    }
+  }
+
+  private func path(_ text: String) -> Int? {
+    descend(from: 0, text.split(separator: ".").map(String.init)[...])
+  }
+
+  /// The name of a guard that is a text or an object with a `type`.
+  private func guardName(_ node: Int) -> (name: String, origin: SourceSpan)? {
+    if let name = source.string(node) { return (name, source.span(node)) }
+    if let type = source.member(.type, of: node), let name = source.string(type) { return (name, source.span(type)) }
+    if source.kind(node) == .object, source.isEmpty(node) {
+      findings.add(
+        .lostCode, at: source.span(node), "this guard was a function: in JSON nothing is left of it, it is left out",
+        help: "give it a name")
+    } else {
+      findings.add(.wrongType, at: source.span(node), "a guard must be a name or an object with a \"type\"")
+    }
+    return nil
+  }
+
+  /// The parameters of a guard or an action, which lie in `params` or, in version 4, beside its type.
+  func writeParameters(of node: Int, in object: Int) {
+    guard source.kind(node) == .object else { return }
+    if let params = source.member(.params, of: node) {
+      writeData(JSONDraft.Part("data", source.keySpan(params)), params, in: object)
+    } else if isFour, source.members(of: node).contains(where: { source.key($0) != .type }) {
+      writeData(JSONDraft.Part("data", source.span(node)), node, in: object, without: [.type])
+    }
+  }
+
+  mutating func noteHostGuard(_ name: JSONDraft.Part) {
+    guard hostGuards.insert(Array(name.text.utf8)).inserted, let guardsObject else { return }
+    draft.scalar(name, json: "null".utf8.span, in: guardsObject, name.origin)
+  }
+}

@@ -1,0 +1,79 @@
+import StateKitCore
+import StateKitFormat
+
+/// Invocations: work of the host that lasts as long as the state is active.
+extension XStateReader {
+  /// An invocation with the id that its events have.
+  private struct Invoked {
+    let node: Int
+    let id: JSONDraft.Part
+    let src: JSONDraft.Part
+  }
+
+  private func invocations(of state: Int) -> [Invoked] {
+    let node = facts[state].node
+    var found: [Invoked] = []
+    var number = 0
+    for item in source.items(source.member(.invoke, of: node)) where source.kind(item) != .null {
+      defer { number += 1 }
+      let usual = isFour ? "\(idOfState[state]):invocation[\(number)]" : "\(number).\(idOfState[state])"
+      guard source.kind(item) == .object else {
+        if source.string(item) != nil {
+          found.append(Invoked(node: item, id: JSONDraft.Part(usual, source.span(item)), src: source.part(item)))
+        }
+        continue
+      }
+      let named = source.member(.id, of: item).flatMap { source.string($0) == nil ? nil : $0 }
+      let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, source.span(item))
+      found.append(Invoked(node: item, id: id, src: self.source(of: item, usual: id)))
+    }
+    for item in source.items(source.member(.activities, of: node)) {
+      let type = source.kind(item) == .object ? source.member(.type, of: item) : item
+      guard let type, source.string(type) != nil else { continue }
+      found.append(Invoked(node: item, id: source.part(type), src: source.part(type)))
+    }
+    return found
+  }
+
+  /// The name of what is invoked; code that is lost is called by the invocation's id.
+  private func source(of item: Int, usual: JSONDraft.Part) -> JSONDraft.Part {
+    guard let src = source.member(.src, of: item) else { return usual }
+    if source.string(src) != nil { return source.part(src) }
+    if let type = source.member(.type, of: src), source.string(type) != nil { return source.part(type) }
+    findings.add(
+      .lostCode, at: source.span(src), "what is invoked was code: in JSON nothing is left of it",
+      help: "give it a name; here it is called \(DisplayText.quoted(usual.text))")
+    return usual
+  }
+
+  func writeInvocations(of state: Int, in object: Int) {
+    let found = invocations(of: state)
+    guard let first = found.first else { return }
+    let key = JSONDraft.Part("invoke", source.keySpan(source.member(.invoke, of: facts[state].node) ?? first.node))
+    let list = draft.array(key, in: object, source.span(first.node))
+    for invoked in found {
+      let object = draft.object(nil, in: list, source.span(invoked.node))
+      draft.string(JSONDraft.Part("src", invoked.src.origin), invoked.src, in: object)
+      draft.string(JSONDraft.Part("id", invoked.id.origin), invoked.id, in: object)
+      if let input = source.member(.input, of: invoked.node) ?? source.member(.data, of: invoked.node),
+        source.kind(input) == .object
+      {
+        writeData(JSONDraft.Part("input", source.keySpan(input)), input, in: object)
+      }
+      if let unused = source.member(.onSnapshot, of: invoked.node) {
+        findings.add(.unusedKey, at: source.keySpan(unused), "\"onSnapshot\" is never taken here; it is left out")
+      }
+    }
+  }
+
+  /// `onDone` and `onError` are handlers of the state. Version 4 tries them before those in `on`.
+  func addInvocationHandlers(of state: Int, to groups: inout Groups) {
+    for invoked in invocations(of: state) {
+      for (key, event) in [(XStateKey.onDone, "done.invoke."), (.onError, "error.invoke.")] {
+        guard let node = source.member(key, of: invoked.node) else { continue }
+        groups.add(
+          JSONDraft.Part(event + invoked.id.text, source.keySpan(node)), transitions(node), first: isFour)
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import StateKitCore
+import StateKitFormat
+
+/// Targets: ids, paths, and what a transition leaves.
+extension XStateReader {
+  /// The states that a target names, as far as they are there; `base` is where relative paths begin.
+  func targets(_ node: Int?, from base: Int, of state: Int) -> [(state: Int, part: JSONDraft.Part)] {
+    source.items(node).compactMap { item in
+      guard let text = source.string(item) else {
+        if source.kind(item) != .null {
+          findings.add(.wrongType, at: source.span(item), "a target must be a text")
+        }
+        return nil
+      }
+      guard let target = resolve(text, from: base, of: state) else {
+        reportUnknown(text, item, from: base)
+        return nil
+      }
+      return (target, JSONDraft.Part(states.reference(to: target), source.span(item)))
+    }
+  }
+
+  private func resolve(_ text: String, from base: Int, of state: Int) -> Int? {
+    if text.utf8.first == UInt8(ascii: "#") { return resolve(id: String(text.dropFirst())) }
+    if text.utf8.first == UInt8(ascii: ".") { return descend(from: state, Self.path(String(text.dropFirst()))[...]) }
+    return descend(from: base, Self.path(text)[...])
+  }
+
+  /// An id, or one with a path below its state behind it.
+  func resolve(id text: String) -> Int? {
+    if let state = ids[text] { return state }
+    let path = Self.path(text)
+    var length = path.count - 1
+    while length > 0 {
+      if let state = ids[path[..<length].joined(separator: ".")] { return descend(from: state, path[length...]) }
+      length -= 1
+    }
+    return nil
+  }
+
+  func descend(from state: Int, _ path: ArraySlice<String>) -> Int? {
+    var state = state
+    for key in path {
+      guard let child = facts[state].children.first(where: { facts[$0].key.text.utf8.elementsEqual(key.utf8) }) else {
+        return nil
+      }
+      state = child
+    }
+    return state
+  }
+
+  /// The keys of a path; `\.` is a dot of a key.
+  private static func path(_ text: String) -> [String] {
+    var keys = [""]
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        if scalar != "." { keys[keys.count - 1].unicodeScalars.append("\\") }
+        keys[keys.count - 1].unicodeScalars.append(scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "." {
+        keys.append("")
+      } else {
+        keys[keys.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    if isEscaped { keys[keys.count - 1].unicodeScalars.append("\\") }
+    return keys
+  }
+
+  private func reportUnknown(_ text: String, _ node: Int, from base: Int) {
+    findings.add(
+      .unknownTarget, at: source.span(node), "no state is named \(DisplayText.quoted(text))",
+      help: helpForUnknown(text, from: base))
+  }
+
+  private func helpForUnknown(_ text: String, from base: Int) -> String? {
+    let last = Self.path(text).last ?? text
+    let known = facts.indices.dropFirst()
+    if let state = known.first(where: { facts[$0].key.text.utf8.elementsEqual(last.utf8) }) {
+      return text.utf8.first == UInt8(ascii: "#")
+        ? "did you mean \"#\(idOfState[state])\"?"
+        : "\(DisplayText.quoted(text)) is looked for in \(DisplayText.quoted(idOfState[base])); "
+          + "did you mean \"#\(idOfState[state])\"?"
+    }
+    return Suggestion.help(for: text, among: facts[base].children.prefix(100).map { facts[$0].key.text })
+  }
+
+  /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
+  func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
+    if targets.isEmpty { return nil }
+    if isFour {
+      return isInternal(transition) || isPlain(state, targets) ? nil : "true"
+    }
+    if !source.isTrue(source.member(.reenter, of: transition)),
+      targets.allSatisfy({ $0 == state || states.isDescendant($0, of: state) })
+    {
+      return facts[state].children.isEmpty ? nil : "\"children\""
+    }
+    return isPlain(state, targets) ? nil : "\"lca\""
+  }
+
+  /// Whether a transition without more words leaves just the child of a compound state that the source is in.
+  private func isPlain(_ state: Int, _ targets: [Int]) -> Bool {
+    guard let ancestor = states.properAncestor(of: [state] + targets), facts[ancestor].kind == .compound else {
+      return false
+    }
+    let child = states.child(of: ancestor, toward: state)
+    return targets.allSatisfy { states.child(of: ancestor, toward: $0) != child }
+  }
+
+  private func isInternal(_ transition: Int) -> Bool {
+    if let said = source.member(.internalKey, of: transition) { return source.isTrue(said) }
+    let target = source.kind(transition) == .object ? source.member(.target, of: transition) : transition
+    return source.items(target).contains { source.string($0)?.utf8.first == UInt8(ascii: ".") }
+  }
+
+  // MARK: Initial states
+
+  mutating func writeInitial(of state: Int, in object: Int) {
+    let node = facts[state].node
+    if facts[state].kind.isHistory {
+      guard let target = source.member(.target, of: node) else { return }
+      let parent = states.parent(of: state)
+      if parent >= 0 { write("target", targets(target, from: parent, of: parent), target, actions: nil, in: object) }
+      return
+    }
+    guard facts[state].kind == .compound else { return }
+    guard let initial = source.member(.initial, of: node) else {
+      findings.add(
+        .missingInitial, at: facts[state].key.origin,
+        "the state \(DisplayText.quoted(facts[state].key.text)) has states and no \"initial\"",
+        help: "name the state that is entered with it: \"initial\": \(firstChild(of: state))")
+      return
+    }
+    if source.kind(initial) == .object {
+      guard let target = source.member(.target, of: initial) else {
+        findings.add(.missingKey, at: source.span(initial), "\"initial\" needs a \"target\"")
+        return
+      }
+      let found = targets(target, from: state, of: state)
+      write("initial", found, initial, actions: source.member(.actions, of: initial), in: object)
+    } else {
+      write("initial", targets(initial, from: state, of: state), initial, actions: nil, in: object)
+    }
+  }
+
+  private func firstChild(of state: Int) -> String {
+    DisplayText.quoted(facts[state].children.first.map { facts[$0].key.text } ?? "NAME")
+  }
+
+  private mutating func write(
+    _ word: String, _ targets: [(state: Int, part: JSONDraft.Part)], _ node: Int, actions: Int?, in object: Int
+  ) {
+    let key = JSONDraft.Part(word, source.keySpan(node))
+    if targets.isEmpty { return }
+    guard let actions, !source.items(actions).isEmpty else {
+      write(key, targets.map(\.part), in: object, source.span(node))
+      return
+    }
+    let whole = draft.object(key, in: object, source.span(node))
+    write(JSONDraft.Part("target", source.span(node)), targets.map(\.part), in: whole, source.span(node))
+    writeActions(JSONDraft.Part("actions", source.keySpan(actions)), [actions], in: whole)
+  }
+
+  /// One target, or a list of them.
+  func write(_ key: JSONDraft.Part?, _ targets: [JSONDraft.Part], in container: Int, _ origin: SourceSpan) {
+    if targets.count == 1 {
+      draft.string(key, targets[0], in: container)
+    } else {
+      let list = draft.array(key, in: container, origin)
+      for target in targets { draft.string(nil, target, in: list) }
+    }
+  }
+}

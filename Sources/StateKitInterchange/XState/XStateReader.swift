@@ -1,0 +1,272 @@
+import StateKitCore
+import StateKitFormat
+
+/// From a machine of XState to one of our charts (Coming-from.md): first all states with their ids, then each of them in
+/// document order.
+struct XStateReader {
+  /// What is known of a state before its keys are translated.
+  struct State {
+    /// Its object in the file.
+    let node: Int
+    let key: JSONDraft.Part
+    var kind = StateKind.atomic
+    var children: [Int] = []
+    /// Where its sub-states are put; nil as long as there are none.
+    var subStates: Int?
+  }
+
+  let source: XStateSource
+  let isFour: Bool
+  /// At positions of the file.
+  let findings: Findings
+  let draft: JSONDraft
+  var states = ForeignStates()
+  var facts: [State] = []
+  var ids: [String: Int] = [:]
+  /// The ids by state: an own one, else the machine's and the keys down to the state.
+  var idOfState: [String] = []
+  /// The names of the host's guards, in the order in which they are met.
+  var hostGuards: Set<[UInt8]> = []
+  var contextKeys: Set<[UInt8]> = []
+  var contextObject: Int?
+  var guardsObject: Int?
+  /// How many functions the file has lost.
+  var lostAssigns: [SourceSpan] = []
+
+  /// Reads a machine; nil where nothing can be made of it. `version` is 4 or 5 where somebody says it.
+  static func read(
+    _ file: SourceText, version: Int?, _ findings: Findings, _ memory: MemoryGauge
+  ) -> JSONDraft? {
+    guard let source = XStateSource(file, findings, memory) else { return nil }
+    guard source.kind(0) == .object else {
+      findings.add(.wrongType, at: source.span(0), "a machine must be an object")
+      return nil
+    }
+    let said = XStateVersion(source)
+    var reader = XStateReader(source, isFour: version.map { $0 == 4 } ?? said.isFour, findings)
+    if !reader.isFour {
+      for (word, span) in said.onlyFour {
+        findings.add(
+          .otherVersion, at: span,
+          "\(DisplayText.quoted(word)) is a word of XState 4; this machine is read as one of XState 5",
+          help: "--from xstate4 reads it as one of XState 4")
+      }
+    }
+    reader.readStates()
+    if !memory.admits(reader.states.count * 1000) {
+      findings.add(MemoryGauge.refusal(at: 0))
+      return nil
+    }
+    reader.write()
+    return reader.draft
+  }
+
+  private init(_ source: XStateSource, isFour: Bool, _ findings: Findings) {
+    self.source = source
+    self.isFour = isFour
+    self.findings = findings
+    draft = JSONDraft(origin: source.span(0))
+  }
+
+  // MARK: First pass
+
+  /// Finds all states, their kinds and their ids.
+  private mutating func readStates() {
+    let machine = source.string(.id, of: 0) ?? source.string(.key, of: 0) ?? "(machine)"
+    var todo: [(node: Int, key: JSONDraft.Part, parent: Int)] = [
+      (0, JSONDraft.Part("root", SourceSpan(Int(source.span(0).start), Int(source.span(0).start) + 1)), -1)
+    ]
+    while let (node, key, parent) = todo.popLast() {
+      let index = states.add(key.text, parent: parent)
+      facts.append(State(node: node, key: key))
+      if parent >= 0 { facts[parent].children.append(index) }
+      let id =
+        source.string(.id, of: node) ?? (parent < 0 ? machine : "\(idOfState[parent]).\(key.text)")
+      note(id, of: index, at: source.member(.id, of: node).map { source.span($0) } ?? key.origin)
+      facts[index].kind = kind(of: node)
+      guard let below = source.member(.states, of: node) else { continue }
+      guard source.kind(below) == .object else {
+        findings.add(.wrongType, at: source.span(below), "\"states\" must be an object")
+        continue
+      }
+      for child in source.members(of: below).reversed() {
+        guard source.kind(child) == .object else {
+          if source.kind(child) != .null {
+            findings.add(.wrongType, at: source.span(child), "a state must be an object")
+          }
+          continue
+        }
+        todo.append((child, source.keyPart(child), index))
+      }
+    }
+    states.close()
+  }
+
+  private mutating func note(_ id: String, of state: Int, at span: SourceSpan) {
+    idOfState.append(id)
+    if let other = ids[id] {
+      findings.add(
+        .duplicateID, at: span, "two states have the id \(DisplayText.quoted(id))",
+        notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].key.origin)])
+    } else {
+      ids[id] = state
+    }
+  }
+
+  private func kind(of node: Int) -> StateKind {
+    let hasStates = source.member(.states, of: node).map { !source.isEmpty($0) } ?? false
+    switch source.string(.type, of: node) {
+    case "parallel": return .parallel
+    case "final": return .final
+    case "history": return isDeep(node) ? .deepHistory : .shallowHistory
+    case "atomic", "compound", nil: break
+    case let other?:
+      findings.add(
+        .wrongType, at: source.member(.type, of: node).map { source.span($0) } ?? source.span(node),
+        "no type is \(DisplayText.quoted(other))",
+        help: Suggestion.help(for: other, among: ["atomic", "compound", "parallel", "final", "history"]))
+    }
+    if let history = source.member(.history, of: node), source.kind(history) == .string || source.isTrue(history) {
+      return isDeep(node) ? .deepHistory : .shallowHistory
+    }
+    if source.isTrue(source.member(.parallel, of: node)) { return .parallel }
+    return hasStates ? .compound : .atomic
+  }
+
+  private func isDeep(_ node: Int) -> Bool {
+    source.string(.history, of: node).map { $0.utf8.elementsEqual("deep".utf8) } ?? false
+  }
+
+  // MARK: Second pass
+
+  private mutating func write() {
+    let top = JSONDraft.top
+    if let name = source.member(.id, of: 0) ?? source.member(.key, of: 0), source.string(name) != nil {
+      draft.string(JSONDraft.Part("name", source.keySpan(name)), source.part(name), in: top)
+    }
+    let context = source.member(.context, of: 0)
+    let contextSpan = context.map { source.keySpan($0) } ?? source.span(0)
+    let contextObject = draft.object(JSONDraft.Part("context", contextSpan), in: top, contextSpan)
+    self.contextObject = contextObject
+    if let context { writeContext(context) }
+    let guards = draft.object(JSONDraft.Part("guards", source.span(0)), in: top, source.span(0))
+    guardsObject = guards
+    for state in facts.indices { write(state) }
+    for empty in [contextObject, guards] where draft.isEmpty(empty) { draft.remove(empty) }
+    if let first = lostAssigns.first {
+      findings.add(
+        .lostCode, at: first, "this machine was made of functions: \(lostAssigns.count) of its assigns say nothing",
+        help: "a function cannot be written as JSON; write the value, or a host action")
+    }
+  }
+
+  private mutating func write(_ state: Int) {
+    let (node, key, kind) = (facts[state].node, facts[state].key, facts[state].kind)
+    let parent = states.parent(of: state)
+    let container: Int
+    if parent < 0 {
+      container = JSONDraft.top
+    } else if let known = facts[parent].subStates {
+      container = known
+    } else {
+      return
+    }
+    let object = draft.object(key, in: container, source.span(node))
+    writeKind(kind, node, in: object)
+    writeTexts(node, in: object)
+    writeInitial(of: state, in: object)
+    if !kind.isHistory {
+      writeHook("enterState", [.onEntry, .entry], node, in: object)
+      writeHook("exitState", [.exit, .onExit], node, in: object)
+    }
+    if kind == .final {
+      checkHandlers(ofFinal: state)
+    } else if !kind.isHistory {
+      writeInvocations(of: state, in: object)
+      writeHandlers(of: state, in: object)
+    }
+    if kind == .final, let output = source.member(.output, of: node) ?? source.member(.data, of: node) {
+      writeData(JSONDraft.Part("output", source.keySpan(output)), output, in: object)
+    }
+    for child in source.children(of: node) { checkKey(child, of: state) }
+    if !facts[state].children.isEmpty, let below = source.member(.states, of: node) {
+      facts[state].subStates = draft.object(
+        JSONDraft.Part("subStates", source.keySpan(below)), in: object, source.span(below))
+    }
+  }
+
+  private func writeKind(_ kind: StateKind, _ node: Int, in object: Int) {
+    let origin =
+      (source.member(.type, of: node) ?? source.member(.history, of: node)).map { source.span($0) } ?? source.span(node)
+    func write(_ key: String, _ value: String) {
+      draft.string(JSONDraft.Part(key, origin), JSONDraft.Part(value, origin), in: object)
+    }
+    switch kind {
+    case .atomic, .compound: break
+    case .parallel: write("type", "parallel")
+    case .final: write("type", "final")
+    case .shallowHistory: write("type", "history")
+    case .deepHistory:
+      write("type", "history")
+      write("history", "deep")
+    }
+  }
+
+  /// What is for people.
+  private func writeTexts(_ node: Int, in object: Int) {
+    if let tags = source.member(.tags, of: node) {
+      let list = draft.array(source.keyPart(tags), in: object, source.span(tags))
+      for tag in source.items(tags) where source.string(tag) != nil {
+        draft.string(nil, source.part(tag), in: list)
+      }
+    }
+    if let description = source.member(.description, of: node), source.string(description) != nil {
+      draft.string(source.keyPart(description), source.part(description), in: object)
+    }
+    if let meta = source.member(.meta, of: node) { copy(source.keyPart(meta), meta, in: object) }
+  }
+
+  /// A final state ends what it is in: what it would do afterwards is never done where that is the machine.
+  private func checkHandlers(ofFinal state: Int) {
+    for key in [XStateKey.on, .always, .after, .onDone, .invoke] {
+      guard let node = source.member(key, of: facts[state].node), !source.isEmpty(node) else { continue }
+      let word = DisplayText.quoted(source.keyText(node))
+      if key == .onDone || states.parent(of: state) == 0 && facts[0].kind != .parallel {
+        findings.add(
+          .unusedKey, at: source.keySpan(node), "\(word) of a final state is never looked at here; it is left out")
+      } else {
+        findings.add(
+          .unsupportedKey, at: source.keySpan(node), "a final state has no \(word) here",
+          help: "put it on the state around it")
+      }
+    }
+  }
+
+  /// Keys that are not taken over, and are none that only tools read.
+  private func checkKey(_ node: Int, of state: Int) {
+    let text = DisplayText.quoted(source.keyText(node))
+    guard let key = source.key(node), key.isStateKey else {
+      if source.key(node)?.isForTools == true { return }
+      findings.add(
+        .unusedKey, at: source.keySpan(node), "\(text) means nothing in a state of XState; it is left out",
+        help: Suggestion.help(for: source.keyText(node), among: XStateKey.allCases.filter(\.isStateKey).map(\.rawValue))
+      )
+      return
+    }
+    switch key {
+    case .route:
+      findings.add(.unsupportedKey, at: source.keySpan(node), "\"route\" has no counterpart here")
+    case .delimiter:
+      if let delimiter = source.string(node), !delimiter.utf8.elementsEqual(".".utf8) {
+        findings.add(
+          .unsupportedKey, at: source.keySpan(node),
+          "names are divided by \".\" here, not by \(DisplayText.quoted(delimiter))")
+      }
+    case .onDone where state == 0:
+      findings.add(.unusedKey, at: source.keySpan(node), "\"onDone\" of a machine is never taken; it is left out")
+    case .context where state != 0:
+      findings.add(.unusedKey, at: source.keySpan(node), "only a machine has a context; it is left out")
+    default: break
+    }
+  }
+}

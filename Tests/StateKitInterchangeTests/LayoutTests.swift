@@ -1,0 +1,32 @@
+import Foundation
+import StateKitCore
+import StateKitFormat
+import Testing
+
+@testable import StateKitInterchange
+
+struct LayoutTests {
+  /// A machine as statekit writes it.
+  private func translated(_ text: String) -> SourceText {
+    ForeignChart.translate(SourceText(name: "machine.json", bytes: Array(text.utf8)), Findings())
+  }
+
+  @Test func `what fits is on one line, the rest has a line for each part`() {
+    let names = (1...12).map { "\"state\($0)\": {\"on\": {\"next\": \"state1\"}}" }.joined(separator: ",")
+    let text = String(decoding: translated("{\"initial\": \"state1\", \"states\": {\(names)}}").bytes, as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.prefix(4) == ["{", "  \"root\": {", "    \"initial\": \"state1\",", "    \"subStates\": {"])
+    #expect(lines[4] == "      \"state1\": {\"on\": {\"next\": {\"target\": \"state1\", \"reenter\": \"lca\"}}},")
+    #expect(lines[5] == "      \"state2\": {\"on\": {\"next\": \"state1\"}},")
+    #expect(text.hasSuffix("}\n"))
+  }
+
+  @Test func `positions are those of the file that was translated`() {
+    let text = "{\n  \"initial\": \"a\",\n  \"states\": {\"a\": {\"on\": {\"go\": \"b\"}}, \"b\": {}}\n}\n"
+    let source = translated(text)
+    let made = String(decoding: source.bytes, as: UTF8.self)
+    let offset = made.utf8.distance(from: made.startIndex, to: made.range(of: "\"b\"")?.lowerBound ?? made.startIndex)
+    #expect(LineIndex(source).position(of: offset) == SourcePosition(line: 3, column: 33))
+    #expect(LineIndex(source).shown(SourceSpan(offset + 1, offset + 2)) == SourceSpan(54, 55))
+  }
+}
