@@ -16,7 +16,7 @@ struct LayoutTests {
     let text = String(decoding: translated("{\"initial\": \"state1\", \"states\": {\(names)}}").bytes, as: UTF8.self)
     let lines = text.split(separator: "\n")
     #expect(lines.prefix(4) == ["{", "  \"root\": {", "    \"initial\": \"state1\",", "    \"subStates\": {"])
-    #expect(lines[4] == "      \"state1\": {\"on\": {\"next\": {\"target\": \"state1\", \"reenter\": \"lca\"}}},")
+    #expect(lines[4] == "      \"state1\": {\"on\": {\"next\": \"state1\"}},")
     #expect(lines[5] == "      \"state2\": {\"on\": {\"next\": \"state1\"}},")
     #expect(text.hasSuffix("}\n"))
   }
@@ -27,6 +27,6 @@ struct LayoutTests {
     let made = String(decoding: source.bytes, as: UTF8.self)
     let offset = made.utf8.distance(from: made.startIndex, to: made.range(of: "\"b\"")?.lowerBound ?? made.startIndex)
     #expect(LineIndex(source).position(of: offset) == SourcePosition(line: 3, column: 33))
-    #expect(LineIndex(source).shown(SourceSpan(offset + 1, offset + 2)) == SourceSpan(54, 55))
+    #expect(LineIndex(source).shown(SourceSpan(offset + 1, offset + 2)) == SourceSpan(53, 54))
   }
 }

@@ -25,7 +25,7 @@ struct ConvertCommand {
     let path = arguments.operands[0]
     let chart: Chart
     let source: SourceText
-    switch ChartLoading.load(path, as: arguments.chartKind, streams, &messenger) {
+    switch ChartLoading.load(path, as: arguments.reading, streams, &messenger) {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }

@@ -17,7 +17,7 @@ struct ReplCommandLine {
     var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
     let chart: Chart
     let source: SourceText
-    switch ChartLoading.load(path, as: arguments.chartKind, streams, &messenger) {
+    switch ChartLoading.load(path, as: arguments.reading, streams, &messenger) {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }
@@ -34,7 +34,7 @@ struct ReplCommandLine {
     var session = ReplSession(
       chart, source, path: path, streams, messenger, isInteractive: isInteractive,
       showsAllRounds: arguments.showsAllRounds, limits: limits)
-    session.chartKind = arguments.chartKind
+    session.reading = arguments.reading
     if isInteractive {
       session.say(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")

@@ -63,7 +63,7 @@ struct TestCommand {
   /// The scripts that can be read, and what cannot.
   private func read() -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
     var files: [TestFile] = []
-    var reader = TestFiles(streams, TextReport(hasColor: hasColor), chart: arguments.chart, as: arguments.chartKind)
+    var reader = TestFiles(streams, TextReport(hasColor: hasColor), chart: arguments.chart, as: arguments.reading)
     var (scripts, unreadable) = TestFiles.scripts(of: arguments.operands)
     for script in scripts {
       do throws(TestFiles.Failure) {

@@ -71,7 +71,7 @@ struct ValidateCommand {
     case .text(let file):
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
-        file, as: arguments.chartKind, findings, in: ChartLoading.folder(of: path, streams, within: reach))
+        file, at: path, as: arguments.reading, streams, within: reach, findings)
       let isSound = !findings.hasErrors
       if let located { Analyzer.analyze(located, findings) }
       writer.add(findings, in: source)

@@ -18,7 +18,7 @@ struct WhyCommand {
     defer { messenger.finish() }
     let chart: Chart
     let source: SourceText
-    switch ChartLoading.load(arguments.operands[0], as: arguments.chartKind, streams, &messenger) {
+    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams, &messenger) {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }

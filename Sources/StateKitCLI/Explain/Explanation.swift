@@ -62,7 +62,8 @@ package struct Explanation: Sendable {
 
   /// In the order of the codes.
   package static let all: [Explanation] =
-    json + structure + invoke + events + guards + expressions + names + reach + data + foreign + scripts + runs
+    json + structure + invoke + events + guards + expressions + names + reach + data + foreign + documents + scripts
+    + runs
 
   /// The page of a code.
   package static func of(_ code: DiagnosticCode) -> Explanation {

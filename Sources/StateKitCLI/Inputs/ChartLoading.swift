@@ -40,19 +40,27 @@ enum ChartLoading {
     }
   }
 
-  /// Reads what is in a chart file of any kind; `kind` is what it is read as where somebody says it. The text is that of the
-  /// chart in our notation.
+  /// Reads what is in a chart file of any kind, which lies at `path`. The text is that of the chart in our notation.
   static func locate(
-    _ file: SourceText, as kind: ChartKind?, _ findings: Findings, in folder: ChartFolder
+    _ file: SourceText, at path: String, as reading: ChartReading, _ streams: Streams, within reach: Reach? = nil,
+    _ findings: Findings
   ) -> (chart: LocatedChart?, source: SourceText) {
-    let source = ForeignChart.translate(file, as: kind, findings, Platform.memory)
+    let files = folder(of: path, streams, within: reach)
+    let options = options(isLenient: reading.isLenient, of: files.first, in: files)
+    let source = ForeignChart.translate(file, as: reading.kind, options, findings, Platform.memory)
     // Where nothing could be made of the file, that was said.
     if source.origin != nil, source.bytes.isEmpty { return (nil, source) }
+    let folder = ChartFolder(first: files.first, memory: files.memory) { path, limit in
+      switch files.read(path, limit) {
+      case .text(let file): child(file, options: self.options(isLenient: reading.isLenient, of: path, in: files))
+      case .unreadable(let reason): .unreadable(reason)
+      }
+    }
     return (ChartReader.locate(source, findings, in: folder), source)
   }
 
   static func load(
-    _ path: String, as kind: ChartKind?, _ streams: Streams, _ messenger: inout Messenger
+    _ path: String, as reading: ChartReading, _ streams: Streams, _ messenger: inout Messenger
   ) -> Result {
     switch open(path, streams) {
     case .unreadable(let name, let reason):
@@ -64,7 +72,7 @@ enum ChartLoading {
       return .failed(.inputAtFault)
     case .text(let file):
       let findings = Findings()
-      let (located, source) = locate(file, as: kind, findings, in: folder(of: path, streams))
+      let (located, source) = locate(file, at: path, as: reading, streams, findings)
       messenger.show(findings, in: source)
       guard let located, !findings.hasErrors else { return .failed(.inputAtFault) }
       return .chart(located.chart, source)
@@ -73,14 +81,13 @@ enum ChartLoading {
 
   /// The folder of the chart at `path`, with the charts that it invokes: within reach of the file that leads to it, which is
   /// the chart itself where somebody has typed its path.
-  static func folder(of path: String, _ streams: Streams, within reach: Reach? = nil) -> ChartFolder {
+  private static func folder(of path: String, _ streams: Streams, within reach: Reach?) -> ChartFolder {
     let folder = FilePath.folder(of: path)
     let reach = reach ?? Reach(folder: folder)
     return ChartFolder(first: path == "-" ? "" : FilePath.name(of: path), memory: Platform.memory) { file, limit in
       do {
         let input = try streams.openNamed(folder + file, reach)
-        return child(
-          SourceText(name: FilePath.shown(folder + file), bytes: try SourceFile.read(input, limit: limit)))
+        return .text(SourceText(name: FilePath.shown(folder + file), bytes: try SourceFile.read(input, limit: limit)))
       } catch let error as InputError {
         return .unreadable(error.reason)
       } catch SourceFile.Failure.unreadable(let reason) {
@@ -92,12 +99,31 @@ enum ChartLoading {
     }
   }
 
+  /// What the translation of a chart in a folder may need beside it: the scripts that it names, below that folder.
+  private static func options(isLenient: Bool, of chart: String, in folder: ChartFolder) -> ForeignOptions {
+    var options = ForeignOptions()
+    options.isLenient = isLenient
+    options.read = { file in
+      guard let path = ChartFolder.path(from: chart, to: file) else {
+        return .failure(ForeignFileError(reason: "its path must begin at the folder of the chart, not with \"/\""))
+      }
+      switch folder.read(path, scriptBytes) {
+      case .text(let source): return .success(source.bytes)
+      case .unreadable(let reason): return .failure(ForeignFileError(reason: reason))
+      }
+    }
+    return options
+  }
+
   /// A chart that another one invokes, in our notation.
-  private static func child(_ file: SourceText) -> ChartFolder.Found {
+  private static func child(_ file: SourceText, options: ForeignOptions) -> ChartFolder.Found {
     let findings = Findings()
-    let source = ForeignChart.translate(file, findings, Platform.memory)
+    let source = ForeignChart.translate(file, options, findings, Platform.memory)
     guard let error = findings.sorted(in: source).first(where: { $0.severity == .error }) else { return .text(source) }
     let position = LineIndex(source).position(of: Int(error.span.start))
     return .unreadable("it is not valid: \(position.line):\(position.column): \(error.message)")
   }
+
+  /// Bytes of a script that a document names.
+  private static let scriptBytes = 1 << 20
 }

@@ -1,5 +1,4 @@
 import StateKitCore
-import StateKitInterchange
 
 /// The arguments of a command, understood. A property has its default until an option of the command line changes it; of an
 /// option that stands there several times the last one counts, where they are not collected.
@@ -18,8 +17,7 @@ struct Arguments: Sendable {
   var isVerbose = false
   var isStrict = false
 
-  /// What charts are read as; nil where their content shows it.
-  var chartKind: ChartKind?
+  var reading = ChartReading()
 
   /// What `convert` writes; nil where `--to` is not there.
   var target: ConversionTarget?

@@ -32,7 +32,8 @@ struct Command: Sendable {
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
       makeOptions: {
         [
-          .traceFormat, .from, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime, .record,
+          .traceFormat, .from, .lenient, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime,
+          .record,
           .force,
           .color,
           .help, .version,
@@ -42,19 +43,22 @@ struct Command: Sendable {
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
       example: ["statekit repl door.json"],
-      makeOptions: { [.from, .fullTrace, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 1,
+      makeOptions: { [.from, .lenient, .fullTrace, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
       example: ["statekit validate charts/*.json"],
-      makeOptions: { [.findingsFormat, .from, .script, .quietFindings, .strictWarnings, .color, .help, .version] },
+      makeOptions: {
+        [.findingsFormat, .from, .lenient, .script, .quietFindings, .strictWarnings, .color, .help, .version]
+      },
       fewestOperands: 1, mostOperands: .max),
     Command(
       key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       makeOptions: {
         [
-          .resultsFormat, .chart, .from, .filter, .jobs, .bless, .known, .coverage, .coverageFormat, .coverageMin,
+          .resultsFormat, .chart, .from, .lenient, .filter, .jobs, .bless, .known, .coverage, .coverageFormat,
+          .coverageMin,
           .shrink,
           .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .help, .version,
         ]
@@ -64,12 +68,14 @@ struct Command: Sendable {
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
       ],
-      makeOptions: { [.answerFormat, .from, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 3,
+      makeOptions: { [.answerFormat, .from, .lenient, .maxCost, .maxMemory, .color, .help, .version] },
+      fewestOperands: 3,
       mostOperands: 3),
     Command(
       key: .convert, name: "convert", operands: "CHART", summary: "write a chart in another notation",
       example: ["statekit convert machine.json --to statekit -o door.json"],
-      makeOptions: { [.from, .to, .output, .forceOutput, .quietFindings, .color, .help, .version] }, fewestOperands: 1,
+      makeOptions: { [.from, .lenient, .to, .output, .forceOutput, .quietFindings, .color, .help, .version] },
+      fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",

@@ -45,11 +45,17 @@ extension Option {
     \.isStrict, "strict", "a warning makes the exit status 1, too",
     details: "For checks that must stay clean. What a chart allows in `meta.allow` is no warning.")
   static let from = Option(
-    optional: \.chartKind, "from", .word, "the kind of chart that the files hold",
+    optional: \.reading.kind, "from", .word, "the kind of chart that the files hold",
     defaultText: "what their content shows",
     details: """
       A file that begins with < is an SCXML document, an object with `root` a chart of statekit, another one with keys of \
       machines one of XState. xstate4 and xstate5 say the version, too, which is otherwise seen from its words.
+      """)
+  static let lenient = Option(
+    \.reading.isLenient, "lenient", "leave to the host what cannot be said here, with a warning",
+    details: """
+      Of an SCXML document in ECMAScript: a condition that cannot be translated becomes a guard of the host, a script an \
+      action of the host. Without this option they are errors.
       """)
   static let to = Option(
     optional: \.target, "to", .word, "the notation to write the chart in",

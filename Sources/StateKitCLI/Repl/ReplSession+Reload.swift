@@ -5,7 +5,7 @@ import StateKitFormat
 extension ReplSession {
   /// Reads the chart again, goes to where the lines so far lead in it, and says what of the session it has no use for.
   mutating func reload() {
-    guard case .chart(let chart, let source) = ChartLoading.load(chartPath, as: chartKind, streams, &messenger) else {
+    guard case .chart(let chart, let source) = ChartLoading.load(chartPath, as: reading, streams, &messenger) else {
       return say("the chart is as it was")
     }
     let before = machine.configuration.leaves.map { self.chart.path($0) }

@@ -1,7 +1,6 @@
 import CEL
 import StateKitCore
 import StateKitFormat
-import StateKitInterchange
 import StateKitSearch
 import StateKitTest
 
@@ -9,8 +8,8 @@ import StateKitTest
 struct ReplSession {
   let streams: Streams
   let chartPath: String
-  /// What the chart is read as again; nil where its content shows it.
-  var chartKind: ChartKind?
+  /// How the chart is read again.
+  var reading = ChartReading()
   /// Whether a person types: messages come at once, and to the same stream as the trace.
   let isInteractive: Bool
   /// A macrostep that the limit of steps ends is shown whole.

@@ -1,6 +1,5 @@
 import StateKitCore
 import StateKitFormat
-import StateKitInterchange
 import StateKitSearch
 import StateKitTest
 
@@ -53,8 +52,8 @@ struct TestFiles {
   private let report: TextReport
   /// The chart of all scripts, whatever they name.
   private let chartPath: String?
-  /// What charts are read as; nil where their content shows it.
-  private let chartKind: ChartKind?
+  /// How charts are read.
+  private let reading: ChartReading
   private var charts: [[UInt8]: Entry] = [:]
 
   private enum Entry {
@@ -75,8 +74,11 @@ struct TestFiles {
   private static let otherSuffix = ".script.txt"
 
   /// `chart` is the chart of all scripts; nil: each has its own.
-  init(_ streams: Streams, _ report: TextReport, chart: String? = nil, as kind: ChartKind? = nil) {
-    chartKind = kind
+  init(
+    _ streams: Streams, _ report: TextReport, chart: String? = nil,
+    as reading: ChartReading = ChartReading()
+  ) {
+    self.reading = reading
     self.streams = streams
     self.report = report
     chartPath = chart
@@ -197,8 +199,7 @@ struct TestFiles {
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
     case .text(let file):
       let findings = Findings()
-      let folder = ChartLoading.folder(of: path, streams, within: reach)
-      let (located, source) = ChartLoading.locate(file, as: chartKind, findings, in: folder)
+      let (located, source) = ChartLoading.locate(file, at: path, as: reading, streams, within: reach, findings)
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
       } else {

@@ -74,6 +74,15 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case duplicateID = "duplicate-id"
   case missingInitial = "missing-initial"
   case unsupportedKey = "unsupported-key"
+  case notWellFormed = "not-well-formed"
+  case unsupportedElement = "unsupported-element"
+  case unsupportedAttribute = "unsupported-attribute"
+  case unsupportedDatamodel = "unsupported-datamodel"
+  case unsupportedScript = "unsupported-script"
+  case unsupportedCall = "unsupported-call"
+  case assignmentInExpression = "assignment-in-expression"
+  case brokenExpression = "broken-expression"
+  case leftToHost = "left-to-host"
   case lostCode = "lost-code"
   case unusedKey = "unused-key"
   case otherVersion = "other-version"
@@ -99,7 +108,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .regionConflict, .neverRecorded,
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
-      .unusedAllowance, .lostCode, .unusedKey, .otherVersion,
+      .unusedAllowance, .lostCode, .brokenExpression, .leftToHost, .unusedKey, .otherVersion,
       .unhandledEvent:
       .warning
     case .deadEnd: .info

@@ -9,11 +9,11 @@ package struct ChartFolder {
   }
 
   /// The name of the first chart in it; empty where it has none there, as standard input.
-  let first: String
+  package let first: String
   /// Reads a regular file of at most `limit` bytes, by its path from this folder.
-  let read: (_ path: String, _ limit: Int) -> Found
+  package let read: (_ path: String, _ limit: Int) -> Found
   /// What reading them may take.
-  let memory: MemoryGauge
+  package let memory: MemoryGauge
 
   package init(
     first: String, memory: MemoryGauge = .unbounded, read: @escaping (_ path: String, _ limit: Int) -> Found

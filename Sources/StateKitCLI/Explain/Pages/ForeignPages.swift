@@ -76,9 +76,8 @@ extension Explanation {
         {
           "id": "lamp",
           "initial": "off",
-          "context": {"count": 0},
           "states": {
-            "off": {"on": {"press": {"target": "on", "actions": {"type": "xstate.assign", "assignment": {}}}}},
+            "off": {"on": {"press": {"target": "on", "guard": {}}}},
             "on": {"on": {"press": "off"}}
           }
         }
@@ -89,7 +88,7 @@ extension Explanation {
           "id": "lamp",
           "initial": "off",
           "states": {
-            "off": {"on": {"press": {"target": "on", "actions": "countPresses"}}},
+            "off": {"on": {"press": {"target": "on", "guard": "hasPower"}}},
             "on": {"on": {"press": "off"}}
           }
         }

@@ -1,0 +1,200 @@
+import StateKitCore
+
+extension Explanation {
+  /// SCXML documents.
+  static let documents = [
+    Explanation(
+      .notWellFormed, "an XML document breaks the rules of XML",
+      """
+      XML 1.0 with namespaces is read, in UTF-8, UTF-16 and ISO-8859-1. A document type is refused: it could name other files, \
+      and entities that grow without end. The entities of XML itself and numbers of characters are read.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
+          <state id="off"><transition event="press" target="on"></state>
+          <state id="on"/>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
+          <state id="off"><transition event="press" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """),
+    Explanation(
+      .unsupportedElement, "an element means nothing where it stands",
+      """
+      It is no element of SCXML 1.0, it stands where it has no meaning, or it is one of the few that are not read: data that are \
+      XML, <finalize>, and charts inside another one. Elements of other vocabularies are read over.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
+          <state id="off"><onentri><log label="dark"/></onentri><transition event="press" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
+          <state id="off"><onentry><log label="dark"/></onentry><transition event="press" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """),
+    Explanation(
+      .unsupportedAttribute, "an attribute cannot be said here",
+      """
+      It is one of a draft of SCXML that the recommendation left out, or one that would choose a chart while it runs: all charts \
+      of a run are read before it.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
+          <state id="on"><transition event="press" target="off"/></state>
+          <state id="off" final="true"/>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
+          <state id="on"><transition event="press" target="off"/></state>
+          <final id="off"/>
+        </scxml>
+
+        """),
+    Explanation(
+      .unsupportedDatamodel, "the expressions of a document are in another language",
+      """
+      The data models ecmascript, cel and null are read. Of a document with another one the states are read; its expressions \
+      are counted, and refused in one message. With --lenient its conditions are guards of the host.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="lua">
+          <state id="off"><transition event="press" cond="count ~= 3" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="cel">
+          <datamodel><data id="count" expr="0"/></datamodel>
+          <state id="off"><transition event="press" cond="count != 3" target="on"/></state>
+          <state id="on"><onentry><assign location="count" expr="count + 1"/></onentry></state>
+        </scxml>
+
+        """),
+    Explanation(
+      .unsupportedScript, "a part of ECMAScript has no counterpart in CEL",
+      """
+      Expressions are translated to CEL when a document is read, and scripts to assignments: paths, comparisons, arithmetic, texts, \
+      conditions, lists and objects. Functions, loops but for (x of list), `new` and regular expressions are not translated. With \
+      --lenient a condition becomes a guard of the host, and a script an action of the host.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <datamodel><data id="now" expr="new Date()"/></datamodel>
+          <state id="off"><transition event="press" target="on"/></state>
+          <state id="on"><onentry><log expr="now"/></onentry></state>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <datamodel><data id="now" expr="'never'"/></datamodel>
+          <state id="off">
+            <transition event="press" target="on"><assign location="now" expr="_event.data"/></transition>
+          </state>
+          <state id="on"><onentry><log expr="now"/></onentry></state>
+        </scxml>
+
+        """),
+    Explanation(
+      .unsupportedCall, "a function of ECMAScript is not known",
+      """
+      The few functions that CEL has a counterpart for are translated: length, indexOf in a comparison, startsWith, endsWith, \
+      includes, concat, toString, String, Number, parseInt, Math.abs, floor, max, min, pow, and In. Functions of the document's \
+      own are not.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """),
+    Explanation(
+      .assignmentInExpression, "an expression changes data",
+      """
+      Expressions of CEL only look at data. What changes them is an action: <assign>, or a statement of a <script>.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <datamodel><data id="i" expr="0"/></datamodel>
+          <state id="off"><transition event="press" cond="i++ === 3" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <datamodel><data id="i" expr="0"/></datamodel>
+          <state id="off">
+            <transition event="press" cond="i === 3" target="on"/>
+            <transition event="press"><script>i++;</script></transition>
+          </state>
+          <state id="on"/>
+        </scxml>
+
+        """),
+    Explanation(
+      .brokenExpression, "an expression is no ECMAScript",
+      """
+      It cannot be read at all. As SCXML has it, the document runs, and the expression fails with error.execution each time when it \
+      is evaluated.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <state id="off"><transition event="press" cond="_event.data ===" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <state id="off"><transition event="press" cond="_event.data === 3" target="on"/></state>
+          <state id="on"/>
+        </scxml>
+
+        """),
+    Explanation(
+      .leftToHost, "something that cannot be said here is left to the host",
+      """
+      --lenient was given: a condition that cannot be translated is a guard of the host, by its text; a script is an action of the \
+      host; another expression fails when it is evaluated. The program that runs the chart has to answer the guard.
+      """,
+      wrong: Example(
+        chart: """
+          <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+            <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
+            <state id="on"/>
+          </scxml>
+
+          """, command: "validate --lenient"),
+      fixed: Example(
+        chart: """
+          <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+            <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
+            <state id="on"/>
+          </scxml>
+
+          """)),
+  ]
+}

@@ -1,0 +1,46 @@
+import StateKitCore
+
+/// Values that are known before anything runs, as JSON.
+enum ScriptConstant {
+  /// The JSON of a literal, and what type it has; nil where it must be calculated.
+  static func json(_ node: ScriptNode) -> (text: String, type: ScriptType)? {
+    switch node {
+    case .number(let text): return number(text, isNegative: false)
+    case .unary("-", .number(let text)): return number(text, isNegative: true)
+    case .text(let text): return (DisplayText.string(text), .text)
+    case .flag(let flag): return (flag ? "true" : "false", .flag)
+    case .null, .undefined: return ("null", .null)
+    case .array(let items):
+      var texts: [String] = []
+      for item in items {
+        guard let value = json(item) else { return nil }
+        texts.append(value.text)
+      }
+      return ("[\(texts.joined(separator: ", "))]", .list)
+    case .object(let members):
+      var texts: [String] = []
+      var keys: Set<[UInt8]> = []
+      for (key, member) in members {
+        guard let value = json(member), keys.insert(Array(key.utf8)).inserted else { return nil }
+        texts.append("\(DisplayText.string(key)): \(value.text)")
+      }
+      return ("{\(texts.joined(separator: ", "))}", .map)
+    default: return nil
+    }
+  }
+
+  private static func number(_ text: String, isNegative: Bool) -> (text: String, type: ScriptType)? {
+    var text = text
+    if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
+    if text.utf8.last == UInt8(ascii: ".") { text += "0" }
+    guard let value = Double(text), value.isFinite else { return nil }
+    while text.utf8.count > 1, text.utf8.first == UInt8(ascii: "0"),
+      let second = text.utf8.dropFirst().first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
+    {
+      text.removeFirst()
+    }
+    let isWhole = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    if isWhole, text.utf8.count > 18 { text += ".0" }
+    return ((isNegative ? "-" : "") + text, .number)
+  }
+}

@@ -1,0 +1,176 @@
+import StateKitCore
+
+/// A token of ECMAScript.
+struct ScriptToken {
+  enum Kind {
+    case number
+    case text(String)
+    case word
+    case sign
+    case end
+  }
+
+  let kind: Kind
+  /// As it is written.
+  let text: String
+  let range: Range<Int>
+  /// A line ends before it.
+  let isAfterLine: Bool
+}
+
+/// Cuts a script into tokens, in one pass.
+struct ScriptLexer {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  static func tokens(of text: String) throws(ScriptError) -> [ScriptToken] {
+    var lexer = ScriptLexer(bytes: Array(text.utf8))
+    var tokens: [ScriptToken] = []
+    while true {
+      let token = try lexer.next(after: tokens.last)
+      tokens.append(token)
+      if case .end = token.kind { return tokens }
+    }
+  }
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  private static let signs = [
+    "===", "!==", "**=", "<<=", ">>=", "...", "=>", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "++", "--", "+=",
+    "-=", "*=",
+    "/=", "%=", "&=", "|=", "^=", "<<", ">>", "**", "{", "}", "[", "]", "(", ")", ".", ",", ";", ":", "?", "<", ">",
+    "+",
+    "-", "*", "/", "%", "!", "=", "&", "|", "^", "~",
+  ].map { Array($0.utf8) }
+
+  private mutating func next(after last: ScriptToken?) throws(ScriptError) -> ScriptToken {
+    let isAfterLine = try skipSpace()
+    let start = index
+    guard index < bytes.count else {
+      return ScriptToken(kind: .end, text: "", range: start..<start, isAfterLine: isAfterLine)
+    }
+    let byte = bytes[index]
+    func token(_ kind: ScriptToken.Kind) -> ScriptToken {
+      ScriptToken(
+        kind: kind, text: String(decoding: bytes[start..<index], as: UTF8.self), range: start..<index,
+        isAfterLine: isAfterLine)
+    }
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      let text = try readText(quote: byte)
+      return token(.text(text))
+    }
+    if isDigit(byte) || byte == UInt8(ascii: ".") && index + 1 < bytes.count && isDigit(bytes[index + 1]) {
+      try readNumber()
+      return token(.number)
+    }
+    if isWordByte(byte) {
+      while index < bytes.count, isWordByte(bytes[index]) || isDigit(bytes[index]) { index += 1 }
+      return token(.word)
+    }
+    if byte == UInt8(ascii: "`") {
+      throw ScriptError(kind: .script, message: "template texts are not read", range: start..<start + 1)
+    }
+    guard let sign = Self.signs.first(where: { bytes[index...].starts(with: $0) }) else {
+      throw ScriptError(
+        kind: .syntax,
+        message: "\(DisplayText.quoted(String(UTF8Text.scalar(at: index, in: bytes.span).0))) means nothing here",
+        range: start..<start + 1)
+    }
+    index += sign.count
+    return token(.sign)
+  }
+
+  /// Skips space and comments; whether a line ended.
+  private mutating func skipSpace() throws(ScriptError) -> Bool {
+    var hasLine = index == 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x0A, 0x0D:
+        hasLine = true
+        index += 1
+      case 0x20, 0x09: index += 1
+      case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/"):
+        while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "*"):
+        let start = index
+        index += 2
+        while index + 1 < bytes.count, bytes[index] != UInt8(ascii: "*") || bytes[index + 1] != UInt8(ascii: "/") {
+          if bytes[index] == 0x0A { hasLine = true }
+          index += 1
+        }
+        guard index + 1 < bytes.count else {
+          throw ScriptError(kind: .syntax, message: "the comment is not closed", range: start..<start + 2)
+        }
+        index += 2
+      case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0: index += 2
+      default: return hasLine
+      }
+    }
+    return hasLine
+  }
+
+  private mutating func readNumber() throws(ScriptError) {
+    let start = index
+    while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
+      while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+    }
+    if index < bytes.count, isWordByte(bytes[index]) {
+      throw ScriptError(
+        kind: .script, message: "numbers are written with decimal digits", range: start..<index + 1)
+    }
+  }
+
+  private mutating func readText(quote: UInt8) throws(ScriptError) -> String {
+    let start = index
+    var out: [UInt8] = []
+    index += 1
+    while index < bytes.count, bytes[index] != quote {
+      guard bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else {
+        out.append(bytes[index])
+        index += 1
+        continue
+      }
+      index += 2
+      switch bytes[index - 1] {
+      case UInt8(ascii: "n"): out.append(0x0A)
+      case UInt8(ascii: "r"): out.append(0x0D)
+      case UInt8(ascii: "t"): out.append(0x09)
+      case UInt8(ascii: "b"): out.append(0x08)
+      case UInt8(ascii: "f"): out.append(0x0C)
+      case UInt8(ascii: "v"): out.append(0x0B)
+      case UInt8(ascii: "0"): out.append(0)
+      case 0x0A: break
+      case UInt8(ascii: "x"), UInt8(ascii: "u"):
+        let count = bytes[index - 1] == UInt8(ascii: "x") ? 2 : 4
+        let digits = bytes[index..<min(bytes.count, index + count)]
+        guard digits.count == count, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+          let scalar = Unicode.Scalar(value)
+        else { throw ScriptError(kind: .script, message: "no such escape", range: index - 2..<index) }
+        out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        index += count
+      default: out.append(bytes[index - 1])
+      }
+    }
+    guard index < bytes.count else {
+      throw ScriptError(kind: .syntax, message: "the text is not closed", range: start..<start + 1)
+    }
+    index += 1
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "$") || byte >= 0x80
+  }
+}

@@ -1,0 +1,48 @@
+/// A part of an ECMAScript expression. Expressions are at most `ScriptParser.depth` deep.
+indirect enum ScriptNode {
+  case number(String)
+  case text(String)
+  case flag(Bool)
+  case null
+  case undefined
+  case name(String, Range<Int>)
+  case member(ScriptNode, String, Range<Int>)
+  case index(ScriptNode, ScriptNode, Range<Int>)
+  case call(ScriptNode, [ScriptNode], Range<Int>)
+  /// `!`, `-`, `+`, `typeof`.
+  case unary(String, ScriptNode)
+  case binary(String, ScriptNode, ScriptNode, Range<Int>)
+  case choice(ScriptNode, ScriptNode, ScriptNode)
+  case array([ScriptNode])
+  case object([(key: String, value: ScriptNode)])
+  /// `=`, `+=`…: only a statement may be one.
+  case assign(String, ScriptNode, ScriptNode, Range<Int>)
+  /// `++` or `--`, before or behind.
+  case update(String, ScriptNode, Range<Int>)
+}
+
+/// A statement of a script.
+indirect enum ScriptStatement {
+  case expression(ScriptNode, Range<Int>)
+  case declare(String, ScriptNode?, Range<Int>)
+  case choice(ScriptNode, [ScriptStatement], [ScriptStatement])
+  /// `for (name of list)`.
+  case each(String, ScriptNode, [ScriptStatement])
+}
+
+/// What is not in the part of ECMAScript that is read.
+struct ScriptError: Error {
+  enum Kind {
+    /// It is no ECMAScript at all: it fails when it is evaluated.
+    case syntax
+    case script
+    case call
+    case assignment
+  }
+
+  let kind: Kind
+  let message: String
+  /// Offsets in the text.
+  let range: Range<Int>
+  var help: String?
+}

@@ -1,0 +1,95 @@
+import StateKitCore
+
+/// Calls: the few functions that CEL has, too.
+extension ScriptTranslator {
+  func call(_ callee: ScriptNode, _ arguments: [ScriptNode], _ range: Range<Int>) throws(ScriptError) -> Output {
+    switch callee {
+    case .name("In", _): return try isIn(arguments, range)
+    case .name(let name, _):
+      guard arguments.count == 1 else { throw unknown(name, range) }
+      let argument = try value(arguments[0])
+      switch name {
+      case "String": return Output(text: "string(\(argument.text))", type: .text)
+      case "Number", "parseFloat": return Output(text: "double(\(argument.text))", type: .number)
+      case "parseInt": return Output(text: "int(\(argument.text))", type: .number)
+      case "Boolean": return try condition(arguments[0])
+      default: throw unknown(name, range)
+      }
+    case .member(.name("Math", _), let name, _): return try math(name, arguments, range)
+    case .member(let object, let name, _): return try method(object, name, arguments, range)
+    default: throw unknown("this", range)
+    }
+  }
+
+  private func unknown(_ name: String, _ range: Range<Int>) -> ScriptError {
+    ScriptError(kind: .call, message: "no function \(DisplayText.quoted(name)) is known", range: range)
+  }
+
+  private func isIn(_ arguments: [ScriptNode], _ range: Range<Int>) throws(ScriptError) -> Output {
+    guard arguments.count == 1, case .text(let id) = arguments[0] else {
+      throw ScriptError(kind: .call, message: "In asks for a state by a text that stands there", range: range)
+    }
+    guard let reference = scope.state(id) else { return Output(text: "false", type: .flag) }
+    return Output(text: "isIn(\(ExpressionText.literal(reference)))", type: .flag)
+  }
+
+  private func math(_ name: String, _ arguments: [ScriptNode], _ range: Range<Int>) throws(ScriptError) -> Output {
+    var values: [Output] = []
+    for argument in arguments { values.append(try value(argument)) }
+    switch (name, values.count) {
+    case ("floor", 1):
+      let text = wrapped(values[0], .sum)
+      return Output(
+        text: "double(int(\(values[0].text))) <= double(\(text)) ? int(\(text)) : int(\(text)) - 1", type: .number,
+        binding: .choice)
+    case ("abs", 1):
+      let text = wrapped(values[0], .sum)
+      return Output(text: "\(text) < 0 ? -\(wrapped(values[0], .unary)) : \(text)", type: .number, binding: .choice)
+    case ("max", 2), ("min", 2):
+      let (first, second) = (wrapped(values[0], .sum), wrapped(values[1], .sum))
+      let sign = name == "max" ? ">" : "<"
+      return Output(text: "\(first) \(sign) \(second) ? \(first) : \(second)", type: .number, binding: .choice)
+    case ("pow", 2):
+      guard case .number(let digits) = arguments[1], let exponent = Int(digits), (1...16).contains(exponent) else {
+        throw unknown("Math.pow", range)
+      }
+      let factor = wrapped(values[0], .unary)
+      let factors = [String](repeating: factor, count: exponent)
+      return Output(text: factors.joined(separator: " * "), type: .number, binding: .product)
+    default: throw unknown("Math." + name, range)
+    }
+  }
+
+  private func method(
+    _ object: ScriptNode, _ name: String, _ arguments: [ScriptNode], _ range: Range<Int>
+  ) throws(ScriptError) -> Output {
+    if case .name("JSON", _) = object { throw unknown("JSON." + name, range) }
+    if case .name("Date", _) = object { throw unknown("Date." + name, range) }
+    let base = try value(object)
+    switch (name, arguments.count) {
+    case ("toString", 0): return Output(text: "string(\(base.text))", type: .text)
+    case ("startsWith", 1), ("endsWith", 1):
+      return Output(text: "\(wrapped(base, .primary)).\(name)(\(try value(arguments[0]).text))", type: .flag)
+    case ("includes", 1):
+      let part = try value(arguments[0])
+      if base.type == .list {
+        return Output(text: "\(wrapped(part, .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
+      }
+      return Output(text: "\(wrapped(base, .primary)).contains(\(part.text))", type: .flag)
+    case ("concat", 1):
+      let part = try value(arguments[0])
+      if part.type == .list || base.type == .list && part.type != .unknown {
+        let list = part.type == .list ? wrapped(part, .product) : "[\(part.text)]"
+        return Output(text: "\(wrapped(base, .sum)) + \(list)", type: .list, binding: .sum)
+      }
+      if base.type == .text {
+        return Output(text: "\(wrapped(base, .sum)) + string(\(part.text))", type: .text, binding: .sum)
+      }
+      throw unknown("concat", range)
+    case ("hasOwnProperty", 1):
+      return Output(
+        text: "\(wrapped(try value(arguments[0]), .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
+    default: throw unknown(name, range)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import StateKitCore
+
+/// Operators of two values.
+extension ScriptTranslator {
+  func binary(
+    _ sign: String, _ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>
+  ) throws(ScriptError) -> Output {
+    switch sign {
+    case "&&", "||": return try logical(sign, left, right)
+    case "??":
+      let (first, second) = (try value(left), try value(right))
+      return Output(
+        text: "\(wrapped(first, .sum)) != null ? \(wrapped(first, .or)) : \(wrapped(second, .choice))", type: .unknown,
+        binding: .choice)
+    case "==", "===", "!=", "!==": return try equality(sign, left, right)
+    case "<", ">", "<=", ">=":
+      if let search = try search(sign, left, right) { return search }
+      let (first, second) = (try value(left), try value(right))
+      return Output(
+        text: "\(wrapped(first, .sum)) \(sign) \(wrapped(second, .sum))", type: .flag, binding: .relation)
+    case "+": return try sum(left, right)
+    case "/":
+      let (first, second) = (try value(left), try value(right))
+      return Output(text: "double(\(first.text)) / double(\(second.text))", type: .number, binding: .product)
+    default:
+      let (first, second) = (try value(left), try value(right))
+      if first.type == .text || second.type == .text {
+        throw ScriptError(
+          kind: .script, message: "a text becomes a number in \"\(sign)\" there, and not here", range: range,
+          help: "write parseInt(…) or Number(…)")
+      }
+      let binding: Binding = sign == "-" ? .sum : .product
+      let least: Binding = sign == "-" ? .product : .unary
+      return Output(
+        text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, least))", type: .number, binding: binding)
+    }
+  }
+
+  /// As a value, `a || b` is the first of them that is true.
+  private func logical(_ sign: String, _ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output {
+    let (first, second) = (try value(left), try value(right))
+    let test = try condition(left)
+    if first.type == .flag, second.type == .flag {
+      let binding: Binding = sign == "&&" ? .and : .or
+      return Output(
+        text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, binding))", type: .flag, binding: binding)
+    }
+    let (then, otherwise) = sign == "&&" ? (second, first) : (first, second)
+    return Output(
+      text: "\(wrapped(test, .or)) ? \(wrapped(then, .or)) : \(wrapped(otherwise, .choice))",
+      type: first.type == second.type ? first.type : .unknown, binding: .choice)
+  }
+
+  private func equality(_ sign: String, _ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output {
+    let ours = sign.utf8.first == UInt8(ascii: "!") ? "!=" : "=="
+    for (one, other) in [(left, right), (right, left)] {
+      if case .unary("typeof", let operand) = one, case .text(let type) = other {
+        return try typeTest(operand, type, isEqual: ours == "==")
+      }
+      if case .undefined = one, case .member(let object, let name, _) = other, ScriptScope.contextName(name) == name {
+        if case .name("_event", _) = object { break }
+        let base = try value(object)
+        let text = "has(\(wrapped(base, .primary)).\(name))"
+        return Output(text: ours == "==" ? "!" + text : text, type: .flag, binding: .unary)
+      }
+    }
+    if let search = try search(sign, left, right) { return search }
+    let (first, second) = (try value(left), try value(right))
+    return Output(
+      text: "\(wrapped(first, .sum)) \(ours) \(wrapped(second, .sum))", type: .flag, binding: .relation)
+  }
+
+  private func typeTest(_ operand: ScriptNode, _ type: String, isEqual: Bool) throws(ScriptError) -> Output {
+    func test(_ text: String, _ binding: Binding = .relation) -> Output {
+      let output = Output(text: text, type: .flag, binding: binding)
+      return isEqual ? output : Output(text: "!" + wrapped(output, .unary), type: .flag, binding: .unary)
+    }
+    if case .name(let name, _) = operand, !["_event", "_name", "_sessionid", "_ioprocessors"].contains(name),
+      scope.names[name] == nil
+    {
+      return Output(text: (type == "undefined") == isEqual ? "true" : "false", type: .flag)
+    }
+    if case .member(let object, let name, _) = operand, type == "undefined", ScriptScope.contextName(name) == name {
+      if case .name("_event", _) = object {
+        let base = try value(operand)
+        return Output(
+          text: "\(wrapped(base, .sum)) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
+      }
+      let base = try value(object)
+      return test("!has(\(wrapped(base, .primary)).\(name))", .unary)
+    }
+    let text = wrapped(try value(operand), .sum)
+    switch type {
+    case "undefined": return Output(text: "\(text) \(isEqual ? "==" : "!=") null", type: .flag, binding: .relation)
+    case "string": return test("type(\(text)) == string")
+    case "boolean": return test("type(\(text)) == bool")
+    case "number": return test("type(\(text)) in [int, double]")
+    default: return test("type(\(text)) in [list, map]")
+    }
+  }
+
+  /// A sum of numbers, or texts put together.
+  private func sum(_ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output {
+    let (first, second) = (try value(left), try value(right))
+    if first.type == .text || second.type == .text {
+      return Output(
+        text: "\(text(first)) + \(text(second))", type: .text, binding: .sum)
+    }
+    let type: ScriptType = first.type == .number && second.type == .number ? .number : .unknown
+    return Output(
+      text: "\(wrapped(first, .sum)) + \(wrapped(second, .product))", type: type, binding: .sum)
+  }
+
+  private func text(_ output: Output) -> String {
+    output.type == .text ? wrapped(output, .sum) : "string(\(output.text))"
+  }
+
+  /// `a.indexOf(b)` compared with what it is where nothing is found.
+  private func search(_ sign: String, _ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output? {
+    guard case .call(.member(let object, "indexOf", _), let arguments, _) = left, arguments.count == 1 else {
+      return nil
+    }
+    let isFound: Bool
+    switch (sign, right) {
+    case ("!=", .unary("-", .number("1"))), ("!==", .unary("-", .number("1"))), (">", .unary("-", .number("1"))),
+      (">=", .number("0")):
+      isFound = true
+    case ("==", .unary("-", .number("1"))), ("===", .unary("-", .number("1"))), ("<", .number("0")): isFound = false
+    case ("==", .number("0")), ("===", .number("0")):
+      let (base, part) = (try value(object), try value(arguments[0]))
+      return Output(text: "\(wrapped(base, .primary)).startsWith(\(part.text))", type: .flag)
+    default: return nil
+    }
+    let (base, part) = (try value(object), try value(arguments[0]))
+    let found =
+      base.type == .list
+      ? Output(text: "\(wrapped(part, .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
+      : Output(text: "\(wrapped(base, .primary)).contains(\(part.text))", type: .flag)
+    return isFound ? found : Output(text: "!" + wrapped(found, .unary), type: .flag, binding: .unary)
+  }
+}

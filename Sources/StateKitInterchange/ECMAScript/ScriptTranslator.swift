@@ -1,0 +1,169 @@
+import StateKitCore
+
+/// From expressions of ECMAScript to CEL.
+struct ScriptTranslator {
+  /// An expression of CEL with how tightly its last operator binds.
+  struct Output {
+    let text: String
+    let type: ScriptType
+    var binding = Binding.primary
+  }
+
+  enum Binding: Int {
+    case choice, or, and, relation, sum, product, unary, primary
+  }
+
+  let scope: ScriptScope
+
+  /// An expression for its value.
+  static func value(_ text: String, _ scope: ScriptScope) throws(ScriptError) -> Output {
+    try ScriptTranslator(scope: scope).value(try ScriptParser.expression(text))
+  }
+
+  /// An expression as a condition.
+  static func condition(_ text: String, _ scope: ScriptScope) throws(ScriptError) -> String {
+    try ScriptTranslator(scope: scope).condition(try ScriptParser.expression(text)).text
+  }
+
+  // MARK: Values
+
+  func value(_ node: ScriptNode) throws(ScriptError) -> Output {
+    switch node {
+    case .number(let text): return Output(text: Self.number(text), type: .number)
+    case .text(let text): return Output(text: ExpressionText.literal(text), type: .text)
+    case .flag(let flag): return Output(text: flag ? "true" : "false", type: .flag)
+    case .null, .undefined: return Output(text: "null", type: .null)
+    case .name(let name, let range): return try self.name(name, range)
+    case .member(let object, let name, let range): return try member(object, name, range)
+    case .index(let object, let key, _):
+      let base = try value(object)
+      return Output(text: "\(wrapped(base, .primary))[\(try value(key).text)]", type: .unknown)
+    case .call(let callee, let arguments, let range): return try call(callee, arguments, range)
+    case .unary(let sign, let operand): return try unary(sign, operand)
+    case .binary(let sign, let left, let right, let range): return try binary(sign, left, right, range)
+    case .choice(let condition, let then, let otherwise):
+      let (first, second) = (try value(then), try value(otherwise))
+      let test = try self.condition(condition)
+      return Output(
+        text: "\(wrapped(test, .or)) ? \(wrapped(first, .or)) : \(wrapped(second, .choice))",
+        type: first.type == second.type ? first.type : .unknown, binding: .choice)
+    case .array(let items):
+      var texts: [String] = []
+      for item in items { texts.append(try value(item).text) }
+      return Output(text: "[\(texts.joined(separator: ", "))]", type: .list)
+    case .object(let members):
+      var texts: [String] = []
+      for (key, member) in members { texts.append("\(ExpressionText.literal(key)): \(try value(member).text)") }
+      return Output(text: "{\(texts.joined(separator: ", "))}", type: .map)
+    case .assign(_, _, _, let range), .update(_, _, let range):
+      throw ScriptError(
+        kind: .assignment, message: "an expression that changes data cannot be said in CEL", range: range,
+        help: "use <assign>")
+    }
+  }
+
+  private static func number(_ text: String) -> String {
+    var text = text
+    if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
+    if text.utf8.last == UInt8(ascii: ".") { text += "0" }
+    let isWhole = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    if isWhole {
+      let digits = String(text.drop { $0 == "0" })
+      return digits.isEmpty ? "0" : digits.utf8.count > 18 ? digits + ".0" : digits
+    }
+    return text
+  }
+
+  private func name(_ name: String, _ range: Range<Int>) throws(ScriptError) -> Output {
+    switch name {
+    case "_event": return Output(text: "event", type: .map)
+    case "_name": return Output(text: ExpressionText.literal(scope.machineName), type: .text)
+    case "_sessionid": return Output(text: "'statekit'", type: .text)
+    case "_ioprocessors":
+      return Output(text: "{'scxml': {'location': '#_scxml_statekit'}}", type: .map)
+    case "NaN", "Infinity":
+      throw ScriptError(kind: .script, message: "\(name) has no counterpart in CEL", range: range)
+    default: break
+    }
+    guard let type = scope.names[name] else {
+      // To read a name that nobody has declared fails when it is read.
+      return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown)
+    }
+    return Output(text: ScriptScope.contextName(name), type: type)
+  }
+
+  private func member(_ object: ScriptNode, _ name: String, _ range: Range<Int>) throws(ScriptError) -> Output {
+    if case .name("_event", _) = object {
+      let ours = ["name": "name", "data": "data", "type": "type", "sendid": "sendId", "invokeid": "invokeId"]
+      if let field = ours[name] {
+        return Output(text: "event.\(field)", type: name == "name" || name == "type" ? .text : .unknown)
+      }
+      if name == "origin" { return Output(text: "'#_scxml_statekit'", type: .text) }
+      if name == "origintype" { return Output(text: "'http://www.w3.org/TR/scxml/#SCXMLEventProcessor'", type: .text) }
+    }
+    let base = try value(object)
+    if name == "length" { return Output(text: "size(\(base.text))", type: .number) }
+    if case .name("Math", _) = object {
+      let constants = ["PI": "3.141592653589793", "E": "2.718281828459045"]
+      if let text = constants[name] { return Output(text: text, type: .number) }
+    }
+    if base.type == .null { return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown) }
+    if ScriptScope.contextName(name) != name {
+      return Output(text: "\(wrapped(base, .primary))[\(ExpressionText.literal(name))]", type: .unknown)
+    }
+    return Output(text: "\(wrapped(base, .primary)).\(name)", type: .unknown)
+  }
+
+  private func unary(_ sign: String, _ operand: ScriptNode) throws(ScriptError) -> Output {
+    switch sign {
+    case "!":
+      let test = try condition(operand)
+      return Output(text: "!" + wrapped(test, .unary), type: .flag, binding: .unary)
+    case "typeof": return try type(of: operand)
+    case "-":
+      let value = try value(operand)
+      return Output(text: "-" + wrapped(value, .unary), type: .number, binding: .unary)
+    default:
+      let value = try value(operand)
+      return value.type == .number ? value : Output(text: "double(\(value.text))", type: .number)
+    }
+  }
+
+  /// `typeof` as a text.
+  private func type(of operand: ScriptNode) throws(ScriptError) -> Output {
+    if case .name(let name, _) = operand, !name.utf8.starts(with: "_".utf8), scope.names[name] == nil {
+      return Output(text: "'undefined'", type: .text)
+    }
+    let text = wrapped(try value(operand), .relation)
+    return Output(
+      text: "\(text) == null ? 'undefined' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
+        + "type(\(text)) in [int, double] ? 'number' : 'object'", type: .text, binding: .choice)
+  }
+
+  // MARK: Conditions
+
+  /// A value as ECMAScript's conditions take it: what is empty, zero or nothing is false.
+  func condition(_ node: ScriptNode) throws(ScriptError) -> Output {
+    if case .binary(let sign, let left, let right, _) = node, sign == "&&" || sign == "||" {
+      let (first, second) = (try condition(left), try condition(right))
+      let binding: Binding = sign == "&&" ? .and : .or
+      return Output(
+        text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, binding))", type: .flag, binding: binding)
+    }
+    let value = try value(node)
+    switch value.type {
+    case .flag: return value
+    case .null: return Output(text: "false", type: .flag)
+    case .list, .map: return Output(text: "true", type: .flag)
+    case .number: return Output(text: "\(wrapped(value, .sum)) != 0", type: .flag, binding: .relation)
+    case .text: return Output(text: "\(wrapped(value, .sum)) != ''", type: .flag, binding: .relation)
+    case .unknown:
+      return Output(text: "!(\(wrapped(value, .sum)) in [null, false, 0, ''])", type: .flag, binding: .unary)
+    }
+  }
+
+  /// In parentheses where it binds less than it must.
+  func wrapped(_ output: Output, _ least: Binding) -> String {
+    output.binding.rawValue < least.rawValue ? "(\(output.text))" : output.text
+  }
+}

@@ -1,0 +1,226 @@
+import StateKitCore
+import StateKitFormat
+
+/// Executable content.
+extension SCXMLReader {
+  mutating func writeActions(_ key: JSONDraft.Part, _ nodes: [Int], in object: Int) {
+    let list = draft.array(key, in: object, key.origin)
+    for node in nodes { writeActions(of: node, in: list) }
+    if draft.isEmpty(list) { draft.remove(list) }
+  }
+
+  /// What is still to be written: the content of an element, or a part of one, into a list.
+  private enum Task {
+    case action(Int, list: Int)
+    /// The rest of an `<if>` from its branch on.
+    case branch([[Int]], [Int], list: Int)
+  }
+
+  /// The content of an element. Own stack: it may be as deep as the document.
+  mutating func writeActions(of node: Int, in list: Int) {
+    var todo = tree.elements(of: node).reversed().map { Task.action($0, list: list) }
+    while let task = todo.popLast() {
+      switch task {
+      case .action(let node, let list): writeAction(node, in: list, &todo)
+      case .branch(let bodies, let heads, let list): writeBranch(bodies, heads, in: list, &todo)
+      }
+    }
+  }
+
+  private mutating func writeAction(_ node: Int, in list: Int, _ todo: inout [Task]) {
+    guard isOwn(node) else { return writeForeign(node, in: list) }
+    switch tree.nodes[node].name {
+    case "raise":
+      guard let event = required("event", of: node) else { return }
+      let action = draft.object(nil, in: list, origin(node))
+      draft.string(
+        JSONDraft.Part("raise", origin(node)), JSONDraft.Part(ExpressionText.template(event.text), event.origin),
+        in: action)
+    case "log": writeLog(node, in: list)
+    case "assign": writeAssign(node, in: list)
+    case "if": writeIf(node, in: list, &todo)
+    case "foreach": writeForEach(node, in: list, &todo)
+    case "send": writeSend(node, in: list)
+    case "cancel":
+      guard let id = template("sendid", "sendidexpr", of: node) ?? attribute("id", of: node) else { return }
+      let action = draft.object(nil, in: list, origin(node))
+      draft.string(JSONDraft.Part("cancel", origin(node)), id, in: action)
+    case "script": writeScript(node, in: list)
+    case "elseif", "else": break
+    default:
+      findings.add(
+        .unsupportedElement, at: origin(node), "<\(tree.nodes[node].name)> is no action of SCXML",
+        help: Suggestion.help(
+          for: tree.nodes[node].name,
+          among: ["raise", "log", "assign", "if", "foreach", "send", "cancel", "script"]))
+    }
+  }
+
+  func required(_ name: String, of node: Int) -> JSONDraft.Part? {
+    if let part = attribute(name, of: node) { return part }
+    findings.add(.missingKey, at: origin(node), "<\(tree.nodes[node].name)> needs the attribute \"\(name)\"")
+    return nil
+  }
+
+  /// An action of another vocabulary is one of the host, by its name and with its attributes.
+  private func writeForeign(_ node: Int, in list: Int) {
+    let attributes = tree.attributes[tree.nodes[node].attributes.range].filter { !$0.isForeign }
+    if attributes.isEmpty {
+      draft.string(nil, JSONDraft.Part(tree.nodes[node].name, origin(node)), in: list)
+      return
+    }
+    let action = draft.object(nil, in: list, origin(node))
+    draft.string(JSONDraft.Part("call", origin(node)), JSONDraft.Part(tree.nodes[node].name, origin(node)), in: action)
+    let data = draft.object(JSONDraft.Part("data", origin(node)), in: action, origin(node))
+    for attribute in attributes {
+      draft.string(
+        JSONDraft.Part(attribute.name, attribute.nameSpan),
+        JSONDraft.Part(ExpressionText.literal(tree.value(of: attribute)), attribute.valueSpan), in: data)
+    }
+  }
+
+  /// A text that is written, or one that an expression gives.
+  mutating func template(_ name: String, _ expressionName: String, of node: Int) -> JSONDraft.Part? {
+    if let expression = attribute(expressionName, of: node) {
+      return JSONDraft.Part("${\(value(expression).text)}", expression.origin)
+    }
+    return attribute(name, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
+  }
+
+  private mutating func writeLog(_ node: Int, in list: Int) {
+    let label = attribute("label", of: node)
+    let expression = attribute("expr", of: node)
+    let action = draft.object(nil, in: list, origin(node))
+    var text = label.map { ExpressionText.template($0.text) } ?? ""
+    if let expression {
+      if !text.isEmpty { text += ": " }
+      text += logged(expression)
+    }
+    let origin = expression?.origin ?? label?.origin ?? origin(node)
+    draft.string(JSONDraft.Part("log", self.origin(node)), JSONDraft.Part(text, origin), in: action)
+  }
+
+  /// What a log shows: parts that are put together are shown one after the other, values as JSON.
+  private mutating func logged(_ expression: JSONDraft.Part) -> String {
+    if case .ecmascript = model, let parsed = try? ScriptParser.expression(expression.text) {
+      var out = ""
+      for part in Self.parts(of: parsed) {
+        if case .text(let text) = part {
+          out += ExpressionText.template(text)
+        } else if case .call(.member(.name("JSON", _), "stringify", _), let arguments, _) = part,
+          let first = arguments.first, let output = try? ScriptTranslator(scope: scope).value(first)
+        {
+          out += "${\(output.text)}"
+        } else if let output = try? ScriptTranslator(scope: scope).value(part) {
+          out += "${\(output.text)}"
+        } else {
+          return "${\(value(expression).text)}"
+        }
+      }
+      return out
+    }
+    return "${\(value(expression).text)}"
+  }
+
+  /// The parts of a text that is put together; a sum without a text is one part.
+  private static func parts(of node: ScriptNode) -> [ScriptNode] {
+    var parts: [ScriptNode] = []
+    var next = node
+    while case .binary("+", let left, let right, _) = next {
+      parts.append(right)
+      next = left
+    }
+    parts.append(next)
+    // From the left, numbers are added until the first text.
+    guard case .text = next else {
+      if parts.count > 1, case .text = parts[parts.count - 2] { return parts.reversed() }
+      return [node]
+    }
+    return parts.reversed()
+  }
+
+  private mutating func writeAssign(_ node: Int, in list: Int) {
+    guard let location = attribute("location", of: node) ?? attribute("name", of: node) else {
+      _ = required("location", of: node)
+      return
+    }
+    guard let path = path(location) else {
+      if case .other = model {
+        refusedExpressions.append(location.origin)
+      } else {
+        writeFailure("unknownLocation", in: list, location.origin)
+      }
+      return
+    }
+    if let expression = attribute("expr", of: node) {
+      writeAssign(path, part(value(expression), expression.origin), in: list, location.origin)
+    } else if let element = tree.elements(of: node).first {
+      findings.add(.unsupportedElement, at: origin(element), "data that are XML are not read")
+    } else {
+      writeAssign(path, json: content(tree.content(of: node)).text, in: list, location.origin)
+    }
+  }
+
+  // MARK: Conditions and loops
+
+  private mutating func writeIf(_ node: Int, in list: Int, _ todo: inout [Task]) {
+    var bodies: [[Int]] = [[]]
+    var heads = [node]
+    for child in tree.elements(of: node) {
+      if isElement(child, "elseif") || isElement(child, "else") {
+        heads.append(child)
+        bodies.append([])
+      } else {
+        bodies[bodies.count - 1].append(child)
+      }
+    }
+    writeBranch(bodies, heads, in: list, &todo)
+  }
+
+  private mutating func writeBranch(_ bodies: [[Int]], _ heads: [Int], in list: Int, _ todo: inout [Task]) {
+    guard let head = heads.first, let body = bodies.first else { return }
+    if isElement(head, "else") {
+      todo += body.reversed().map { Task.action($0, list: list) }
+      return
+    }
+    let action = draft.object(nil, in: list, origin(head))
+    let condition = attribute("cond", of: head)
+    let text = condition.map { self.condition($0) ?? JSONDraft.Part("{}.unknown", $0.origin) }
+    draft.string(JSONDraft.Part("if", origin(head)), text ?? JSONDraft.Part("{}.unknown", origin(head)), in: action)
+    let then = draft.array(JSONDraft.Part("then", origin(head)), in: action, origin(head))
+    if heads.count > 1 {
+      let otherwise = draft.array(JSONDraft.Part("else", origin(heads[1])), in: action, origin(heads[1]))
+      todo.append(.branch(Array(bodies.dropFirst()), Array(heads.dropFirst()), list: otherwise))
+    }
+    todo += body.reversed().map { Task.action($0, list: then) }
+  }
+
+  /// A value that is no list is an error of the run.
+  private mutating func listValue(_ array: JSONDraft.Part) -> ScriptTranslator.Output {
+    let output = value(array)
+    if output.type == .list || output.type == .unknown { return output }
+    return ScriptTranslator.Output(text: "dyn(\(output.text))", type: .unknown)
+  }
+
+  private mutating func writeForEach(_ node: Int, in list: Int, _ todo: inout [Task]) {
+    guard let array = required("array", of: node), let item = required("item", of: node) else { return }
+    let index = attribute("index", of: node)
+    guard isName(item.text), index.map({ isName($0.text) }) ?? true else {
+      writeFailure("badName", in: list, item.origin)
+      return
+    }
+    madeIDs += 1
+    let (one, count) = ("_item\(madeIDs)", "_index\(madeIDs)")
+    let action = draft.object(nil, in: list, origin(node))
+    draft.string(JSONDraft.Part("forEach", array.origin), part(listValue(array), array.origin), in: action)
+    draft.string(JSONDraft.Part("as", item.origin), JSONDraft.Part(one, item.origin), in: action)
+    if let index {
+      draft.string(JSONDraft.Part("index", index.origin), JSONDraft.Part(count, index.origin), in: action)
+    }
+    let body = draft.array(JSONDraft.Part("do", origin(node)), in: action, origin(node))
+    // The names are data like others: they keep the last values.
+    writeAssign(contextName(item.text), JSONDraft.Part(one, item.origin), in: body, item.origin)
+    if let index { writeAssign(contextName(index.text), JSONDraft.Part(count, index.origin), in: body, index.origin) }
+    todo += tree.elements(of: node).reversed().map { Task.action($0, list: body) }
+  }
+}

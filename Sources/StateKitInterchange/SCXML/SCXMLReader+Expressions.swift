@@ -1,0 +1,100 @@
+import StateKitCore
+import StateKitFormat
+
+/// Expressions of the document's data model as expressions of ours.
+extension SCXMLReader {
+  var scope: ScriptScope {
+    ScriptScope(
+      names: names, state: { id in ids[id].map { states.reference(to: $0) } },
+      machineName: attribute("name", of: 0)?.text ?? "")
+  }
+
+  /// An expression for its value. Where it cannot be said, that is reported, and an expression that fails stands for it.
+  mutating func value(_ part: JSONDraft.Part) -> ScriptTranslator.Output {
+    do throws(ScriptError) {
+      switch model {
+      case .cel: return ScriptTranslator.Output(text: part.text, type: .unknown)
+      case .ecmascript, .none: return try ScriptTranslator.value(part.text, scope)
+      case .other: refusedExpressions.append(part.origin)
+      }
+    } catch {
+      report(error, in: part, lenient: "an expression that fails stands for it")
+    }
+    return ScriptTranslator.Output(text: "{}.unknown", type: .unknown)
+  }
+
+  func part(_ output: ScriptTranslator.Output, _ origin: SourceSpan) -> JSONDraft.Part {
+    JSONDraft.Part(output.text, origin)
+  }
+
+  /// A condition; nil where the host is to answer it.
+  mutating func condition(_ part: JSONDraft.Part) -> JSONDraft.Part? {
+    do throws(ScriptError) {
+      switch model {
+      case .cel: return part
+      case .ecmascript, .none:
+        return JSONDraft.Part(try ScriptTranslator.condition(part.text, scope), part.origin)
+      case .other: refusedExpressions.append(part.origin)
+      }
+    } catch {
+      report(error, in: part, lenient: "it is a guard of the host")
+      if error.kind == .syntax { return JSONDraft.Part("{}.invalid", part.origin) }
+    }
+    return nil
+  }
+
+  /// `lenient` says what stands for it where the user takes that.
+  func report(_ error: ScriptError, in part: JSONDraft.Part, lenient: String) {
+    let code: DiagnosticCode
+    switch error.kind {
+    case .syntax: code = .brokenExpression
+    case .script: code = .unsupportedScript
+    case .call: code = .unsupportedCall
+    case .assignment: code = .assignmentInExpression
+    }
+    var span = part.origin
+    // Behind the quote, where the text stands as it is.
+    if span.range.count == part.text.utf8.count + 2 {
+      let start = Int(span.start) + 1
+      span = SourceSpan(start + error.range.lowerBound, start + max(error.range.upperBound, error.range.lowerBound + 1))
+    } else if span.range.count == part.text.utf8.count {
+      let start = Int(span.start)
+      span = SourceSpan(start + error.range.lowerBound, start + max(error.range.upperBound, error.range.lowerBound + 1))
+    }
+    if error.kind == .syntax {
+      findings.add(code, at: span, "\(error.message): this is no ECMAScript and fails when it is evaluated")
+    } else if options.isLenient {
+      findings.add(.leftToHost, at: span, "\(error.message); \(lenient)")
+    } else {
+      findings.add(code, at: span, error.message, help: error.help ?? "--lenient leaves it to the host")
+    }
+  }
+
+  /// Whether there is a global name, for assignments.
+  func isDeclared(_ name: String) -> Bool { names[name] != nil }
+
+  /// A place of the data as a path of ours; nil where it is none that is there.
+  func path(_ location: JSONDraft.Part) -> String? {
+    guard let node = try? ScriptParser.expression(location.text) else { return nil }
+    return path(node)
+  }
+
+  func path(_ node: ScriptNode) -> String? {
+    switch node {
+    case .name(let name, _):
+      if case .cel = model { return isDeclared(name) ? name : nil }
+      return isDeclared(name) ? ScriptScope.contextName(name) : nil
+    case .member(let object, let name, _): return path(object).map { "\($0).\(name)" }
+    case .index(let object, .text(let key), _):
+      return key.utf8.contains(UInt8(ascii: ".")) || key.isEmpty ? nil : path(object).map { "\($0).\(key)" }
+    default: return nil
+    }
+  }
+
+  /// An action that raises `error.execution` and does nothing else.
+  func writeFailure(_ why: String, in list: Int, _ origin: SourceSpan) {
+    let action = draft.object(nil, in: list, origin)
+    draft.string(JSONDraft.Part("if", origin), JSONDraft.Part("{}.\(why)", origin), in: action)
+    draft.array(JSONDraft.Part("then", origin), in: action, origin)
+  }
+}

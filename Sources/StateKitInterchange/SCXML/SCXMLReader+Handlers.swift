@@ -1,0 +1,130 @@
+import StateKitCore
+import StateKitFormat
+
+/// Transitions: by event descriptors, in document order.
+extension SCXMLReader {
+  /// A transition with the beginnings of event names that it takes; an empty one takes all.
+  private struct Transition {
+    let node: Int
+    let prefixes: [String]
+  }
+
+  mutating func writeHandlers(of state: Int, in object: Int) {
+    var always: [Int] = []
+    var transitions: [Transition] = []
+    for node in children("transition", of: facts[state].node) {
+      guard let event = attribute("event", of: node) else {
+        always.append(node)
+        continue
+      }
+      transitions.append(Transition(node: node, prefixes: words(event).map { prefix($0) }))
+    }
+    if !always.isEmpty {
+      write(JSONDraft.Part("always", origin(always[0])), always, of: state, in: object)
+    }
+    if transitions.isEmpty { return }
+    let handlers = draft.object(
+      JSONDraft.Part("on", origin(transitions[0].node)), in: object, origin(transitions[0].node))
+    var seen: Set<String> = []
+    // For each beginning, the transitions that name it: what covers an event is found by its own beginnings.
+    var byPrefix: [String: [Int]] = [:]
+    for (index, transition) in transitions.enumerated() {
+      for prefix in Set(transition.prefixes) { byPrefix[prefix, default: []].append(index) }
+    }
+    for transition in transitions {
+      for prefix in transition.prefixes where seen.insert(prefix).inserted {
+        let covering = covering(prefix, byPrefix).map { transitions[$0].node }
+        let origin = attribute("event", of: transition.node)?.origin ?? origin(transition.node)
+        if prefix.isEmpty {
+          write(JSONDraft.Part("*", origin), covering, of: state, in: handlers)
+          continue
+        }
+        write(JSONDraft.Part(prefix, origin), covering, of: state, in: handlers)
+        if !isWhole(prefix) { write(JSONDraft.Part(prefix + ".*", origin), covering, of: state, in: handlers) }
+      }
+    }
+  }
+
+  /// The transitions that take an event which begins so, in document order.
+  private func covering(_ prefix: String, _ byPrefix: [String: [Int]]) -> [Int] {
+    var found = Set(byPrefix[""] ?? [])
+    found.formUnion(byPrefix[prefix] ?? [])
+    for index in prefix.utf8.indices where prefix.utf8[index] == UInt8(ascii: ".") {
+      found.formUnion(byPrefix[String(prefix[..<index])] ?? [])
+    }
+    return found.sorted()
+  }
+
+  /// What the names of the events begin with that a descriptor stands for.
+  private func prefix(_ descriptor: String) -> String {
+    if descriptor == "*" { return "" }
+    var text = descriptor[...]
+    if text.hasSuffix(".*") { text = text.dropLast(2) }
+    if text.hasSuffix(".") { text = text.dropLast() }
+    let done = "done.state."
+    if text.utf8.starts(with: done.utf8), let state = ids[String(text.dropFirst(done.count))] {
+      return done + states.reference(to: state)
+    }
+    return String(text)
+  }
+
+  /// Events of the platform whose names nothing else begins with.
+  private func isWhole(_ prefix: String) -> Bool {
+    ["done.state.", "done.invoke.", "error.execution", "error.communication"].contains {
+      prefix.utf8.starts(with: $0.utf8)
+    }
+  }
+
+  // MARK: Handlers
+
+  private mutating func write(_ key: JSONDraft.Part, _ transitions: [Int], of state: Int, in object: Int) {
+    if transitions.count == 1 {
+      write(key, transitions[0], of: state, in: object)
+      return
+    }
+    let list = draft.array(key, in: object, key.origin)
+    for transition in transitions { write(nil, transition, of: state, in: list) }
+  }
+
+  private mutating func write(_ key: JSONDraft.Part?, _ node: Int, of state: Int, in container: Int) {
+    let target = attribute("target", of: node)
+    let found = targets(target)
+    let condition = attribute("cond", of: node)
+    let hasActions = !tree.elements(of: node).isEmpty
+    let reentry = reentry(of: state, found, node)
+    if condition == nil, !hasActions {
+      if found.isEmpty {
+        draft.scalar(key, json: "null".utf8.span, in: container, origin(node))
+        return
+      }
+      if reentry == nil, found.count == 1, let target {
+        draft.string(key, JSONDraft.Part(states.reference(to: found[0]), target.origin), in: container)
+        return
+      }
+    }
+    let handler = draft.object(key, in: container, origin(node))
+    if !found.isEmpty, let target {
+      write(JSONDraft.Part("target", target.origin), found, target.origin, in: handler)
+    }
+    if let condition { writeGuard(condition, in: handler) }
+    if hasActions { writeActions(JSONDraft.Part("actions", origin(node)), [node], in: handler) }
+    if let reentry {
+      let origin = attribute("type", of: node)?.origin ?? origin(node)
+      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8.span, in: handler, origin)
+    }
+  }
+
+  private mutating func writeGuard(_ condition: JSONDraft.Part, in handler: Int) {
+    let key = JSONDraft.Part("guard", condition.origin)
+    if let text = self.condition(condition) {
+      draft.string(key, text, in: handler)
+      return
+    }
+    let name = JSONDraft.Part(condition.text, condition.origin)
+    let guardObject = draft.object(key, in: handler, condition.origin)
+    draft.string(JSONDraft.Part("host", condition.origin), name, in: guardObject)
+    if hostGuards.insert(Array(name.text.utf8)).inserted {
+      draft.scalar(name, json: "null".utf8.span, in: guardsObject, name.origin)
+    }
+  }
+}

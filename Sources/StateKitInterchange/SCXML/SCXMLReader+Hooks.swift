@@ -1,0 +1,151 @@
+import StateKitCore
+import StateKitFormat
+
+/// What a state does when it is entered and left, and the data that are set with it.
+extension SCXMLReader {
+  private var isLate: Bool {
+    attribute("binding", of: 0).map { $0.text.utf8.elementsEqual("late".utf8) } ?? false
+  }
+
+  mutating func writeHooks(of state: Int, in object: Int) {
+    let node = facts[state].node
+    let entries = children("onentry", of: node)
+    let hook = draft.array(
+      JSONDraft.Part("enterState", entries.first.map { origin($0) } ?? origin(node)), in: object, origin(node))
+    if state == 0 {
+      writeData(in: hook)
+      for script in children("script", of: node) { writeScript(script, in: block(hook, true)) }
+    } else if isLate {
+      writeLateData(of: state, in: hook)
+    }
+    for entry in entries { writeActions(of: entry, in: block(hook, entries.count > 1 || !draft.isEmpty(hook))) }
+    if draft.isEmpty(hook) { draft.remove(hook) }
+    let exits = children("onexit", of: node)
+    guard let first = exits.first else { return }
+    let exit = draft.array(JSONDraft.Part("exitState", origin(first)), in: object, origin(first))
+    for element in exits { writeActions(of: element, in: block(exit, exits.count > 1)) }
+    if draft.isEmpty(exit) { draft.remove(exit) }
+  }
+
+  /// The list that a hook's element is written to: an error in it ends it alone.
+  private func block(_ hook: Int, _ isOneOfSeveral: Bool) -> Int {
+    hook
+  }
+
+  // MARK: Data
+
+  /// The data of all states in document order: what is known is the first value, the rest is set at the start.
+  private mutating func writeData(in hook: Int) {
+    var written: Set<String> = []
+    for node in tree.nodes.indices where isElement(node, "data") {
+      guard let id = attribute("id", of: node) ?? attribute("name", of: node), written.insert(id.text).inserted else {
+        continue
+      }
+      let key = JSONDraft.Part(contextName(id.text), id.origin)
+      let origin = attribute("expr", of: node)?.origin ?? origin(node)
+      let constant = constant(of: node)
+      let isLater = isLate && tree.nodes[node].parent >= 0 && stateOf(node) != 0
+      draft.scalar(
+        key, json: (isLater ? "null" : constant?.text ?? "null").utf8.span, in: contextObject, origin)
+      if constant == nil, !isLater, let expression = attribute("expr", of: node) {
+        writeAssign(key.text, part(value(expression), expression.origin), in: hook, origin)
+      }
+    }
+    for name in names.keys.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
+    where written.insert(name).inserted {
+      draft.scalar(
+        JSONDraft.Part(contextName(name), origin(0)), json: "null".utf8.span, in: contextObject, origin(0))
+    }
+  }
+
+  func contextName(_ name: String) -> String {
+    if case .cel = model { return name }
+    return ScriptScope.contextName(name)
+  }
+
+  /// The state whose datamodel an element of `<data>` stands in.
+  private func stateOf(_ data: Int) -> Int? {
+    let model = Int(tree.nodes[data].parent)
+    guard model >= 0 else { return nil }
+    let owner = tree.nodes[model].parent
+    return owner == 0 ? 0 : Int(owner)
+  }
+
+  /// With late binding the data of a state are set when it is entered for the first time.
+  private mutating func writeLateData(of state: Int, in hook: Int) {
+    let data = children("datamodel", of: facts[state].node).flatMap { children("data", of: $0) }
+    guard let first = data.first else { return }
+    let flag = "_entered\(state)"
+    draft.scalar(JSONDraft.Part(flag, origin(first)), json: "false".utf8.span, in: contextObject, origin(first))
+    let action = draft.object(nil, in: hook, origin(first))
+    draft.string(JSONDraft.Part("if", origin(first)), JSONDraft.Part("!\(flag)", origin(first)), in: action)
+    let then = draft.array(JSONDraft.Part("then", origin(first)), in: action, origin(first))
+    writeAssign(flag, JSONDraft.Part("true", origin(first)), in: then, origin(first))
+    for node in data {
+      guard let id = attribute("id", of: node) else { continue }
+      if let expression = attribute("expr", of: node), constant(of: node) == nil {
+        writeAssign(contextName(id.text), part(value(expression), expression.origin), in: then, expression.origin)
+      } else if let constant = constant(of: node) {
+        writeAssign(contextName(id.text), json: constant.text, in: then, origin(node))
+      }
+    }
+  }
+
+  func writeAssign(_ path: String, _ value: JSONDraft.Part, in list: Int, _ origin: SourceSpan) {
+    let action = draft.object(nil, in: list, origin)
+    let assign = draft.object(JSONDraft.Part("assign", origin), in: action, origin)
+    draft.string(JSONDraft.Part(path, origin), value, in: assign)
+  }
+
+  /// Assigns a value that is known. Texts in it are expressions here.
+  func writeAssign(_ path: String, json: String, in list: Int, _ origin: SourceSpan) {
+    guard let parsed = try? ScriptParser.expression(json), let value = try? ScriptTranslator(scope: scope).value(parsed)
+    else {
+      return
+    }
+    writeAssign(path, part(value, origin), in: list, origin)
+  }
+
+  // MARK: Output
+
+  mutating func writeOutput(of node: Int, in object: Int) {
+    guard let data = children("donedata", of: node).first else { return }
+    writePayload(JSONDraft.Part("output", origin(data)), of: data, in: object)
+  }
+
+  /// What `<param>`, `<content>` and `namelist` say, as a value.
+  mutating func writePayload(_ key: JSONDraft.Part, of node: Int, in object: Int) {
+    if let content = children("content", of: node).first {
+      if let expression = attribute("expr", of: content) {
+        draft.string(key, part(value(expression), expression.origin), in: object)
+      } else if let element = tree.elements(of: content).first {
+        findings.add(.unsupportedElement, at: origin(element), "data that are XML are not read")
+      } else {
+        let known = self.content(tree.content(of: content))
+        if let parsed = try? ScriptParser.expression(known.text),
+          let value = try? ScriptTranslator(scope: scope).value(parsed)
+        {
+          draft.string(key, part(value, origin(content)), in: object)
+        }
+      }
+      return
+    }
+    var members: [(name: String, value: JSONDraft.Part)] = []
+    if let list = attribute("namelist", of: node) {
+      for name in words(list) {
+        members.append((name, part(value(JSONDraft.Part(name, list.origin)), list.origin)))
+      }
+    }
+    for element in children("param", of: node) {
+      guard let name = attribute("name", of: element) else { continue }
+      guard let expression = attribute("expr", of: element) ?? attribute("location", of: element) else { continue }
+      members.append((name.text, part(value(expression), expression.origin)))
+    }
+    if members.isEmpty { return }
+    let payload = draft.object(key, in: object, key.origin)
+    var written: Set<String> = []
+    for member in members where written.insert(member.name).inserted {
+      draft.string(JSONDraft.Part(member.name, member.value.origin), member.value, in: payload)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import StateKitCore
+import StateKitFormat
+
+/// The names of the data, found before anything is translated.
+extension SCXMLReader {
+  mutating func readNames() {
+    var assigned: Set<String> = []
+    for node in tree.nodes.indices where isOwn(node) {
+      switch tree.nodes[node].name {
+      case "data":
+        guard let id = attribute("id", of: node) ?? attribute("name", of: node) else { continue }
+        names[id.text] = constant(of: node)?.type ?? .unknown
+      case "foreach":
+        for name in [attribute("item", of: node), attribute("index", of: node)] {
+          guard let name, isName(name.text) else { continue }
+          declare(name.text, &assigned)
+        }
+      case "assign":
+        guard let location = attribute("location", of: node) else { continue }
+        assigned.insert(String(location.text.prefix { $0 != "." && $0 != "[" }))
+      case "send", "invoke":
+        guard let location = attribute("idlocation", of: node) else { continue }
+        assigned.insert(location.text)
+      case "script": readScript(node, &assigned)
+      default: break
+      }
+    }
+    for name in assigned where names[name] != nil { names[name] = .unknown }
+  }
+
+  private mutating func declare(_ name: String, _ assigned: inout Set<String>) {
+    assigned.insert(name)
+    if names[name] == nil { names[name] = .unknown }
+  }
+
+  func isName(_ text: String) -> Bool {
+    guard case .name? = try? ScriptParser.expression(text) else { return false }
+    return true
+  }
+
+  private mutating func readScript(_ node: Int, _ assigned: inout Set<String>) {
+    guard case .ecmascript = model, let part = scriptText(node) else { return }
+    do throws(ScriptError) {
+      let statements = try ScriptParser.script(part.text)
+      scripts[node] = statements
+      var todo = statements
+      while let statement = todo.popLast() {
+        switch statement {
+        case .declare(let name, _, _): declare(name, &assigned)
+        case .expression(.assign(_, let target, _, _), _), .expression(.update(_, let target, _), _):
+          if let name = root(of: target) { declare(name, &assigned) }
+        case .expression(.call(.member(let target, "push", _), _, _), _):
+          if let name = root(of: target) { declare(name, &assigned) }
+        case .expression: break
+        case .choice(_, let then, let otherwise): todo += then + otherwise
+        case .each(let name, _, let body):
+          declare(name, &assigned)
+          todo += body
+        }
+      }
+    } catch {
+      report(error, in: part, lenient: "the script is an action of the host")
+      if error.kind == .syntax { broken.insert(node) }
+    }
+  }
+
+  private func root(of node: ScriptNode) -> String? {
+    switch node {
+    case .name(let name, _): return name
+    case .member(let object, _, _), .index(let object, _, _): return root(of: object)
+    default: return nil
+    }
+  }
+
+  /// A script as it stands in the document or in the file that it names.
+  func scriptText(_ node: Int) -> JSONDraft.Part? {
+    guard let source = attribute("src", of: node) else {
+      let texts = tree.children(of: node).filter { tree.nodes[$0].isText }
+      guard let first = texts.first else { return JSONDraft.Part("", origin(node)) }
+      return JSONDraft.Part(
+        tree.content(of: node), texts.count == 1 ? tree.nodes[first].span : origin(node))
+    }
+    switch options.read(filePath(source.text)) {
+    case .success(let bytes): return JSONDraft.Part(String(decoding: bytes, as: UTF8.self), source.origin)
+    case .failure(let error):
+      findings.add(
+        .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+      return nil
+    }
+  }
+
+  /// The path of a file that the document names, as a URI or as a path.
+  func filePath(_ text: String) -> String {
+    for prefix in ["file://", "file:"] where text.utf8.starts(with: prefix.utf8) {
+      return String(text.dropFirst(prefix.count))
+    }
+    return text
+  }
+
+  /// The value of `<data>`, where it is known before anything runs.
+  func constant(of node: Int) -> (text: String, type: ScriptType)? {
+    if let expression = attribute("expr", of: node) {
+      if case .other = model { return nil }
+      guard let parsed = try? ScriptParser.expression(expression.text) else { return nil }
+      return ScriptConstant.json(parsed)
+    }
+    if let source = attribute("src", of: node) {
+      switch options.read(filePath(source.text)) {
+      case .success(let bytes): return content(String(decoding: bytes, as: UTF8.self))
+      case .failure(let error):
+        findings.add(
+          .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+        return ("null", .null)
+      }
+    }
+    if let element = tree.elements(of: node).first {
+      findings.add(.unsupportedElement, at: origin(element), "data that are XML are not read")
+      return ("null", .null)
+    }
+    let text = tree.content(of: node)
+    return text.isEmpty ? ("null", .null) : content(text)
+  }
+
+  /// What stands in an element as data: JSON, a literal of the script, else the text with its space made single.
+  func content(_ text: String) -> (text: String, type: ScriptType) {
+    if let parsed = try? ScriptParser.expression(text), let known = ScriptConstant.json(parsed) { return known }
+    return (DisplayText.string(normalised(text)), .text)
+  }
+
+  func normalised(_ text: String) -> String {
+    text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
+      .joined(separator: " ")
+  }
+}

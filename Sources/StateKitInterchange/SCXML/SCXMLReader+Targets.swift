@@ -1,0 +1,87 @@
+import StateKitCore
+import StateKitFormat
+
+/// Targets and initial states.
+extension SCXMLReader {
+  /// The states that an attribute names, as far as they are there.
+  func targets(_ part: JSONDraft.Part?) -> [Int] {
+    guard let part else { return [] }
+    return words(part).compactMap { id in
+      if let state = ids[id] { return state }
+      findings.add(
+        .unknownTarget, at: part.origin, "no state has the id \(DisplayText.quoted(id))",
+        help: Suggestion.help(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
+      return nil
+    }
+  }
+
+  func write(_ key: JSONDraft.Part, _ targets: [Int], _ origin: SourceSpan, in object: Int) {
+    let parts = targets.map { JSONDraft.Part(states.reference(to: $0), origin) }
+    if parts.count == 1 {
+      draft.string(key, parts[0], in: object)
+    } else if parts.count > 1 {
+      let list = draft.array(key, in: object, origin)
+      for part in parts { draft.string(nil, part, in: list) }
+    }
+  }
+
+  mutating func writeInitial(of state: Int, in object: Int) {
+    let (node, kind) = (facts[state].node, facts[state].kind)
+    if kind.isHistory {
+      guard let transition = children("transition", of: node).first else {
+        findings.add(
+          .missingInitial, at: origin(node), "a history needs a transition to where it leads when nothing is recorded")
+        return
+      }
+      writeInitial("target", transition, in: object)
+      return
+    }
+    guard kind == .compound else { return }
+    if let initial = attribute("initial", of: node) ?? attribute("initialstate", of: node) {
+      let found = targets(initial)
+      if !found.isEmpty { write(JSONDraft.Part("initial", initial.origin), found, initial.origin, in: object) }
+      return
+    }
+    if let element = children("initial", of: node).first {
+      guard let transition = children("transition", of: element).first else {
+        findings.add(.missingInitial, at: origin(element), "<initial> needs a transition with a target")
+        return
+      }
+      writeInitial("initial", transition, in: object)
+      return
+    }
+    guard let first = facts[state].children.first(where: { !facts[$0].kind.isHistory }) else { return }
+    write(JSONDraft.Part("initial", origin(node)), [first], origin(node), in: object)
+  }
+
+  private mutating func writeInitial(_ word: String, _ transition: Int, in object: Int) {
+    guard let target = attribute("target", of: transition) else {
+      findings.add(.missingInitial, at: origin(transition), "this transition needs a target")
+      return
+    }
+    let found = targets(target)
+    if found.isEmpty { return }
+    let key = JSONDraft.Part(word, origin(transition))
+    guard !tree.elements(of: transition).isEmpty else {
+      write(key, found, target.origin, in: object)
+      return
+    }
+    let whole = draft.object(key, in: object, origin(transition))
+    write(JSONDraft.Part("target", target.origin), found, target.origin, in: whole)
+    writeActions(JSONDraft.Part("actions", origin(transition)), [transition], in: whole)
+  }
+
+  /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
+  func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
+    if targets.isEmpty { return nil }
+    let isInternal = attribute("type", of: transition).map { $0.text.utf8.elementsEqual("internal".utf8) } ?? false
+    if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
+      return "\"children\""
+    }
+    if let ancestor = states.properAncestor(of: [state] + targets), facts[ancestor].kind == .compound {
+      let child = states.child(of: ancestor, toward: state)
+      if targets.allSatisfy({ states.child(of: ancestor, toward: $0) != child }) { return nil }
+    }
+    return "true"
+  }
+}

@@ -1,0 +1,255 @@
+import StateKitCore
+import StateKitFormat
+
+/// From an SCXML document to one of our charts (Coming-from.md): first all states and all names of data, then each state in
+/// document order.
+struct SCXMLReader {
+  /// What is known of a state before it is translated.
+  struct State {
+    let node: Int
+    let id: JSONDraft.Part
+    let kind: StateKind
+    var children: [Int] = []
+    var subStates: Int?
+  }
+
+  enum DataModel {
+    case ecmascript
+    case cel
+    case none
+    case other(String)
+  }
+
+  let tree: XMLTree
+  /// At positions of the file.
+  let findings: Findings
+  let draft: JSONDraft
+  let options: ForeignOptions
+  var model = DataModel.ecmascript
+  var states = ForeignStates()
+  var facts: [State] = []
+  var ids: [String: Int] = [:]
+  /// What expressions may name.
+  var names: [String: ScriptType] = [:]
+  /// The scripts by their elements, as far as they can be read.
+  var scripts: [Int: [ScriptStatement]] = [:]
+  /// Scripts that are no ECMAScript.
+  var broken: Set<Int> = []
+  var contextObject = 0
+  var guardsObject = 0
+  var hostGuards: Set<[UInt8]> = []
+  /// Expressions that no data model of ours takes.
+  var refusedExpressions: [SourceSpan] = []
+  /// How many ids the reader has made.
+  var madeIDs = 0
+
+  /// Reads a document; nil where nothing can be made of it.
+  static func read(
+    _ file: SourceText, _ options: ForeignOptions, _ findings: Findings, _ memory: MemoryGauge
+  ) -> JSONDraft? {
+    let tree: XMLTree
+    do throws(XMLReader.SyntaxError) {
+      tree = try XMLReader.read(file, memory)
+    } catch {
+      findings.add(error.diagnostic)
+      return nil
+    }
+    guard tree.nodes[0].name.utf8.elementsEqual("scxml".utf8) else {
+      findings.add(
+        .unsupportedElement, at: tree.nodes[0].nameSpan,
+        "the root element of an SCXML document is <scxml>, found <\(tree.nodes[0].name)>")
+      return nil
+    }
+    if !memory.admits(tree.nodes.count * 1000) {
+      findings.add(MemoryGauge.refusal(at: 0))
+      return nil
+    }
+    var reader = SCXMLReader(tree, options, findings)
+    reader.readModel()
+    reader.readStates()
+    reader.readNames()
+    reader.write()
+    return reader.draft
+  }
+
+  private init(_ tree: XMLTree, _ options: ForeignOptions, _ findings: Findings) {
+    self.tree = tree
+    self.options = options
+    self.findings = findings
+    draft = JSONDraft(origin: tree.nodes[0].span)
+  }
+
+  // MARK: Elements
+
+  /// Whether an element is one of SCXML, and of this name.
+  func isElement(_ node: Int, _ name: String) -> Bool {
+    tree.nodes[node].name.utf8.elementsEqual(name.utf8) && isOwn(node)
+  }
+
+  /// Elements in no namespace at all are taken for those of SCXML.
+  func isOwn(_ node: Int) -> Bool {
+    let namespace = tree.namespace(of: node)
+    return !tree.nodes[node].isText && (namespace.isEmpty || namespace.utf8.elementsEqual(Self.namespace.utf8))
+  }
+
+  static let namespace = "http://www.w3.org/2005/07/scxml"
+
+  func children(_ name: String, of node: Int) -> [Int] {
+    tree.elements(of: node).filter { isElement($0, name) }
+  }
+
+  func attribute(_ name: String, of node: Int) -> JSONDraft.Part? {
+    tree.attribute(name, of: node).map { JSONDraft.Part(tree.value(of: $0), $0.valueSpan) }
+  }
+
+  func words(_ part: JSONDraft.Part?) -> [String] {
+    part?.text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
+      .map(String.init) ?? []
+  }
+
+  func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }
+
+  // MARK: First pass
+
+  private mutating func readModel() {
+    guard let said = attribute("datamodel", of: 0) else { return }
+    switch said.text.lowercased() {
+    case "ecmascript", "javascript", "": model = .ecmascript
+    case "cel": model = .cel
+    case "null": model = .none
+    default: model = .other(said.text)
+    }
+  }
+
+  private mutating func readStates() {
+    var todo: [(node: Int, parent: Int)] = [(0, -1)]
+    while let (node, parent) = todo.popLast() {
+      let index = states.count
+      let written = parent < 0 ? nil : attribute("id", of: node)
+      let id = written ?? JSONDraft.Part(parent < 0 ? "root" : "_\(index)", origin(node))
+      if id.text.isEmpty { findings.add(.emptyName, at: id.origin, "the id of a state is empty") }
+      _ = states.add(id.text, parent: parent)
+      if parent >= 0 {
+        facts[parent].children.append(index)
+        if let other = ids[id.text] {
+          findings.add(
+            .duplicateID, at: id.origin, "two states have the id \(DisplayText.quoted(id.text))",
+            notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
+        } else {
+          ids[id.text] = index
+        }
+      }
+      var below: [Int] = []
+      var hasStates = false
+      for child in tree.elements(of: node) where isOwn(child) {
+        switch tree.nodes[child].name {
+        case "state", "parallel", "final":
+          hasStates = true
+          below.append(child)
+        case "history": below.append(child)
+        default: break
+        }
+      }
+      facts.append(State(node: node, id: id, kind: kind(of: node, hasStates: hasStates)))
+      for child in below.reversed() { todo.append((child, index)) }
+    }
+    states.close()
+  }
+
+  private func kind(of node: Int, hasStates: Bool) -> StateKind {
+    switch tree.nodes[node].name {
+    case "parallel": return .parallel
+    case "final": return .final
+    case "history":
+      let isDeep = attribute("type", of: node).map { $0.text.utf8.elementsEqual("deep".utf8) } ?? false
+      return isDeep ? .deepHistory : .shallowHistory
+    default: return hasStates ? .compound : .atomic
+    }
+  }
+
+  // MARK: Second pass
+
+  private mutating func write() {
+    let top = JSONDraft.top
+    if let name = attribute("name", of: 0), !name.text.isEmpty {
+      draft.string(JSONDraft.Part("name", name.origin), name, in: top)
+    }
+    contextObject = draft.object(JSONDraft.Part("context", origin(0)), in: top, origin(0))
+    guardsObject = draft.object(JSONDraft.Part("guards", origin(0)), in: top, origin(0))
+    for state in facts.indices { write(state) }
+    for object in [contextObject, guardsObject] where draft.isEmpty(object) { draft.remove(object) }
+    if case .other(let name) = model, let first = refusedExpressions.first {
+      let count = refusedExpressions.count
+      findings.add(
+        options.isLenient ? .leftToHost : .unsupportedDatamodel, at: first,
+        "datamodel \(DisplayText.quoted(name)) is not read: the states are, \(count) expression\(count == 1 ? " is" : "s are") not",
+        help: "ecmascript, cel and null are read")
+    }
+  }
+
+  private mutating func write(_ state: Int) {
+    let (node, kind) = (facts[state].node, facts[state].kind)
+    let parent = states.parent(of: state)
+    let container: Int
+    if parent < 0 {
+      container = JSONDraft.top
+    } else if let known = facts[parent].subStates {
+      container = known
+    } else {
+      return
+    }
+    let object = draft.object(facts[state].id, in: container, origin(node))
+    writeKind(kind, node, in: object)
+    writeInitial(of: state, in: object)
+    if !kind.isHistory {
+      writeInvocations(of: state, in: object)
+      writeHooks(of: state, in: object)
+      if kind != .final { writeHandlers(of: state, in: object) }
+    }
+    if kind == .final { writeOutput(of: node, in: object) }
+    for child in tree.elements(of: node) { checkElement(child, in: node) }
+    checkAttributes(of: node)
+    if !facts[state].children.isEmpty {
+      facts[state].subStates = draft.object(JSONDraft.Part("subStates", origin(node)), in: object, origin(node))
+    }
+  }
+
+  private func writeKind(_ kind: StateKind, _ node: Int, in object: Int) {
+    func write(_ key: String, _ value: String) {
+      draft.string(JSONDraft.Part(key, origin(node)), JSONDraft.Part(value, origin(node)), in: object)
+    }
+    switch kind {
+    case .atomic, .compound: break
+    case .parallel: write("type", "parallel")
+    case .final: write("type", "final")
+    case .shallowHistory: write("type", "history")
+    case .deepHistory:
+      write("type", "history")
+      write("history", "deep")
+    }
+  }
+
+  private static let known: Set<String> = [
+    "state", "parallel", "final", "history", "initial", "transition", "onentry", "onexit", "datamodel", "invoke",
+    "donedata",
+    "script",
+  ]
+
+  /// An element of SCXML that stands where it means nothing, or that is none.
+  private func checkElement(_ child: Int, in node: Int) {
+    guard isOwn(child), !Self.known.contains(tree.nodes[child].name) else { return }
+    findings.add(
+      .unsupportedElement, at: origin(child), "<\(tree.nodes[child].name)> means nothing in <\(tree.nodes[node].name)>",
+      help: Suggestion.help(for: tree.nodes[child].name, among: Self.known.sorted()))
+  }
+
+  /// Attributes of drafts of the recommendation that would change what the document means.
+  private func checkAttributes(of node: Int) {
+    for name in ["src", "final", "task"] {
+      guard let part = attribute(name, of: node) else { continue }
+      findings.add(
+        .unsupportedAttribute, at: part.origin, "the attribute \"\(name)\" of a state is not in SCXML 1.0",
+        help: name == "final" ? "write <final>" : nil)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import StateKitCore
+
+/// The encodings of XML documents: UTF-8, UTF-16 and ISO 8859-1 (XML 1.0, appendix F).
+enum XMLEncoding {
+  /// The document in UTF-8, or why it cannot be read.
+  static func decoded(_ file: SourceText) throws(XMLReader.SyntaxError) -> SourceText {
+    let bytes = file.bytes
+    let head = Array(bytes.prefix(4)) + [UInt8](repeating: 1, count: max(0, 4 - bytes.count))
+    switch (head[0], head[1], head[2], head[3]) {
+    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
+      throw error(.invalidEncoding, "UTF-32 found; UTF-8 and UTF-16 are read")
+    case (0xFF, 0xFE, _, _): return try utf16(file, from: 2, isLittle: true)
+    case (0xFE, 0xFF, _, _): return try utf16(file, from: 2, isLittle: false)
+    case (0x3C, 0, _, _): return try utf16(file, from: 0, isLittle: true)
+    case (0, 0x3C, _, _): return try utf16(file, from: 0, isLittle: false)
+    default: break
+    }
+    guard let (name, span) = declared(bytes) else { return file }
+    switch name {
+    case "utf-8", "utf8", "us-ascii", "ascii": return file
+    case "iso-8859-1", "iso8859-1", "latin1", "iso_8859-1": return latin1(file)
+    default:
+      throw XMLReader.SyntaxError(
+        diagnostic: Diagnostic(
+          .notWellFormed, at: span, "the document says that it is encoded as \(DisplayText.quoted(name)), and is not",
+          help: "UTF-8, UTF-16 and ISO-8859-1 are read"))
+    }
+  }
+
+  private static func error(_ code: DiagnosticCode, _ message: String) -> XMLReader.SyntaxError {
+    XMLReader.SyntaxError(diagnostic: Diagnostic(code, at: SourceSpan(0, 1), message))
+  }
+
+  /// The encoding that the XML declaration names, in small letters.
+  private static func declared(_ bytes: [UInt8]) -> (name: String, span: SourceSpan)? {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard bytes[start...].starts(with: "<?xml".utf8) else { return nil }
+    let end = bytes[start...].prefix(400).firstIndex(of: UInt8(ascii: ">")) ?? start
+    let word = Array("encoding".utf8)
+    var index = start
+    while index + word.count < end, !bytes[index...].starts(with: word) { index += 1 }
+    guard index + word.count < end,
+      let open = bytes[index..<end].firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }),
+      let close = bytes[(open + 1)..<end].firstIndex(of: bytes[open])
+    else { return nil }
+    let name = bytes[(open + 1)..<close].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return (String(decoding: name, as: UTF8.self), SourceSpan(open, close + 1))
+  }
+
+  private static func utf16(
+    _ file: SourceText, from start: Int, isLittle: Bool
+  ) throws(XMLReader.SyntaxError) -> SourceText {
+    let bytes = file.bytes
+    guard (bytes.count - start) % 2 == 0 else {
+      throw error(.invalidEncoding, "a document in UTF-16 has an even number of bytes, this one an odd number")
+    }
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var index = start
+    func unit(_ at: Int) -> UInt32 {
+      isLittle ? UInt32(bytes[at]) | UInt32(bytes[at + 1]) << 8 : UInt32(bytes[at]) << 8 | UInt32(bytes[at + 1])
+    }
+    while index < bytes.count {
+      var value = unit(index)
+      index += 2
+      if (0xD800..<0xDC00).contains(value), index < bytes.count, (0xDC00..<0xE000).contains(unit(index)) {
+        value = 0x10000 + (value - 0xD800) << 10 + (unit(index) - 0xDC00)
+        index += 2
+      }
+      guard let scalar = Unicode.Scalar(value) else {
+        throw error(.invalidEncoding, "an unpaired surrogate of UTF-16 is no character")
+      }
+      out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    return SourceText(name: file.name, path: file.path, bytes: out)
+  }
+
+  private static func latin1(_ file: SourceText) -> SourceText {
+    var out: [UInt8] = []
+    out.reserveCapacity(file.bytes.count)
+    for byte in file.bytes {
+      if byte < 0x80 {
+        out.append(byte)
+      } else {
+        out.append(0xC0 | byte >> 6)
+        out.append(0x80 | byte & 0x3F)
+      }
+    }
+    return SourceText(name: file.name, path: file.path, bytes: out)
+  }
+}

@@ -1,0 +1,153 @@
+import StateKitCore
+
+/// Characters, names, references (XML 1.0, sections 2.2, 2.3, 4.1).
+extension XMLReader {
+  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+  mutating func skipSpace() {
+    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+  }
+
+  mutating func readName(_ what: String) throws(SyntaxError) -> Range<Int> {
+    let length = nameLength(index)
+    guard length > 0 else { throw error(index, index + 1, "expected \(what), found \(shown(index))") }
+    index += length
+    return index - length..<index
+  }
+
+  func nameLength(_ start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+        UInt8(ascii: ":"):
+        index += 1
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+        if index == start { return 0 }
+        index += 1
+      case 0x80...:
+        let length = UTF8Text.sequenceLength(at: index, in: bytes.span)
+        if length == 0 { return index - start }
+        index += length
+      default: return index - start
+      }
+    }
+    return index - start
+  }
+
+  /// Where a text begins, from an index on.
+  func find(_ text: StaticString, from start: Int) -> Int? {
+    let length = text.utf8CodeUnitCount
+    var index = start
+    while index + length <= bytes.count {
+      if bytes.span.extracting(index..<index + length).equals(text) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Checks that a text holds only characters of XML.
+  func check(_ range: Range<Int>) throws(SyntaxError) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        if byte < 0x20, !isSpace(byte) {
+          throw error(index, index + 1, "a control character (\\u{\(String(byte, radix: 16))}) cannot stand in XML")
+        }
+        index += 1
+        continue
+      }
+      let length = UTF8Text.sequenceLength(at: index, in: bytes.span)
+      guard length > 0, index + length <= range.upperBound else {
+        throw SyntaxError(
+          diagnostic: Diagnostic(
+            .invalidEncoding, at: SourceSpan(index, index + 1),
+            "the byte 0x\(String(byte, radix: 16, uppercase: true)) is not UTF-8"))
+      }
+      index += length
+    }
+  }
+
+  /// What a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an attribute
+  /// all space is spaces.
+  func decoded(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> String? {
+    let isPlain = bytes[range].allSatisfy { byte in
+      byte != UInt8(ascii: "&") && byte != 0x0D && (!isAttribute || byte != 0x0A && byte != 0x09)
+    }
+    if isPlain { return nil }
+    var out: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch bytes[index] {
+      case UInt8(ascii: "&"):
+        let (scalar, length) = try reference(index, range.upperBound)
+        out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        index += length
+      case 0x0D:
+        if index + 1 < range.upperBound, bytes[index + 1] == 0x0A { index += 1 }
+        out.append(isAttribute ? 0x20 : 0x0A)
+        index += 1
+      case 0x0A, 0x09:
+        out.append(isAttribute ? 0x20 : bytes[index])
+        index += 1
+      default:
+        out.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// A CDATA section, where line ends are not line feeds already.
+  func normalised(_ range: Range<Int>) -> String? {
+    guard bytes[range].contains(0x0D) else { return nil }
+    var out: [UInt8] = []
+    for index in range {
+      if bytes[index] != 0x0D {
+        out.append(bytes[index])
+      } else if index + 1 == range.upperBound || bytes[index + 1] != 0x0A {
+        out.append(0x0A)
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private func reference(_ start: Int, _ end: Int) throws(SyntaxError) -> (scalar: Unicode.Scalar, length: Int) {
+    guard let stop = bytes[start..<min(end, start + 16)].firstIndex(of: UInt8(ascii: ";")) else {
+      throw error(start, start + 1, "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
+    }
+    let name = bytes[(start + 1)..<stop]
+    let length = stop + 1 - start
+    if name.first == UInt8(ascii: "#") {
+      let digits = String(decoding: name.dropFirst(), as: UTF8.self)
+      let isHexadecimal = digits.utf8.first == UInt8(ascii: "x")
+      let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+      guard let number, let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number),
+        number != 0xFFFE, number != 0xFFFF, digits.utf8.first != UInt8(ascii: "+")
+      else { throw error(start, stop + 1, "this number is no character of XML") }
+      return (scalar, length)
+    }
+    switch String(decoding: name, as: UTF8.self) {
+    case "amp": return ("&", length)
+    case "lt": return ("<", length)
+    case "gt": return (">", length)
+    case "quot": return ("\"", length)
+    case "apos": return ("'", length)
+    case let other:
+      throw error(
+        start, stop + 1, "no entity is named \(DisplayText.quoted(other))",
+        help: "&amp; &lt; &gt; &quot; &apos; and numbers as &#233; are read")
+    }
+  }
+
+  func shown(_ index: Int) -> String {
+    guard index < bytes.count else { return "the end of the document" }
+    return DisplayText.quoted(String(UTF8Text.scalar(at: index, in: bytes.span).0))
+  }
+
+  func error(_ start: Int, _ end: Int, _ message: String, help: String? = nil) -> SyntaxError {
+    SyntaxError(diagnostic: Diagnostic(.notWellFormed, at: SourceSpan(start, end), message, help: help))
+  }
+}

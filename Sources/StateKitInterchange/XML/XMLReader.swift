@@ -1,0 +1,333 @@
+import StateKitCore
+import StateKitFormat
+
+/// Reads XML 1.0 with namespaces, with positions and an explicit stack: no document type, so no entities but those of XML.
+struct XMLReader {
+  /// Why a document cannot be read any further.
+  struct SyntaxError: Error {
+    let diagnostic: Diagnostic
+  }
+
+  /// An element that is open.
+  private struct Open {
+    let node: Int32
+    let name: Range<Int>
+    /// How many namespaces were bound before it.
+    let bindings: Int
+    var lastChild: Int32 = -1
+  }
+
+  let bytes: [UInt8]
+  var index: Int
+  private var tree: XMLTree
+  private var open: [Open] = []
+  /// The prefixes that are bound, in the order of their binding, and what each is bound to, the innermost last.
+  private var bindings: [ArraySlice<UInt8>] = []
+  private var bound: [ArraySlice<UInt8>: [Int32]] = [:]
+  private var namespaceIndices: [String: Int32] = ["": 0]
+  private let memory: MemoryGauge
+  private var nextCheck = 1 << 20
+
+  /// The document's tree; its first node is the root element.
+  static func read(_ source: SourceText, _ memory: MemoryGauge) throws(SyntaxError) -> XMLTree {
+    var reader = XMLReader(source, memory)
+    try reader.readDocument()
+    return reader.tree
+  }
+
+  private init(_ source: SourceText, _ memory: MemoryGauge) {
+    bytes = source.bytes
+    index = source.markLength
+    tree = XMLTree(bytes: source.bytes)
+    self.memory = memory
+  }
+
+  // MARK: Document
+
+  private mutating func readDocument() throws(SyntaxError) {
+    try readDeclaration()
+    var hasRoot = false
+    while index < bytes.count {
+      if nextCheck <= index {
+        nextCheck = index + 1 << 20
+        if !memory.admits(tree.nodes.count * MemoryLayout<XMLTree.Node>.stride + bytes.count) {
+          throw SyntaxError(diagnostic: MemoryGauge.refusal(at: index))
+        }
+      }
+      guard bytes[index] == UInt8(ascii: "<") else {
+        if open.isEmpty {
+          try skipSpaceOutside(hasRoot)
+        } else {
+          try readText()
+        }
+        continue
+      }
+      switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
+      case UInt8(ascii: "/"): try readEndTag()
+      case UInt8(ascii: "?"): try skipInstruction()
+      case UInt8(ascii: "!"): try readDeclaredPart()
+      default:
+        if open.isEmpty, hasRoot { throw error(index, index + 1, "a document has one root element") }
+        hasRoot = true
+        try readStartTag()
+      }
+    }
+    if let last = open.last {
+      let name = String(decoding: bytes[last.name], as: UTF8.self)
+      throw error(last.name.lowerBound, last.name.upperBound, "the element \(DisplayText.quoted(name)) is not closed")
+    }
+    if !hasRoot { throw error(bytes.count, bytes.count, "a document needs a root element") }
+  }
+
+  private mutating func skipSpaceOutside(_ hasRoot: Bool) throws(SyntaxError) {
+    guard isSpace(bytes[index]) else {
+      throw error(index, index + 1, "text \(hasRoot ? "behind" : "before") the root element")
+    }
+    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+  }
+
+  /// `<?xml version="1.0"?>`, which may stand at the very beginning.
+  private mutating func readDeclaration() throws(SyntaxError) {
+    let start = index
+    guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, isSpace(bytes[start + 5]) else { return }
+    guard let end = find("?>", from: index) else { throw error(start, start + 5, "the XML declaration is not closed") }
+    let text = String(decoding: bytes[(start + 5)..<end], as: UTF8.self)
+    guard text.contains("version") else { throw error(start, end + 2, "the XML declaration needs a version") }
+    index = end + 2
+  }
+
+  private mutating func skipInstruction() throws(SyntaxError) {
+    let start = index
+    guard let end = find("?>", from: index + 2) else { throw error(start, start + 2, "the instruction is not closed") }
+    let target = bytes[(start + 2)..<end].prefix { !isSpace($0) }
+    if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
+      throw error(start, end + 2, "the XML declaration stands at the very beginning of a document, or nowhere")
+    }
+    if nameLength(start + 2) == 0 { throw error(start, start + 2, "an instruction needs a name") }
+    index = end + 2
+  }
+
+  /// A comment, a CDATA section, or a document type, which is refused.
+  private mutating func readDeclaredPart() throws(SyntaxError) {
+    let start = index
+    if bytes[start...].starts(with: "<!--".utf8) {
+      guard let end = find("--", from: start + 4) else { throw error(start, start + 4, "the comment is not closed") }
+      guard end + 2 < bytes.count, bytes[end + 2] == UInt8(ascii: ">") else {
+        throw error(end, end + 2, "\"--\" cannot stand in a comment")
+      }
+      try check(start + 4..<end)
+      index = end + 3
+      return
+    }
+    if bytes[start...].starts(with: "<![CDATA[".utf8), !open.isEmpty {
+      guard let end = find("]]>", from: start + 9) else {
+        throw error(start, start + 9, "the CDATA section is not closed")
+      }
+      try check(start + 9..<end)
+      addText(start + 9..<end, decoded: normalised(start + 9..<end))
+      index = end + 3
+      return
+    }
+    if bytes[start...].starts(with: "<!DOCTYPE".utf8) {
+      throw error(
+        start, start + 9, "a document type is not read: it could name other files, and entities that grow without end",
+        help: "take the DOCTYPE out; entities of XML and numbers of characters are read")
+    }
+    throw error(start, start + 2, "no such markup")
+  }
+
+  // MARK: Elements
+
+  private mutating func readStartTag() throws(SyntaxError) {
+    let start = index
+    index += 1
+    let name = try readName("the name of an element")
+    if open.count == InputLimits.jsonDepth {
+      throw SyntaxError(
+        diagnostic: Diagnostic(
+          .tooDeep, at: SourceSpan(start, index), "elements nested deeper than \(InputLimits.jsonDepth), the limit"))
+    }
+    let firstBinding = bindings.count
+    let firstAttribute = tree.attributes.count
+    var raw: [(name: Range<Int>, value: Range<Int>)] = []
+    var isEmpty = false
+    while true {
+      let before = index
+      skipSpace()
+      guard index < bytes.count else { throw error(start, start + 1, "the start tag is not closed") }
+      if bytes[index] == UInt8(ascii: ">") {
+        index += 1
+        break
+      }
+      if bytes[index] == UInt8(ascii: "/") {
+        guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: ">") else {
+          throw error(index, index + 1, "\"/\" ends a start tag only before \">\"")
+        }
+        index += 2
+        isEmpty = true
+        break
+      }
+      if before == index { throw error(index, index + 1, "expected a space, \">\" or \"/>\", found \(shown(index))") }
+      raw.append(try readAttribute())
+    }
+    try addAttributes(raw)
+    try checkDuplicates(firstAttribute, raw)
+    let (local, namespace) = try resolve(name, isElement: true)
+    let node = Int32(tree.nodes.count)
+    tree.nodes.append(
+      XMLTree.Node(
+        name: local, namespace: namespace, span: SourceSpan(start, index), nameSpan: SourceSpan(name),
+        attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1))
+    link(node)
+    if isEmpty {
+      unbind(to: firstBinding)
+    } else {
+      open.append(Open(node: node, name: name, bindings: firstBinding))
+    }
+  }
+
+  private mutating func readAttribute() throws(SyntaxError) -> (name: Range<Int>, value: Range<Int>) {
+    let name = try readName("the name of an attribute")
+    skipSpace()
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+      throw error(name.lowerBound, name.upperBound, "an attribute needs a value")
+    }
+    index += 1
+    skipSpace()
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
+      throw error(index, index + 1, "the value of an attribute stands in quotes")
+    }
+    let quote = bytes[index]
+    let start = index
+    index += 1
+    while index < bytes.count, bytes[index] != quote {
+      if bytes[index] == UInt8(ascii: "<") {
+        throw error(index, index + 1, "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
+      }
+      index += 1
+    }
+    guard index < bytes.count else { throw error(start, start + 1, "the value of the attribute is not closed") }
+    index += 1
+    try check(start + 1..<index - 1)
+    return (name, start..<index)
+  }
+
+  /// Binds namespaces first, then keeps the other attributes.
+  private mutating func addAttributes(_ raw: [(name: Range<Int>, value: Range<Int>)]) throws(SyntaxError) {
+    for (name, value) in raw where bytes[name].starts(with: "xmlns".utf8) {
+      let rest = bytes[name].dropFirst(5)
+      guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { continue }
+      let inner = value.lowerBound + 1..<value.upperBound - 1
+      let text = try decoded(inner, isAttribute: true) ?? String(decoding: bytes[inner], as: UTF8.self)
+      let number = Int32(tree.namespaces.count)
+      if let known = namespaceIndices[text] {
+        bind(rest.dropFirst(), to: known)
+      } else {
+        tree.namespaces.append(text)
+        namespaceIndices[text] = number
+        bind(rest.dropFirst(), to: number)
+      }
+    }
+    for (name, value) in raw {
+      let (local, namespace) = try resolve(name, isElement: false)
+      let inner = value.lowerBound + 1..<value.upperBound - 1
+      tree.attributes.append(
+        XMLTree.Attribute(
+          name: local, isForeign: namespace != 0, nameSpan: SourceSpan(name), valueSpan: SourceSpan(value),
+          decoded: try decoded(inner, isAttribute: true)))
+    }
+  }
+
+  private func checkDuplicates(_ first: Int, _ raw: [(name: Range<Int>, value: Range<Int>)]) throws(SyntaxError) {
+    if raw.count < 2 { return }
+    var seen = Set<ArraySlice<UInt8>>()
+    for (name, _) in raw where !seen.insert(bytes[name]).inserted {
+      let text = String(decoding: bytes[name], as: UTF8.self)
+      throw error(name.lowerBound, name.upperBound, "the attribute \(DisplayText.quoted(text)) stands here twice")
+    }
+  }
+
+  private mutating func readEndTag() throws(SyntaxError) {
+    let start = index
+    index += 2
+    let name = try readName("the name of an element")
+    skipSpace()
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ">") else {
+      throw error(start, index, "the end tag is not closed")
+    }
+    index += 1
+    guard let last = open.popLast() else {
+      throw error(start, index, "this end tag closes nothing")
+    }
+    guard bytes[last.name] == bytes[name] else {
+      let expected = String(decoding: bytes[last.name], as: UTF8.self)
+      throw error(
+        start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name], as: UTF8.self))>")
+    }
+    unbind(to: last.bindings)
+  }
+
+  private mutating func bind(_ prefix: ArraySlice<UInt8>, to namespace: Int32) {
+    bindings.append(prefix)
+    bound[prefix, default: []].append(namespace)
+  }
+
+  private mutating func unbind(to count: Int) {
+    while bindings.count > count, let prefix = bindings.popLast() { _ = bound[prefix]?.popLast() }
+  }
+
+  /// The local name and the namespace of a name with or without a prefix.
+  private func resolve(_ range: Range<Int>, isElement: Bool) throws(SyntaxError) -> (local: String, namespace: Int32) {
+    let name = bytes[range]
+    guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+      let local = String(decoding: name, as: UTF8.self)
+      guard isElement else { return (local, local == "xmlns" ? -1 : 0) }
+      return (local, bound[[]]?.last ?? 0)
+    }
+    let prefix = name[..<colon]
+    let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
+    if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return (local, -1) }
+    guard let namespace = bound[prefix]?.last else {
+      throw error(
+        range.lowerBound, range.upperBound,
+        "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) is bound to no namespace",
+        help: "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"…\" binds it")
+    }
+    return (local, isElement ? namespace : -1)
+  }
+
+  // MARK: Texts
+
+  private mutating func readText() throws(SyntaxError) {
+    let start = index
+    while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
+      if bytes[index] == UInt8(ascii: "]"), bytes[index...].starts(with: "]]>".utf8) {
+        throw error(index, index + 3, "\"]]>\" cannot stand in a text", help: "write ]]&gt;")
+      }
+      index += 1
+    }
+    try check(start..<index)
+    if !bytes[start..<index].allSatisfy(isSpace) {
+      addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
+    }
+  }
+
+  private mutating func addText(_ range: Range<Int>, decoded: String?) {
+    let node = Int32(tree.nodes.count)
+    tree.nodes.append(
+      XMLTree.Node(
+        name: "", namespace: 0, span: SourceSpan(range), nameSpan: SourceSpan(range), attributes: 0..<0,
+        parent: open.last?.node ?? -1, decoded: decoded))
+    link(node)
+  }
+
+  private mutating func link(_ node: Int32) {
+    guard let last = open.indices.last else { return }
+    if open[last].lastChild < 0 {
+      tree.nodes[Int(open[last].node)].firstChild = node
+    } else {
+      tree.nodes[Int(open[last].lastChild)].next = node
+    }
+    open[last].lastChild = node
+  }
+}

@@ -1,0 +1,49 @@
+import StateKitCore
+import StateKitFormat
+
+/// What a machine says and a chart of ours does not.
+extension XStateReader {
+  /// A final state ends what it is in: what it would do afterwards is never done where that is the machine.
+  func checkHandlers(ofFinal state: Int) {
+    for key in [XStateKey.on, .always, .after, .onDone, .invoke] {
+      guard let node = source.member(key, of: facts[state].node), !source.isEmpty(node) else { continue }
+      let word = DisplayText.quoted(source.keyText(node))
+      if key == .onDone || states.parent(of: state) == 0 && facts[0].kind != .parallel {
+        findings.add(
+          .unusedKey, at: source.keySpan(node), "\(word) of a final state is never looked at here; it is left out")
+      } else {
+        findings.add(
+          .unsupportedKey, at: source.keySpan(node), "a final state has no \(word) here",
+          help: "put it on the state around it")
+      }
+    }
+  }
+
+  /// Keys that are not taken over, and are none that only tools read.
+  func checkKey(_ node: Int, of state: Int) {
+    let text = DisplayText.quoted(source.keyText(node))
+    guard let key = source.key(node), key.isStateKey else {
+      if source.key(node)?.isForTools == true { return }
+      findings.add(
+        .unusedKey, at: source.keySpan(node), "\(text) means nothing in a state of XState; it is left out",
+        help: Suggestion.help(for: source.keyText(node), among: XStateKey.allCases.filter(\.isStateKey).map(\.rawValue))
+      )
+      return
+    }
+    switch key {
+    case .route:
+      findings.add(.unsupportedKey, at: source.keySpan(node), "\"route\" has no counterpart here")
+    case .delimiter:
+      if let delimiter = source.string(node), !delimiter.utf8.elementsEqual(".".utf8) {
+        findings.add(
+          .unsupportedKey, at: source.keySpan(node),
+          "names are divided by \".\" here, not by \(DisplayText.quoted(delimiter))")
+      }
+    case .onDone where state == 0:
+      findings.add(.unusedKey, at: source.keySpan(node), "\"onDone\" of a machine is never taken; it is left out")
+    case .context where state != 0:
+      findings.add(.unusedKey, at: source.keySpan(node), "only a machine has a context; it is left out")
+    default: break
+    }
+  }
+}
