@@ -6,7 +6,7 @@ package enum ForeignChart {
   /// The chart in our notation: the file itself where it is one of ours. What is wrong with the file is added to the
   /// findings; where nothing can be made of it, the text that comes back is empty and has the file for its origin.
   package static func translate(
-    _ file: SourceText, as kind: ChartKind? = nil, _ options: ForeignOptions = ForeignOptions(), _ findings: Findings,
+    _ file: SourceText, as kind: ChartKind? = nil, _ options: ForeignOptions, _ findings: Findings,
     _ memory: MemoryGauge = .unbounded
   ) -> SourceText {
     let own = Findings()

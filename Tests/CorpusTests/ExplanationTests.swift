@@ -46,9 +46,9 @@ enum FindingLines {
       if explanation.wrong.size == nil, explanation.wrong.files.allSatisfy({ $0.bytes.count <= Self.largestFixture }) {
         var arguments = explanation.wrong.arguments
         for file in explanation.wrong.files {
-          let path =
-            file.name.contains("/")
-            ? "charts/invalid/" + file.name : base + (file.name == "chart.json" ? ".json" : ".script.txt")
+          let ending =
+            file.name == explanation.wrong.name ? String(file.name.dropFirst("chart".count)) : ".script.txt"
+          let path = file.name.contains("/") ? "charts/invalid/" + file.name : base + ending
           let url = Repository.root.appendingPathComponent(path)
           if Repository.writesGolden {
             let folder = url.deletingLastPathComponent()

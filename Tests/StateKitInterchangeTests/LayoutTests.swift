@@ -8,7 +8,7 @@ import Testing
 struct LayoutTests {
   /// A machine as statekit writes it.
   private func translated(_ text: String) -> SourceText {
-    ForeignChart.translate(SourceText(name: "machine.json", bytes: Array(text.utf8)), Findings())
+    ForeignChart.translate(SourceText(name: "machine.json", bytes: Array(text.utf8)), ForeignOptions(), Findings())
   }
 
   @Test func `what fits is on one line, the rest has a line for each part`() {

@@ -19,9 +19,12 @@ package struct Explanation: Sendable {
     /// The charts that the chart invokes.
     var children: [(name: String, text: String)] = []
 
+    /// The file of the chart.
+    package var name: String { chart.utf8.first == UInt8(ascii: "<") ? "chart.scxml" : "chart.json" }
+
     /// The files with what they hold, and what a page shows of them.
     package var files: [(name: String, shown: String, bytes: [UInt8])] {
-      var files = [("chart.json", shown ?? chart, make?() ?? Array(chart.utf8))]
+      var files = [(name, shown ?? chart, make?() ?? Array(chart.utf8))]
       for (name, text) in children { files.append((name, text, Array(text.utf8))) }
       if let text = shownScript ?? script {
         files.append(("events.txt", text, makeScript?() ?? Array((script ?? "").utf8)))
@@ -31,7 +34,7 @@ package struct Explanation: Sendable {
 
     /// The command that shows the example.
     package var arguments: [String] {
-      let words = command.split(separator: " ").map(String.init) + ["chart.json"]
+      let words = command.split(separator: " ").map(String.init) + [name]
       if script == nil, shownScript == nil { return words }
       return words + (words[0] == "validate" ? ["--script", "events.txt"] : ["events.txt"])
     }

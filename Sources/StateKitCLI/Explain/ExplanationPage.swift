@@ -38,7 +38,7 @@ package struct ExplanationPage {
     for (heading, example) in [("Wrong", explanation.wrong), ("Fixed", explanation.fixed)] {
       out += "\n## \(heading)\n"
       for (name, content, _) in example.files {
-        out += "\n`\(name)`:\n\n```\(name == "events.txt" ? "" : "json")\n"
+        out += "\n`\(name)`:\n\n```\(name == "events.txt" ? "" : name == "chart.scxml" ? "xml" : "json")\n"
         for line in Self.lines(content) { out += line + "\n" }
         out += "```\n"
       }
@@ -101,7 +101,7 @@ package struct ExplanationPage {
         guard let file = files.first(where: { $0.name == path }) else {
           throw InputError(reason: "No such file or directory")
         }
-        return MemoryInput(file.bytes, size: path == "chart.json" ? example.size : nil)
+        return MemoryInput(file.bytes, size: path == example.name ? example.size : nil)
       }, output: output, errors: errors, environment: { _ in nil })
     let status = tool(example.arguments, streams)
     return (status, output.text, errors.text)

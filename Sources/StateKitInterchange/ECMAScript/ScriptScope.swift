@@ -30,13 +30,10 @@ struct ScriptScope {
     return reserved.contains(out) ? out + "_" : out
   }
 
-  /// Names that expressions have for something else.
+  /// Names that expressions have for something else, or that tests of a type need.
   private static let reserved: Set<String> = [
-    "event", "params", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let",
-    "loop",
-    "package", "namespace", "return", "var", "void", "while", "true", "false", "null", "isIn", "has", "size", "int",
-    "uint",
-    "double", "string", "bytes", "bool", "timestamp", "duration", "type", "dyn", "list", "map", "null_type", "matches",
-    "contains", "startsWith", "endsWith",
+    "event", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop",
+    "package",
+    "namespace", "return", "var", "void", "while", "true", "false", "null", "isIn", "int", "double", "string", "bool",
   ]
 }

@@ -44,7 +44,9 @@ extension SCXMLReader {
   }
 
   /// `lenient` says what stands for it where the user takes that.
-  func report(_ error: ScriptError, in part: JSONDraft.Part, lenient: String) {
+  mutating func report(_ error: ScriptError, in part: JSONDraft.Part, lenient: String) {
+    // An expression may be written in several handlers.
+    if !reported.insert(part.origin).inserted { return }
     let code: DiagnosticCode
     switch error.kind {
     case .syntax: code = .brokenExpression

@@ -40,6 +40,8 @@ struct SCXMLReader {
   var hostGuards: Set<[UInt8]> = []
   /// Expressions that no data model of ours takes.
   var refusedExpressions: [SourceSpan] = []
+  /// Where something was found in an expression.
+  var reported: Set<SourceSpan> = []
   /// How many ids the reader has made.
   var madeIDs = 0
 
@@ -226,30 +228,6 @@ struct SCXMLReader {
     case .deepHistory:
       write("type", "history")
       write("history", "deep")
-    }
-  }
-
-  private static let known: Set<String> = [
-    "state", "parallel", "final", "history", "initial", "transition", "onentry", "onexit", "datamodel", "invoke",
-    "donedata",
-    "script",
-  ]
-
-  /// An element of SCXML that stands where it means nothing, or that is none.
-  private func checkElement(_ child: Int, in node: Int) {
-    guard isOwn(child), !Self.known.contains(tree.nodes[child].name) else { return }
-    findings.add(
-      .unsupportedElement, at: origin(child), "<\(tree.nodes[child].name)> means nothing in <\(tree.nodes[node].name)>",
-      help: Suggestion.help(for: tree.nodes[child].name, among: Self.known.sorted()))
-  }
-
-  /// Attributes of drafts of the recommendation that would change what the document means.
-  private func checkAttributes(of node: Int) {
-    for name in ["src", "final", "task"] {
-      guard let part = attribute(name, of: node) else { continue }
-      findings.add(
-        .unsupportedAttribute, at: part.origin, "the attribute \"\(name)\" of a state is not in SCXML 1.0",
-        help: name == "final" ? "write <final>" : nil)
     }
   }
 }

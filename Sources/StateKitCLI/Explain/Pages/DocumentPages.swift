@@ -12,14 +12,14 @@ extension Explanation {
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
           <state id="off"><transition event="press" target="on"></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """,
       fixed: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
           <state id="off"><transition event="press" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """),
@@ -32,14 +32,14 @@ extension Explanation {
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
           <state id="off"><onentri><log label="dark"/></onentri><transition event="press" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """,
       fixed: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">
           <state id="off"><onentry><log label="dark"/></onentry><transition event="press" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """),
@@ -72,7 +72,7 @@ extension Explanation {
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="lua">
           <state id="off"><transition event="press" cond="count ~= 3" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """,
@@ -80,7 +80,10 @@ extension Explanation {
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="cel">
           <datamodel><data id="count" expr="0"/></datamodel>
           <state id="off"><transition event="press" cond="count != 3" target="on"/></state>
-          <state id="on"><onentry><assign location="count" expr="count + 1"/></onentry></state>
+          <state id="on">
+            <onentry><assign location="count" expr="count + 1"/></onentry>
+            <transition event="press" target="off"/>
+          </state>
         </scxml>
 
         """),
@@ -95,7 +98,7 @@ extension Explanation {
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
           <datamodel><data id="now" expr="new Date()"/></datamodel>
           <state id="off"><transition event="press" target="on"/></state>
-          <state id="on"><onentry><log expr="now"/></onentry></state>
+          <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
         </scxml>
 
         """,
@@ -105,7 +108,7 @@ extension Explanation {
           <state id="off">
             <transition event="press" target="on"><assign location="now" expr="_event.data"/></transition>
           </state>
-          <state id="on"><onentry><log expr="now"/></onentry></state>
+          <state id="on"><onentry><log expr="now"/></onentry><transition event="press" target="off"/></state>
         </scxml>
 
         """),
@@ -119,14 +122,14 @@ extension Explanation {
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
           <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """,
       fixed: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
           <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """),
@@ -139,7 +142,7 @@ extension Explanation {
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
           <datamodel><data id="i" expr="0"/></datamodel>
           <state id="off"><transition event="press" cond="i++ === 3" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """,
@@ -150,7 +153,7 @@ extension Explanation {
             <transition event="press" cond="i === 3" target="on"/>
             <transition event="press"><script>i++;</script></transition>
           </state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """),
@@ -163,14 +166,14 @@ extension Explanation {
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
           <state id="off"><transition event="press" cond="_event.data ===" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """,
       fixed: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
           <state id="off"><transition event="press" cond="_event.data === 3" target="on"/></state>
-          <state id="on"/>
+          <state id="on"><transition event="press" target="off"/></state>
         </scxml>
 
         """),
@@ -184,7 +187,7 @@ extension Explanation {
         chart: """
           <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
             <state id="off"><transition event="press" cond="isAllowed(_event.data)" target="on"/></state>
-            <state id="on"/>
+            <state id="on"><transition event="press" target="off"/></state>
           </scxml>
 
           """, command: "validate --lenient"),
@@ -192,7 +195,7 @@ extension Explanation {
         chart: """
           <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
             <state id="off"><transition event="press" cond="_event.data === 'please'" target="on"/></state>
-            <state id="on"/>
+            <state id="on"><transition event="press" target="off"/></state>
           </scxml>
 
           """)),

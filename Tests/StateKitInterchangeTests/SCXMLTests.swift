@@ -1,0 +1,53 @@
+import StateKitCore
+import Testing
+
+@testable import StateKitInterchange
+
+/// SCXML documents as charts of ours.
+struct SCXMLTests {
+  private func chart(_ content: String) -> String {
+    let text = "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\">\(content)</scxml>"
+    let findings = Findings()
+    let source = ForeignChart.translate(
+      SourceText(name: "a.scxml", bytes: Array(text.utf8)), ForeignOptions(), findings)
+    let words = findings.all.map { "\($0.code.rawValue): \($0.message)" }
+    return String(decoding: source.bytes, as: UTF8.self).split(separator: "\n")
+      .map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ") + words.joined(separator: "\n")
+  }
+
+  @Test func `an event descriptor takes all names that begin so, in document order`() {
+    #expect(
+      chart(
+        """
+        <state id="a"><transition event="x.y" target="b"/><transition event="x *" target="a"/></state><state id="b"/>
+        """) == """
+          { "root": { "initial": "a", "subStates": { "a": { "on": { \
+          "x.y": ["b", {"target": "a", "reenter": true}], "x.y.*": ["b", {"target": "a", "reenter": true}], \
+          "x": {"target": "a", "reenter": true}, "x.*": {"target": "a", "reenter": true}, \
+          "*": {"target": "a", "reenter": true} } }, "b": {} } } }
+          """)
+  }
+
+  @Test func `data that are not known before are set at the start`() {
+    #expect(
+      chart("<datamodel><data id=\"n\" expr=\"3\"/><data id=\"m\" expr=\"n * 2\"/></datamodel><state id=\"a\"/>") == """
+        { "context": {"n": 3, "m": null}, \
+        "root": {"initial": "a", "enterState": [{"assign": {"m": "n * 2"}}], "subStates": {"a": {}}} }
+        """)
+  }
+
+  @Test(
+    arguments: [
+      ("<state id='a'/><state id='a'/>", "duplicate-id"),
+      ("<state id='a'><transition target='b'/></state>", "unknown-target"),
+      ("<state id='a'><onenter/></state>", "unsupported-element"), ("<state id='a' src='b'/>", "unsupported-attribute"),
+      ("<state id='a'><transition cond='new X()'/></state>", "unsupported-script"),
+      ("<state id='a'><transition cond='f()'/></state>", "unsupported-call"),
+      ("<state id='a'><transition cond='i = 3'/></state>", "assignment-in-expression"),
+      ("<state id='a'><transition cond='3 +'/></state>", "broken-expression"),
+      ("<state id='a'><history id='h'/></state>", "missing-initial"),
+    ])
+  func `what is wrong is found`(content: String, code: String) {
+    #expect(chart(content).contains(code + ": "))
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import StateKitInterchange
+
+/// Expressions of ECMAScript as CEL.
+struct ScriptTests {
+  private let scope = ScriptScope(
+    names: [
+      "count": .number, "name": .text, "isOpen": .flag, "list": .list, "any": .unknown, "string": .number,
+      "$x": .unknown,
+    ], state: { $0 == "s" ? "root.s" : nil }, machineName: "m")
+
+  @Test(
+    arguments: [
+      ("1 + 2 * 3", "1 + 2 * 3"), ("(1 + 2) * 3", "(1 + 2) * 3"), ("5 / 2", "double(5) / double(2)"),
+      ("count === 3 && !isOpen", "count == 3 && !isOpen"), ("name + count", "name + string(count)"),
+      ("'it\\'s'", "'it\\'s'"), ("_event.data.x", "event.data.x"), ("_event.sendid", "event.sendId"),
+      ("typeof any === 'undefined'", "any == null"), ("typeof nothing !== 'undefined'", "false"),
+      ("typeof any.field == 'undefined'", "!has(any.field)"), ("unknown", "{}.unknown"), ("string + 1", "string_ + 1"),
+      ("$x", "_24x"), ("list.length > 0", "size(list) > 0"), ("name.indexOf('a') !== -1", "name.contains('a')"),
+      ("list.indexOf(3) < 0", "!(3 in list)"), ("count > 1 ? 'a' : 'b'", "count > 1 ? 'a' : 'b'"),
+      ("{a: 1, 'b': [1, 2]}", "{'a': 1, 'b': [1, 2]}"), ("In('s')", "isIn('root.s')"), ("In('other')", "false"),
+      ("name || 'x'", "name != '' ? name : 'x'"), ("Math.pow(count, 3)", "count * count * count"), ("-count", "-count"),
+      (".5", "0.5"), ("a.b.c", "{}.a.b.c"), ("any['key']", "any['key']"), ("undefined == any", "null == any"),
+    ])
+  func `an expression is translated`(script: String, expected: String) throws {
+    #expect(try ScriptTranslator.value(script, scope).text == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("count", "count != 0"), ("name", "name != ''"), ("isOpen", "isOpen"), ("any", "!(any in [null, false, 0, ''])"),
+      ("null", "false"), ("list", "true"), ("count && name", "count != 0 && name != ''"), ("!count", "!(count != 0)"),
+    ])
+  func `a condition is what counts as true`(script: String, expected: String) throws {
+    #expect(try ScriptTranslator.condition(script, scope) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("i++", ScriptError.Kind.assignment), ("count = 3", .assignment), ("new Date()", .script),
+      ("function () {}", .script),
+      ("f(1)", .call), ("JSON.stringify(any)", .call), ("1 +", .syntax), ("'a", .syntax), ("name - 1", .script),
+      ("[1, 2", .syntax), ("a b", .syntax), ("#", .syntax), ("/x/", .syntax),
+      (String(repeating: "(", count: 500), .script), (String(repeating: "!", count: 5000) + "a", .script),
+      (String(repeating: "1+", count: 5000) + "1", .script),
+    ])
+  func `what cannot be said is refused`(script: String, kind: ScriptError.Kind) {
+    #expect { _ = try ScriptTranslator.value(script, scope) } throws: { error in
+      (error as? ScriptError)?.kind == kind
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import StateKitCore
+import Testing
+
+@testable import StateKitInterchange
+
+struct XMLTests {
+  private func read(_ bytes: [UInt8]) throws -> XMLTree {
+    try XMLReader.read(try XMLEncoding.decoded(SourceText(name: "a.scxml", bytes: bytes)), .unbounded)
+  }
+
+  private func utf16(_ text: String, isLittle: Bool) -> [UInt8] {
+    (isLittle ? [0xFF, 0xFE] : [0xFE, 0xFF])
+      + text.utf16.flatMap { unit in
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+        return isLittle ? [low, high] : [high, low]
+      }
+  }
+
+  @Test func `elements, attributes and texts are found with their namespaces`() throws {
+    let tree = try read(
+      Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?><!-- a --><a xmlns="one" xmlns:p='two' x="1 &lt;&#x41;&#66;"
+          p:x="2"><p:b>text<![CDATA[<&>]]></p:b><b xmlns=""/></a>
+        """.utf8))
+    #expect(tree.nodes.map(\.name) == ["a", "b", "", "", "b"])
+    #expect([0, 1, 4].map { tree.namespace(of: $0) } == ["one", "two", ""])
+    #expect(tree.attribute("x", of: 0).map { tree.value(of: $0) } == "1 <AB")
+    #expect(tree.content(of: 1) == "text<&>")
+  }
+
+  @Test(arguments: [true, false]) func `a document in UTF-16 is read`(isLittle: Bool) throws {
+    let tree = try read(utf16("<a b='ü😀'/>", isLittle: isLittle))
+    #expect(tree.attribute("b", of: 0).map { tree.value(of: $0) } == "ü😀")
+  }
+
+  @Test func `a document in ISO 8859-1 is read`() throws {
+    let tree = try read(Array("<?xml version='1.0' encoding='ISO-8859-1'?><a b='".utf8) + [0xFC] + Array("'/>".utf8))
+    #expect(tree.attribute("b", of: 0).map { tree.value(of: $0) } == "ü")
+  }
+
+  @Test(
+    arguments: [
+      "", "text", "<a>", "<a></b>", "</a>", "<a/><b/>", "<a x='1' x='2'/>", "<a x=1/>", "<a x/>", "<a x='<'/>",
+      "<a x='1'y='2'/>",
+      "<a>&nbsp;</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>& b</a>", "<a>]]></a>", "<a><!-- -- --></a>",
+      "<a><!-- </a>",
+      "<a><![CDATA[</a>", "<p:a/>", "<1a/>", "<a ", "<a><?xml version='1.0'?></a>", "<a>\u{1}</a>", "<a/>text",
+      "<!DOCTYPE a><a/>",
+      "<!DOCTYPE a [<!ENTITY x 'xx'>]><a>&x;</a>", "<?xml version='1.0' encoding='UTF-16'?><a/>", "<a/ >", "< a/>",
+      "<a/",
+    ])
+  func `what breaks the rules of XML is refused`(text: String) {
+    #expect { _ = try read(Array(text.utf8)) } throws: { error in
+      (error as? XMLReader.SyntaxError)?.diagnostic.code == .notWellFormed
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([0xFF, 0xFE, 0x3C], DiagnosticCode.invalidEncoding), ([0xFF, 0xFE, 0x3C, 0x00, 0x00, 0xD8], .invalidEncoding),
+      ([0x3C, 0, 0, 0, 0x61, 0, 0, 0], .invalidEncoding), ([0x3C, 0x61, 0x3E, 0xFF], .invalidEncoding),
+    ])
+  func `what is not in its encoding is refused`(bytes: [UInt8], code: DiagnosticCode) {
+    #expect { _ = try read(bytes) } throws: { error in
+      (error as? XMLReader.SyntaxError)?.diagnostic.code == code
+    }
+  }
+
+  @Test func `deep and wide documents are refused or read, in time`() throws {
+    let deep = Array(String(repeating: "<a>", count: 100_000).utf8)
+    #expect { _ = try read(deep) } throws: { error in
+      (error as? XMLReader.SyntaxError)?.diagnostic.code == .tooDeep
+    }
+    let wide = "<a " + (0..<20_000).map { "x\($0)='' xmlns:p\($0)='n\($0)'" }.joined(separator: " ") + ">"
+    let many = (0..<20_000).map { "<p\($0):b/>" }.joined()
+    #expect(try read(Array((wide + many + "</a>").utf8)).nodes.count == 20_001)
+  }
+}
