@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 
 /// What stands in a document and means nothing there.
 extension SCXMLReader {
