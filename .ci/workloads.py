@@ -115,7 +115,7 @@ def worker(events):
 
 
 def hub(children, events):
-    """So many children of the chart `worker` take every event."""
+    """A count of children of the chart `worker` take every event."""
     invoke = [{"chart": "worker.json", "id": f"w{i}", "forward": True} for i in range(children)]
     return {"root": {"invoke": invoke, "tick": {"actions": []}}}, ["tick"] * events
 

@@ -39,7 +39,7 @@ import Testing
     Way(format: "jsonl", isStrict: true, keepsRecord: true, hasTests: true),
   ]
 
-  @Test(arguments: ways) func `a trace is the same with and without remembered steps`(way: Way) throws {
+  @Test(arguments: ways) func `a trace is the same with and without memoised steps`(way: Way) throws {
     _ = Repository.root
     var charts = 0
     var families = 0
@@ -57,16 +57,16 @@ import Testing
         scripts.append(own.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
       }
       for script in scripts {
-        let plain = try run(chart, source, script, way, remembers: false, asNumbers: false)
-        #expect(try run(chart, source, script, way, remembers: true, asNumbers: false) == plain, "\(path)")
-        #expect(try run(chart, source, script, way, remembers: true, asNumbers: true) == plain, "\(path)")
+        let plain = try run(chart, source, script, way, replays: false, asNumbers: false)
+        #expect(try run(chart, source, script, way, replays: true, asNumbers: false) == plain, "\(path)")
+        #expect(try run(chart, source, script, way, replays: true, asNumbers: true) == plain, "\(path)")
       }
     }
     #expect(charts >= 80 && families >= 12)
   }
 
   /// Texts that are too large to be copied on their way out, among small ones.
-  @Test func `long lines are the same with and without remembered steps`() throws {
+  @Test func `long lines are the same with and without memoised steps`() throws {
     func chain(_ name: String) -> String {
       (1...60).map { "\"initial\": \"\(name)\($0)\", \"subStates\": {\"\(name)\($0)\": {" }.joined()
         + String(repeating: "}}", count: 60)
@@ -81,10 +81,10 @@ import Testing
     let lines = ["swap", "swap", "up", "back", "bogus", "+1s", "swap {\"x\": 1}"]
     let script = (0..<250).map { _ in lines.randomElement(using: &random) ?? "" }
     for way in Self.ways {
-      let plain = try run(chart, source, script, way, remembers: false, asNumbers: false)
+      let plain = try run(chart, source, script, way, replays: false, asNumbers: false)
       if way.format == "jsonl" { #expect(plain.utf8.count > 500_000) }
-      #expect(try run(chart, source, script, way, remembers: true, asNumbers: false) == plain, "\(way)")
-      #expect(try run(chart, source, script, way, remembers: true, asNumbers: true) == plain, "\(way)")
+      #expect(try run(chart, source, script, way, replays: true, asNumbers: false) == plain, "\(way)")
+      #expect(try run(chart, source, script, way, replays: true, asNumbers: true) == plain, "\(way)")
     }
   }
 
@@ -122,7 +122,7 @@ import Testing
   }
 
   private func run(
-    _ chart: Chart, _ source: SourceText, _ script: [String], _ way: Way, remembers: Bool, asNumbers: Bool
+    _ chart: Chart, _ source: SourceText, _ script: [String], _ way: Way, replays: Bool, asNumbers: Bool
   ) throws -> String {
     let output = MemoryOutput()
     let trace: any TraceWriter =
@@ -132,7 +132,7 @@ import Testing
       default: TraceText(chart, source: source, output: output)
       }
     var options = ScriptRunner.Options()
-    options.machine.replays = remembers
+    options.machine.replays = replays
     options.machine.patience = 0
     options.isStrict = way.isStrict
     var runner = ScriptRunner(

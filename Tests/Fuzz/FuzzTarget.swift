@@ -14,7 +14,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case expression
   /// Scripts on a chart with payloads, timers and data.
   case script
-  /// A chart and a script: the trace is the same with and without remembered steps.
+  /// A chart and a script: the trace is the same with and without memoised steps.
   case run
 
   /// The one that the environment names.
@@ -129,21 +129,21 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       path.utf8.count < 40 ? .text(source) : .unreadable("it is too far down")
     }
     guard let read = ChartReader.read(source, Findings(), in: folder) else { return }
-    let ways = [(false, true), (true, true), (false, false), (true, false)].map { remembers, isText in
-      trace(of: read, source, script, remembers: remembers, isText: isText)
+    let ways = [(false, true), (true, true), (false, false), (true, false)].map { replays, isText in
+      trace(of: read, source, script, replays: replays, isText: isText)
     }
-    if ways[0] != ways[1] || ways[2] != ways[3] { violated("remembered steps change the trace") }
+    if ways[0] != ways[1] || ways[2] != ways[3] { violated("memoised steps change the trace") }
   }
 
   private static func trace(
-    of chart: Chart, _ source: SourceText, _ script: [UInt8], remembers: Bool, isText: Bool
+    of chart: Chart, _ source: SourceText, _ script: [UInt8], replays: Bool, isText: Bool
   ) -> [UInt8] {
     let output = MemoryOutput()
     let trace: any TraceWriter =
       isText
       ? TraceText(chart, source: source, output: output) : TraceJSONLines(chart, source: source, output: output)
     var options = ScriptRunner.Options()
-    options.machine.replays = remembers
+    options.machine.replays = replays
     options.machine.patience = 0
     options.machine.limits.steps = 20
     options.machine.limits.macrosteps = 50

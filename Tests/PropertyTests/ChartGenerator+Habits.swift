@@ -4,21 +4,21 @@ extension ChartGenerator {
     /// `goToState` actions in every hook.
     let goesOften: Bool
     /// History in most states, with actions on the way to what it stands for by default.
-    let remembersOften: Bool
+    let recordsOften: Bool
     /// Messages to children that are not there.
     let sendsToNobody: Bool
 
-    static let none = Habits(goesOften: false, remembersOften: false, sendsToNobody: false)
+    static let none = Habits(goesOften: false, recordsOften: false, sendsToNobody: false)
 
     init(seed: UInt64) {
       // Every sixteenth chart is looked at more closely: these have all habits, too.
       let number = seed ^ seed >> 4
-      self.init(goesOften: number & 1 != 0, remembersOften: number & 2 != 0, sendsToNobody: number & 3 != 0)
+      self.init(goesOften: number & 1 != 0, recordsOften: number & 2 != 0, sendsToNobody: number & 3 != 0)
     }
 
-    private init(goesOften: Bool, remembersOften: Bool, sendsToNobody: Bool) {
+    private init(goesOften: Bool, recordsOften: Bool, sendsToNobody: Bool) {
       self.goesOften = goesOften
-      self.remembersOften = remembersOften
+      self.recordsOften = recordsOften
       self.sendsToNobody = sendsToNobody
     }
   }

@@ -67,7 +67,7 @@ struct ChartGenerator {
     for index in 0..<count {
       addState(Self.names[(first + index) % Self.names.count], in: number, depth: depth + 1)
     }
-    if choices.isOne(in: habits.remembersOften ? 2 : 4) {
+    if choices.isOne(in: habits.recordsOften ? 2 : 4) {
       let kind = choices.isOne(in: 2) ? ModelChart.Kind.deep : .shallow
       chart.states[number].children.append(chart.states.count)
       chart.states.append(ModelChart.State(name: "h", kind: kind, parent: number))
@@ -88,10 +88,10 @@ struct ChartGenerator {
       if choices.isOne(in: 2) {
         var targets = [inside[choices.next(inside.count)]]
         let others = inside.filter { canBeActive($0, with: targets[0]) }
-        if habits.remembersOften, !others.isEmpty, choices.isOne(in: 3) {
+        if habits.recordsOften, !others.isEmpty, choices.isOne(in: 3) {
           targets.append(others[choices.next(others.count)])
         }
-        chart.states[number].initial = (targets, choices.isOne(in: habits.remembersOften ? 2 : 3) ? actions(1) : [])
+        chart.states[number].initial = (targets, choices.isOne(in: habits.recordsOften ? 2 : 3) ? actions(1) : [])
       }
       return
     case .compound:
@@ -158,7 +158,7 @@ struct ChartGenerator {
   /// Whether two states lie in different regions of a parallel state.
   private func canBeActive(_ a: Int, with b: Int) -> Bool {
     if chart.isWithin(a, b) || chart.isWithin(b, a) { return false }
-    if !habits.remembersOften, chart.states[a].kind.isHistory || chart.states[b].kind.isHistory { return false }
+    if !habits.recordsOften, chart.states[a].kind.isHistory || chart.states[b].kind.isHistory { return false }
     let line = chart.line(to: b)
     guard let common = chart.line(to: a).last(where: { line.contains($0) }) else { return false }
     return chart.states[common].kind == .parallel

@@ -22,10 +22,10 @@ import Testing
         ChartReader.read(source, findings, in: folder), "seed \(seed): \(findings.all.map(\.message)) \(files)")
       let run = ScriptedRun(chart, source, script, limits: Self.limits)
       #expect(run.isRead)
-      let text = run.trace(remembers: false)
-      #expect(run.trace(remembers: true) == text, "seed \(seed): memory changes the trace of \(files)")
+      let text = run.trace(replays: false)
+      #expect(run.trace(replays: true) == text, "seed \(seed): memory changes the trace of \(files)")
       #expect(run.continued() == text, "seed \(seed): a run that was put aside goes on otherwise, \(files)")
-      let changes = run.trace(remembers: true, isText: false).joined(separator: "\n")
+      let changes = run.trace(replays: true, isText: false).joined(separator: "\n")
       for word in ["enter", "exit"] {
         let shown = text.count { $0.contains("  \(word) ") }
         #expect(changes.split(separator: "{\"\(word)\":").count - 1 == shown, "seed \(seed): \(word) in JSON Lines")

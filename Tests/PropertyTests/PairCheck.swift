@@ -32,15 +32,15 @@ struct PairCheck {
     if reference.isEndless { return "a transition of the reference does not end: \(reference.lines.suffix(20))" }
     let run = ScriptedRun(chart, source, script.map(\.text), limits: Self.limits)
     guard run.isRead else { return "a line of the script is refused" }
-    let text = run.trace(remembers: true)
+    let text = run.trace(replays: true)
     if let fault = difference(Self.withoutMessages(text), reference.lines, "the engine", "the reference") {
       return fault
     }
     if let fault = TraceCheck(model).fault(reference.lines) { return fault }
     guard isThorough else { return nil }
-    if let fault = difference(run.trace(remembers: false), text, "without memory", "with it") { return fault }
+    if let fault = difference(run.trace(replays: false), text, "without memory", "with it") { return fault }
     if let fault = difference(run.continued(), text, "gone on with from the middle", "in one go") { return fault }
-    let lines = run.trace(remembers: true, isText: false)
+    let lines = run.trace(replays: true, isText: false)
     guard let retold = JSONLinesText(model).text(of: lines) else { return "JSON Lines cannot be read: \(lines)" }
     let trace = reference.lines.map { String($0.drop { $0 == " " }) }
     return difference(retold, trace, "JSON Lines, as text,", "the trace")

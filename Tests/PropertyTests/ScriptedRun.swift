@@ -22,7 +22,7 @@ struct ScriptedRun {
   /// Every line of the script says something.
   var isRead: Bool { steps.count == lines.count }
 
-  func trace(remembers: Bool, isText: Bool = true) -> [String] {
+  func trace(replays: Bool, isText: Bool = true) -> [String] {
     let output = MemoryOutput()
     let trace: any TraceWriter =
       isText
@@ -30,7 +30,7 @@ struct ScriptedRun {
       : TraceJSONLines(chart, source: source, output: output)
     var options = ScriptRunner.Options()
     options.machine.limits = limits
-    options.machine.replays = remembers
+    options.machine.replays = replays
     options.machine.patience = 0
     var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
     _ = runner.start()

@@ -65,7 +65,7 @@ import Testing
     #expect(found[3]?.reports.map(\.diagnostic.code) == [.runError])
   }
 
-  @Test func `what is remembered of steps changes no test`() throws {
+  @Test func `what is memoised changes no test`() throws {
     let chart = try chart(
       #"{"root": {"initial": "a", "subStates": {"a": {"x": "b"}, "b": {"x": "a", "t": {"actions": {"send": "x", "delay": "1s"}}}}}}"#
     )

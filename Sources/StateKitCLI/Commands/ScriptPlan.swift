@@ -67,7 +67,7 @@ struct ScriptPlan {
 }
 
 extension KnownLines {
-  /// Remembers a line, unless what it says can depend on where it stands.
+  /// Keeps a line, unless what it says can depend on where it stands.
   mutating func add(_ line: ScriptLine, _ step: ScriptStep) -> Int32? {
     line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, step)
   }

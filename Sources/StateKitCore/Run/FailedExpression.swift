@@ -8,9 +8,9 @@ struct FailedExpression: Sendable {
   let slots: [Value]
   let seen: SeenEvent
 
-  /// So many are kept of a macrostep.
+  /// How many are kept of a macrostep.
   static let most = 16
-  /// So many errors of a machine are explained: no more are shown of one code.
+  /// How many errors of a machine are explained: no more are shown of one code.
   static let mostExplained = 100
   /// What all parts of one may cost.
   static let cost = 100_000

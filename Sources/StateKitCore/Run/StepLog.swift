@@ -7,7 +7,7 @@ struct StepLog: Sendable {
     case event(Int)
   }
 
-  /// How many steps are remembered: enough to see a cycle of a third of them.
+  /// How many steps are kept: enough to see a cycle of a third of them.
   private static let capacity = 3_000
   private static let shownSteps = 10
 

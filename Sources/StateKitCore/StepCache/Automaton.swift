@@ -8,11 +8,11 @@ import CEL
 /// anything else has a part (a timer that fires, an error, data that is put together) is made by the machine. Bounded, and dropped where it does not pay.
 struct Automaton: Sendable {
   let chart: Chart
-  private let keepsEntries: Bool
-  private let refusesUnhandled: Bool
+  let keepsEntries: Bool
+  let refusesUnhandled: Bool
   private let isTellable: Bool
-  private var steps = KnownSteps()
-  private var situations = SituationTable()
+  var steps = KnownSteps()
+  var situations = SituationTable()
   var cursor = StepCursor()
   /// Since this was last put to false, context has been set.
   var hasChangedData: Bool {
@@ -20,11 +20,11 @@ struct Automaton: Sendable {
     set { cursor.hasChangedData = newValue }
   }
 
-  private var misses = 0
+  var misses = 0
   private var pairMisses = 0
-  private var sends = 0
+  var sends = 0
 
-  private let patience: Int
+  let patience: Int
   /// After how many misses it is asked whether there were as many hits.
   private static let trial = 4_096
 
@@ -98,15 +98,37 @@ struct Automaton: Sendable {
   /// What the dearest step cost.
   var highestCost: Int { steps.programs.highestCost }
 
-  /// Lets `body` use what is known of steps (`KnownSteps.withTables`).
+  /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
+  /// and bytes that `out` has not copied are written before this returns.
   @unsafe func withTables<Result>(
     _ out: inout OutputBuffer, _ body: (StepTables, inout OutputBuffer) -> Result
   ) -> Result {
-    unsafe steps.withTables(composes: !keepsEntries, &out, body)
+    unsafe steps.programs.operations.withUnsafeBufferPointer { operations in
+      unsafe steps.programs.bytes.bytes.withUnsafeBufferPointer { bytes in
+        unsafe steps.table.slots.withUnsafeBufferPointer { slots in
+          unsafe steps.parts.table.slots.withUnsafeBufferPointer { splitSlots in
+            unsafe steps.parts.splits.withUnsafeBufferPointer { splits in
+              unsafe steps.parts.origins.withUnsafeBufferPointer { origins in
+                unsafe steps.parts.shortcuts.withUnsafeBufferPointer { shortcuts in
+                  unsafe steps.programs.costs.withUnsafeBufferPointer { costs in
+                    defer { out.returnBorrowed() }
+                    return unsafe body(
+                      StepTables(
+                        operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
+                        shortcuts: shortcuts, splits: splits, origins: origins, literals: steps.programs.literals,
+                        endings: steps.programs.endings, costs: costs, composes: !keepsEntries), &out)
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
   /// A pair of situation and event was not known. Where few of them come twice, steps are put together from their parts.
-  private mutating func missPair() {
+  mutating func missPair() {
     pairMisses += 1
     if pairMisses > Self.trial, cursor.hits < 2 * pairMisses { cursor.usesPartsFirst = true }
   }
@@ -178,73 +200,4 @@ struct Automaton: Sendable {
   /// A situation by its id, and the event that was seen last at an ending.
   func situation(_ id: Int32) -> Situation { situations.situation(id) }
   func seen(_ ending: Int32) -> SeenEvent { steps.programs.endings[Int(ending)].seen }
-
-  // MARK: Learning steps
-
-  /// Adds a child's step that was recorded; not where it changes timers, which are not at hand where children are replayed.
-  mutating func learn(
-    _ record: MacrostepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
-  ) {
-    sends += 1
-    guard sends > patience, !steps.table.isFull else { return }
-    let known = steps.table.program(from: before, symbol)
-    if known == StepTable.unknowable { return }
-    guard record.isReplayable else { return markUnknowable(known, from: before, symbol) }
-    let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
-    keep(source, known, from: before, symbol)
-  }
-
-  /// A step that more has a part in than can be remembered.
-  private mutating func markUnknowable(_ known: Int32, from before: Int32, _ symbol: Int32) {
-    misses += 1
-    if known == StepTable.missing { steps.table.set(StepTable.unknowable, from: before, symbol) }
-  }
-
-  /// Adds a step as a whole, or another way that one that is known can go; not where its parts are enough.
-  private mutating func keep(_ source: StepPrograms.Source, _ known: Int32, from before: Int32, _ symbol: Int32) {
-    if known >= 0 {
-      steps.programs.extend(known, source, chart)
-    } else if !cursor.usesPartsFirst || !steps.parts.isSplittable(before, source.record, chart),
-      let program = steps.programs.add(source, chart)
-    {
-      steps.table.set(program, from: before, symbol)
-    }
-  }
-
-  /// Lets `body` make the machine take an event, and keeps how. Whether nothing but its situation, its context and its timers
-  /// can have changed.
-  mutating func make(
-    _ symbol: Int32?, on machine: inout Machine, _ writer: any StepWriter, _ body: (inout Machine) -> Void
-  ) -> Bool {
-    sends += 1
-    guard let symbol, sends > patience, !steps.table.isFull else {
-      body(&machine)
-      forget()
-      return false
-    }
-    let before = cursor.now >= 0 ? cursor.now : id(of: machine) ?? -1
-    let known = before < 0 ? StepTable.missing : steps.table.program(from: before, symbol)
-    if known == StepTable.unknowable {
-      misses += 1
-      body(&machine)
-      forget()
-      return false
-    }
-    if known == StepTable.missing { missPair() }
-    let record = machine.recording(body)
-    goOn(from: id(of: machine))
-    guard before >= 0, cursor.now >= 0 else { return false }
-    guard record.isReplayableWithTimers, !(refusesUnhandled && record.hasUnhandled) else {
-      markUnknowable(known, from: before, symbol)
-      return false
-    }
-    let source = StepPrograms.Source(
-      record: record, text: writer.layOut(record.trace), next: cursor.now, seen: machine.data.seen,
-      keepsEntries: keepsEntries
-    )
-    keep(source, known, from: before, symbol)
-    if !steps.parts.add(source, from: before, symbol, &steps.programs, chart) { misses += 1 }
-    if record.setsData { cursor.hasChangedData = true }
-    return true
-  }
 }

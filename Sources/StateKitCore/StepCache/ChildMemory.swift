@@ -56,20 +56,16 @@ struct ChildMemory {
     _ budget: inout Int,
     _ line: inout LineUse
   ) -> Int {
-    var index = start
     machine.data.goOn(from: line)
     defer { line.goOn(from: machine.data) }
-    writer.append { out in
-      index = automaton.pass(
-        symbol, to: &children, from: start, below: end, forwarded: forwarded, &budget, &machine.data, &out)
-    }
-    return index
+    return automaton.pass(
+      symbol, to: &children, from: start, below: end, forwarded: forwarded, &budget, &machine.data, &writer.out)
   }
 
   /// How many macrosteps were replayed.
   var replayed: Int { automaton.cursor.hits }
 
-  /// Remembers what a machine has done as a child.
+  /// Learns what a machine has done as a child.
   mutating func learn(
     _ record: MacrostepRecord, from before: Int32, _ symbol: Int32, to after: Int32, _ machine: borrowing Machine
   ) {

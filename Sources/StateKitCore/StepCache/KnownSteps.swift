@@ -5,36 +5,6 @@ struct KnownSteps: Sendable {
   var table = StepTable()
   var parts = SplitSteps()
 
-  /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
-  /// and bytes that `out` has not copied are written before this returns. `composes`: steps that are put together from their
-  /// parts are to be kept as wholes.
-  @unsafe func withTables<Result>(
-    composes: Bool, _ out: inout OutputBuffer, _ body: (StepTables, inout OutputBuffer) -> Result
-  ) -> Result {
-    unsafe programs.operations.withUnsafeBufferPointer { operations in
-      unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
-        unsafe table.slots.withUnsafeBufferPointer { slots in
-          unsafe parts.table.slots.withUnsafeBufferPointer { splitSlots in
-            unsafe parts.splits.withUnsafeBufferPointer { splits in
-              unsafe parts.origins.withUnsafeBufferPointer { origins in
-                unsafe parts.shortcuts.withUnsafeBufferPointer { shortcuts in
-                  unsafe programs.costs.withUnsafeBufferPointer { costs in
-                    defer { out.returnBorrowed() }
-                    return unsafe body(
-                      StepTables(
-                        operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
-                        shortcuts: shortcuts, splits: splits, origins: origins, literals: programs.literals,
-                        endings: programs.endings, costs: costs, composes: composes), &out)
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-
   /// Adds a step that was put together from its parts as a whole.
   mutating func add(_ composed: StepTables.Composed, _ symbol: Int32, next: Int32, ending: Int32) {
     guard !table.isFull,

@@ -1,7 +1,7 @@
 import CEL
 
 /// A machine that replays macrosteps it has made before: it has the interface of a `Machine`, writes the same trace, and
-/// owns every decision about remembering.
+/// owns every decision about what is memoised.
 ///
 /// * The machine knows nothing of it. A macrostep is made by the machine under a recorder (`Machine.recording`), and kept
 ///   when everything that had a part in it declares that it depends on nothing but the situation, the event and the data
@@ -187,20 +187,14 @@ package struct MemoisedMachine {
     guard isReplaying, let writer else { return range.lowerBound }
     var index = range.lowerBound
     repeat {
-      let start = index
-      writer.append { out in
-        index =
-          automaton.run(lines, in: start..<range.upperBound, symbols: symbols, &machine, &out)
-      }
+      index = automaton.run(lines, in: index..<range.upperBound, symbols: symbols, &machine, &writer.out)
     } while index < range.upperBound && automaton.prepare(symbols[Int(lines[index])], writer)
     return index
   }
 
   private mutating func replay(_ symbol: Int32) -> Bool {
     guard isReplaying, let writer else { return false }
-    var isTaken = false
-    writer.append { out in isTaken = automaton.take(symbol, &machine, &out) }
-    return isTaken
+    return automaton.take(symbol, &machine, &writer.out)
   }
 
   /// Lets the machine take an event, and keeps how where it has a symbol and can be replayed.

@@ -1,11 +1,11 @@
-/// The text of remembered steps, in pieces.
+/// The text of memoised steps, in pieces.
 struct StepBytes: Sendable {
   private static let mostBytes = 64 << 20
   /// With padding behind the last piece, so that a short one can be copied with what stands behind it: that costs a
   /// fraction of a copy that has to look at the length.
   private(set) var bytes = [UInt8](repeating: 0, count: 1 << 12)
   private var used = 0
-  private static let padding = 32
+  static let padding = 32
 
   /// Adds a piece; nil where there is no room.
   mutating func add(_ text: ArraySlice<UInt8>) -> StepText.Piece? {
@@ -19,18 +19,6 @@ struct StepBytes: Sendable {
     }
     defer { used += text.count }
     return StepText.Piece(start: Int32(used), count: Int32(text.count))
-  }
-
-  /// Writes a piece that `add(_:)` gave, from borrowed bytes.
-  @inline(__always)
-  @unsafe static func write(_ piece: StepText.Piece, of bytes: UnsafePointer<UInt8>, to out: inout ByteBuffer) {
-    let from = unsafe UnsafeRawPointer(bytes + Int(piece.start))
-    let count = Int(piece.count)
-    if count <= padding {
-      unsafe out.append(upTo32: from, count: count)
-    } else {
-      unsafe out.append(UnsafeRawBufferPointer(start: from, count: count))
-    }
   }
 }
 

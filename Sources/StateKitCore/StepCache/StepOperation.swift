@@ -1,6 +1,6 @@
 import CEL
 
-/// One thing that a remembered step does when it is made again.
+/// One thing that a memoised step does when it is made again.
 ///
 /// A struct of numbers instead of an enum with payloads: taking a payload out of an enum costs more than most operations.
 struct StepOperation: Sendable {

@@ -9,7 +9,7 @@ struct StepEnding: Sendable {
   let entries: [TraceEntry]
 }
 
-/// The programs of remembered steps: trees of operations that share what comes before a condition.
+/// The programs of memoised steps: trees of operations that share what comes before a condition.
 struct StepPrograms: Sendable {
   /// Bounds on what is kept.
   private static let mostOperations = 1 << 20

@@ -25,16 +25,6 @@ struct StepTable: Sendable {
     unsafe slots.withUnsafeBufferPointer { slots in unsafe Self.program(in: slots, from: origin, symbol) }
   }
 
-  /// The same in slots that are borrowed.
-  @inline(__always)
-  @unsafe static func program(in slots: UnsafeBufferPointer<Slot>, from origin: Int32, _ symbol: Int32) -> Int32 {
-    let index = SlotTable<Slot>.index(hash(origin, symbol), mask: slots.count - 1) { index in
-      if unsafe slots[index].origin == origin, unsafe slots[index].symbol == symbol { return .meant }
-      return unsafe slots[index].origin == .min ? .empty : .other
-    }
-    return unsafe slots[index].program
-  }
-
   mutating func set(_ program: Int32, from origin: Int32, _ symbol: Int32) {
     if table.isCrowded {
       let old = table.slots
@@ -43,11 +33,5 @@ struct StepTable: Sendable {
     }
     let index = table.index(Self.hash(origin, symbol)) { $0.origin == origin && $0.symbol == symbol }
     table.put(Slot(origin: origin, symbol: symbol, program: program), at: index)
-  }
-
-  @inline(__always)
-  private static func hash(_ origin: Int32, _ symbol: Int32) -> Int {
-    let key = UInt64(UInt32(bitPattern: origin)) << 32 | UInt64(UInt32(bitPattern: symbol))
-    return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
 }

@@ -1,5 +1,13 @@
 /// Steps that are put together from their parts (`SplitSteps`).
 extension StepTables {
+  /// A step that was put together from its parts, and is worth to be kept as a whole.
+  struct Composed {
+    /// The situation that it began in.
+    let from: Int32
+    let text: [UInt8]
+    let beginsWithHead: Bool
+  }
+
   /// What the last step cost when it was made for the first time.
   @inline(__always)
   func cost(of cursor: borrowing StepCursor) -> Int {

@@ -8,14 +8,6 @@ import CEL
 /// Made for one closure (`Automaton.withTables`), which must not keep it. It would say so as `~Copyable`, but the optimizer of
 /// Swift 6.3 crashes on that.
 @unsafe struct StepTables {
-  /// A step that was put together from its parts, and is worth to be kept as a whole.
-  struct Composed {
-    /// The situation that it began in.
-    let from: Int32
-    let text: [UInt8]
-    let beginsWithHead: Bool
-  }
-
   let operations: UnsafeBufferPointer<StepOperation>
   let bytes: UnsafeBufferPointer<UInt8>
   let slots: UnsafeBufferPointer<StepTable.Slot>
@@ -182,7 +174,13 @@ import CEL
   @inline(__always)
   func write(_ piece: StepText.Piece, to out: inout OutputBuffer) {
     guard let base = unsafe bytes.baseAddress else { return }
-    unsafe StepBytes.write(piece, of: base, to: &out.bytes)
+    let from = unsafe UnsafeRawPointer(base + Int(piece.start))
+    let count = Int(piece.count)
+    if count <= StepBytes.padding {
+      unsafe out.bytes.append(upTo32: from, count: count)
+    } else {
+      unsafe out.bytes.append(UnsafeRawBufferPointer(start: from, count: count))
+    }
   }
 
   /// Writes the last piece of a step, which nothing can take back: a large one as it lies.
@@ -201,5 +199,23 @@ import CEL
   ) {
     cursor.undo(step, &data)
     out.bytes.truncate(to: start)
+  }
+}
+
+extension StepTable {
+  /// The program of a step in slots that are borrowed, or one of `missing` and `unknowable`.
+  @inline(__always)
+  @unsafe static func program(in slots: UnsafeBufferPointer<Slot>, from origin: Int32, _ symbol: Int32) -> Int32 {
+    let index = SlotTable<Slot>.index(hash(origin, symbol), mask: slots.count - 1) { index in
+      if unsafe slots[index].origin == origin, unsafe slots[index].symbol == symbol { return .meant }
+      return unsafe slots[index].origin == .min ? .empty : .other
+    }
+    return unsafe slots[index].program
+  }
+
+  @inline(__always)
+  static func hash(_ origin: Int32, _ symbol: Int32) -> Int {
+    let key = UInt64(UInt32(bitPattern: origin)) << 32 | UInt64(UInt32(bitPattern: symbol))
+    return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
 }

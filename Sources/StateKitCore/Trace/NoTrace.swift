@@ -1,6 +1,6 @@
 /// A trace that nobody reads.
 package final class NoTrace: StepWriter {
-  private var out = OutputBuffer(nil)
+  package var out = OutputBuffer(nil)
 
   package init() {}
   package func begin(_ header: TraceHeader) {}
@@ -13,8 +13,4 @@ package final class NoTrace: StepWriter {
   }
 
   package func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText? { layOut(step) }
-
-  package func append(_ body: (inout OutputBuffer) -> Void) {
-    body(&out)
-  }
 }

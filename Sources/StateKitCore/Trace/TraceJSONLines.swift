@@ -11,7 +11,7 @@ package final class TraceJSONLines: StepWriter {
   private var member = 0
   /// The ids of the machines on the way to the child whose entries are written.
   private var path: [String] = []
-  private var out: OutputBuffer
+  package var out: OutputBuffer
   /// The fields that come before `trace`, but for the outcome and the time, which are known at the end.
   private var header = TraceHeader.start
   /// The entries of the step so far.
@@ -80,10 +80,6 @@ package final class TraceJSONLines: StepWriter {
     appendEnd(summary, to: &out.bytes)
     out.steps += 1
     out.flushIfFull()
-  }
-
-  package func append(_ body: (inout OutputBuffer) -> Void) {
-    body(&out)
   }
 
   package func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText? { nil }

@@ -14,8 +14,8 @@ package protocol StepWriter: TraceWriter {
   /// What is written for a step of a child that runs a chart of the family, without what stands around it; nil where that
   /// depends on more than the step.
   func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText?
-  /// Lets `body` put bytes behind those that wait to be written.
-  func append(_ body: (inout OutputBuffer) -> Void)
+  /// What waits to be written: bytes are put behind it.
+  var out: OutputBuffer { get set }
 }
 
 /// What is written for a step: bytes with holes for what is different every time.

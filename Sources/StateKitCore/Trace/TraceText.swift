@@ -42,8 +42,9 @@ package final class TraceText: StepWriter {
     lines.layOut(step, ofChild: chart)
   }
 
-  package func append(_ body: (inout OutputBuffer) -> Void) {
-    body(&lines.out)
+  package var out: OutputBuffer {
+    _read { yield lines.out }
+    _modify { yield &lines.out }
   }
 }
 

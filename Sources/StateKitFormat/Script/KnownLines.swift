@@ -23,7 +23,7 @@ package struct KnownLines: Sendable {
     var isEmpty: Bool { line < 0 }
   }
 
-  /// Longer lines, and more of them, are not remembered.
+  /// Longer lines, and more of them, are not kept.
   private static let longestLine = 128
   private static let mostLines = 1 << 15
 
@@ -77,7 +77,7 @@ package struct KnownLines: Sendable {
     }
   }
 
-  /// Remembers a line; its index, nil where it is not remembered.
+  /// Keeps a line; its index, nil where it is not kept.
   package mutating func add(_ line: Span<UInt8>, _ step: ScriptStep) -> Int32? {
     guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
@@ -126,13 +126,18 @@ package struct KnownLines: Sendable {
     return unsafe slots[index].line
   }
 
-  @inline(never)
+  /// Whether the whole words of a known line stand at `start`; the rest of it is compared in its slot.
+  @inline(__always)
   @unsafe private func isSame(_ line: Int32, _ text: UnsafeRawBufferPointer, _ start: Int) -> Bool {
     let range = range(line)
-    for offset in 0..<range.count {
-      if unsafe bytes[range.lowerBound + offset] != text[start + offset] { return false }
+    return unsafe bytes.withUnsafeBytes { known in
+      var offset = 0
+      while offset + 8 <= range.count {
+        if unsafe Words.word(known, range.lowerBound + offset) != Words.word(text, start + offset) { return false }
+        offset += 8
+      }
+      return true
     }
-    return true
   }
 
   private mutating func grow() {
@@ -204,7 +209,7 @@ private struct Words {
 
   /// Eight bytes, the first lowest; zero behind the end.
   @inline(__always)
-  @unsafe private static func word(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+  @unsafe fileprivate static func word(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
     if offset + 8 <= text.count {
       return unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }

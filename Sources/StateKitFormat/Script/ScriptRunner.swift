@@ -29,7 +29,7 @@ package struct ScriptRunner {
 
   let isStrict: Bool
   let tellsUnhandled: Bool
-  /// So many reasons why an event was not handled are still looked for: no more are shown.
+  /// How many reasons why an event was not handled are looked for: no more are shown.
   var reasonsLeft = 100
   let record: StepRecord
   var runs: MemoisedMachine

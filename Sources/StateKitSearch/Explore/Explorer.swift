@@ -8,7 +8,7 @@ package struct Explorer {
     package var machines = 2_000
     package var depth = 24
     package var steps = 200_000
-    /// Bytes of the fingerprints that are remembered.
+    /// Bytes of the fingerprints that are kept.
     package var bytes = 64 << 20
     /// Larger charts are not searched.
     package var handlers = 5_000

@@ -1,0 +1,71 @@
+import CEL
+
+/// Learning steps from how the machine makes them.
+extension Automaton {
+  /// Adds a child's step that was recorded; not where it changes timers, which are not at hand where children are replayed.
+  mutating func learn(
+    _ record: MacrostepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
+  ) {
+    sends += 1
+    guard sends > patience, !steps.table.isFull else { return }
+    let known = steps.table.program(from: before, symbol)
+    if known == StepTable.unknowable { return }
+    guard record.isReplayable else { return markUnknowable(known, from: before, symbol) }
+    let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
+    keep(source, known, from: before, symbol)
+  }
+
+  /// A step that more has a part in than can be memoised.
+  private mutating func markUnknowable(_ known: Int32, from before: Int32, _ symbol: Int32) {
+    misses += 1
+    if known == StepTable.missing { steps.table.set(StepTable.unknowable, from: before, symbol) }
+  }
+
+  /// Adds a step as a whole, or another way that one that is known can go; not where its parts are enough.
+  private mutating func keep(_ source: StepPrograms.Source, _ known: Int32, from before: Int32, _ symbol: Int32) {
+    if known >= 0 {
+      steps.programs.extend(known, source, chart)
+    } else if !cursor.usesPartsFirst || !steps.parts.isSplittable(before, source.record, chart),
+      let program = steps.programs.add(source, chart)
+    {
+      steps.table.set(program, from: before, symbol)
+    }
+  }
+
+  /// Lets `body` make the machine take an event, and keeps how. Whether nothing but its situation, its context and its timers
+  /// can have changed.
+  mutating func make(
+    _ symbol: Int32?, on machine: inout Machine, _ writer: any StepWriter, _ body: (inout Machine) -> Void
+  ) -> Bool {
+    sends += 1
+    guard let symbol, sends > patience, !steps.table.isFull else {
+      body(&machine)
+      forget()
+      return false
+    }
+    let before = cursor.now >= 0 ? cursor.now : id(of: machine) ?? -1
+    let known = before < 0 ? StepTable.missing : steps.table.program(from: before, symbol)
+    if known == StepTable.unknowable {
+      misses += 1
+      body(&machine)
+      forget()
+      return false
+    }
+    if known == StepTable.missing { missPair() }
+    let record = machine.recording(body)
+    goOn(from: id(of: machine))
+    guard before >= 0, cursor.now >= 0 else { return false }
+    guard record.isReplayableWithTimers, !(refusesUnhandled && record.hasUnhandled) else {
+      markUnknowable(known, from: before, symbol)
+      return false
+    }
+    let source = StepPrograms.Source(
+      record: record, text: writer.layOut(record.trace), next: cursor.now, seen: machine.data.seen,
+      keepsEntries: keepsEntries
+    )
+    keep(source, known, from: before, symbol)
+    if !steps.parts.add(source, from: before, symbol, &steps.programs, chart) { misses += 1 }
+    if record.setsData { cursor.hasChangedData = true }
+    return true
+  }
+}
