@@ -12,7 +12,8 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
-  instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage
+  instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
+  clients
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -44,6 +45,9 @@ lint: ## formatting, file lengths, and rules of the house
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+clients: ## build and run programs that import nothing but the library
+	.ci/clients $(SWIFT)
 
 validate: build ## look for errors in the example charts
 	$(STATEKIT) validate --strict charts/*.json charts/children/*.json

@@ -64,8 +64,9 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
 
   private func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
     let text = "\(wanted) is needed, this is \(payload.value.typeName.rawValue)"
-    let context = DecodingError.Context(codingPath: codingPath, debugDescription: text)
-    return payload.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    return payload.isNull
+      ? .valueNotFound(type, .init(codingPath: codingPath, debugDescription: text))
+      : .typeMismatch(type, .init(codingPath: codingPath, debugDescription: text))
   }
 }
 
@@ -130,8 +131,7 @@ private struct MapDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func decoder(_ key: any CodingKey) throws -> PayloadDecoder {
     guard let value = map[key.stringValue] else {
-      let context = DecodingError.Context(codingPath: codingPath, debugDescription: "there is no such key")
-      throw DecodingError.keyNotFound(key, context)
+      throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "there is no such key"))
     }
     return PayloadDecoder(Payload(value), codingPath + [key])
   }

@@ -123,9 +123,8 @@ private struct PayloadEncoder: Encoder, SingleValueEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws {
     if codingPath.count > PayloadCoding.deepest {
-      let context = EncodingError.Context(
-        codingPath: [], debugDescription: "a value nested deeper than \(PayloadCoding.deepest), the limit")
-      throw EncodingError.invalidValue("", context)
+      let text = "a value nested deeper than \(PayloadCoding.deepest), the limit"
+      throw EncodingError.invalidValue("", .init(codingPath: [], debugDescription: text))
     }
     if let payload = value as? Payload { put(try checked(payload, value)) } else { try value.encode(to: self) }
   }

@@ -32,6 +32,9 @@ extension MachineSnapshot {
   /// What stood in for the host.
   package var hostAnswers: HostAnswers? { answers }
 
+  /// How the last event or timer ended.
+  package var lastEnd: Outcome? { lastOutcome }
+
   /// Nothing happens any more.
   package var isOver: Bool { isFinished }
 

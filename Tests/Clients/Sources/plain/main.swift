@@ -1,5 +1,13 @@
 import StateKit
 
+/// Ends the program where something does not hold.
+@MainActor func check(_ holds: Bool, _ what: @autoclosure () -> String, line: Int = #line) {
+  if holds { return }
+  print("plain: line \(line): \(what())")
+  exits += 1
+}
+var exits = 0
+
 let text = """
   {"name": "door",
    "context": {"opened": 0},
@@ -9,34 +17,171 @@ let text = """
      "open": {"enterState": ["lightOn"], "exitState": ["lightOff"], "close": "closed", "after": {"5s": "closed"}}}}}
   """
 
+// A chart from JSON, with host actions and a host guard.
 var lamp = false
 var isHome = false
+var log: [String] = []
 let chart = try Chart(json: text.utf8, name: "door.json")
 let door = Statechart(chart)
+check("\(door.send("open").outcome)".hasPrefix("rejected"), "a send before the start")
 do {
   try door.start()
+  check(false, "the start wants a host")
 } catch {
-  print(error)
+  let missing = "\(error)"
+  for name in ["lightOn", "lightOff", "isHome"] { check(missing.contains(name), missing) }
 }
-door.on("lightOn") { _ in lamp = true }
-door.on("lightOff") { call in
+door.on("lightOn") { call in
+  lamp = true
+  log.append(
+    "\(call.action) \(call.event ?? "-") \(call.state ?? "-") \(call.source ?? "-") \(call.targets) \(door.isIn("open"))"
+  )
+}
+door.on("lightOff") { _ in
   lamp = false
-  print("off:", door.isIn("open"), door.configuration, call)
+  // The state of that moment, and an event that has to wait.
+  log.append("off \(door.configuration) \(door.send("open").outcome)")
 }
 door.answer("isHome") { _ in isHome }
 try door.start()
-print(door.configuration, door.events, door.can("open"), door.verdict("open"), door.verdict("close"))
+check(door.configuration == ["root.closed"], "\(door.configuration)")
+check(!door.can("open") && door.events == [], "nobody is home")
+check(
+  "\(door.verdict("open"))".hasPrefix("declined") && "\(door.verdict("open"))".contains("isHome"),
+  "\(door.verdict("open"))")
+check(
+  "\(door.verdict("close"))".hasPrefix("ignored") && "\(door.verdict("close"))".contains("root.open"),
+  "\(door.verdict("close"))")
 isHome = true
-var step = door.send("open", ["by": "Ann"])
-print(step, step.from, step.to, step.changes, step.errors, lamp, door.context["opened"] ?? "none")
-print(door.nextDue ?? .zero)
-step = door.advance(by: .seconds(5))
-print(step, lamp, door.send("bogus"), try door.decode(Int.self, from: "opened"))
-door.on("lightOn") { _ in
-  let inner = door.send("close")
-  print(inner.outcome, door.isIn("open"))
+let step = door.send("open", ["by": "Ann"])
+check(step.from == ["root.closed"] && step.to == ["root.open"] && step.errors == [], "\(step)")
+check(step.outcome.isHandled && lamp && door.isIn("open"), "\(step)")
+check(log == ["lightOn open root.open root.closed [\"root.open\"] true"], "\(log)")
+check(door.context["opened"] == 1, "\(door.context["opened"] ?? nil)")
+check(try door.decode(Int.self, from: "opened") == 1, "decode")
+check(door.nextDue == .seconds(5), "\(door.nextDue ?? .zero)")
+
+// Snapshots, also through any coder, and a second machine.
+let snapshot = door.snapshot
+let again = try Statechart(chart, restoring: Snapshot(json: snapshot.json))
+check(again.configuration == ["root.open"] && again.nextDue == .seconds(5), "\(again.configuration)")
+check(again.snapshot == snapshot, "a snapshot of what was restored")
+let fork = door.fork()
+
+// Timers; what is sent from inside an action is taken up when the step is over.
+var seen: [String] = []
+var token: Token? = door.observe { seen.append("\($0.outcome) \($0.to)") }
+isHome = true
+door.advance(by: .seconds(5))
+check(log.last == "lightOn open root.open root.closed [\"root.open\"] true", "\(log)")
+check(seen == ["handled [\"root.closed\"]", "handled [\"root.open\"]"], "\(seen)")
+token = nil
+door.send("bogus")
+check(seen.count == 2, "a token that is gone")
+check(fork.configuration == ["root.open"] && fork.context["opened"] == 1, "a fork of its own")
+
+// A chart that another snapshot does not fit.
+let other = try Chart("other") { State("a", initial: true) }
+do {
+  _ = try Statechart(other, restoring: snapshot)
+  check(false, "a misfit")
+} catch let misfit as SnapshotMisfit {
+  check(!misfit.lost.isEmpty && "\(misfit)".contains("root.open"), "\(misfit)")
 }
-let token = door.observe { print("observed:", $0, $0.from, $0.to) }
-print(door.send("open"))
-token.cancel()
-print(door.configuration)
+
+// A chart in code, with typed inputs and closures where names may stand.
+struct Payment: Codable, Sendable {
+  var cents: Int
+}
+extension Inputs {
+  static let pay = Input<Payment>("pay")
+  static let leave = Input<Void>("leave")
+}
+nonisolated(unsafe) var paid = 0
+let kiosk = try Chart("kiosk") {
+  Context("visits", 0)
+  State("waiting", initial: true) {
+    On(Inputs.pay, if: { $0.cents > 3 }, to: "paid") { _, payment in paid = payment.cents }
+    On("look") { Assign("visits", "visits + 1") }
+    After(.seconds(60), to: "closed")
+  }
+  State("paid") {
+    Entry("print")
+    On(Inputs.leave, to: "waiting")
+  }
+  State("closed")
+}
+let machine = Statechart(kiosk)
+machine.on("print") { _ in }
+try machine.start()
+check("\(machine.send(.pay, Payment(cents: 2)).outcome)".hasPrefix("declined"), "two cents")
+check(machine.send(.pay, Payment(cents: 25)).to == ["root.paid"] && paid == 25, "\(machine.configuration) \(paid)")
+check(machine.can(.leave) && !machine.can("look"), "what can be sent")
+machine.send(.leave)
+machine.send("look")
+check(machine.context["visits"] == 1, "\(machine.context["visits"] ?? nil)")
+check("\(machine.send("pay", ["cents": "many"]).errors)".contains("whole number"), "an argument that does not fit")
+let file = try Chart(json: kiosk.json, name: "kiosk.json")
+check(file.states == kiosk.states && file.host.guards.count == 1, "\(file.host)")
+do {
+  _ = try Chart("broken") {
+    State("a", initial: true) {
+      On("go", to: "nowhere")
+    }
+  }
+  check(false, "an unknown target")
+} catch {
+  let found = error.diagnostics.first { $0.code == "unknown-target" }
+  check(found?.file == "plain/main.swift" && (found?.line ?? 0) > 100, "\(error)")
+}
+
+// Hooks, and host invocations without tasks.
+let fetching = try Chart("fetching") {
+  State("idle", initial: true) { On("go", to: "loading") }
+  State("loading") {
+    Invoke("load", input: "{'id': 7}")
+    On("done.invoke.load", to: "shown") { Log("${event.data.name}") }
+    On("error.invoke.load", to: "idle")
+    On("stop", to: "idle")
+  }
+  State("shown")
+}
+let page = Statechart(fetching)
+var begun: [String] = []
+page.perform("load") { call in
+  begun.append("start \(call.input)")
+} stop: { _ in
+  begun.append("stop")
+}
+var hooks: [String] = []
+let tokens = [
+  page.before("go") { hooks.append("before \($0.event ?? "") \(page.configuration)") },
+  page.onExit("idle") { hooks.append("exit \($0.state ?? "")") },
+  page.onEnter("loading") { hooks.append("enter \($0.targets)") },
+  page.after("go") { _ in hooks.append("after \(page.configuration)") },
+]
+try page.start()
+page.send("go")
+check(
+  hooks == [
+    "before go [\"root.idle\"]", "exit root.idle", "enter [\"root.loading\"]", "after [\"root.loading\"]",
+  ], "\(hooks)")
+page.send("stop")
+page.send("go")
+check(begun == ["start {\"id\":7}", "stop", "start {\"id\":7}"], "\(begun)")
+struct Down: Error {}
+check(page.fail("load", Down()).to == ["root.idle"], "a failure")
+check("\(page.finish("load").outcome)".hasPrefix("rejected"), "it is not running")
+page.send("go")
+check(page.finish("load", ["name": "Ann"]).to == ["root.shown"], "\(page.configuration)")
+_ = tokens
+
+// Scripts, with the closures in place.
+try Script("pay {\"cents\": 9}\n:expect in paid\n:expect did print\nleave", name: "kiosk.events.txt").run(on: machine)
+do {
+  try Script("look\n:expect in paid", name: "kiosk.events.txt").run(on: machine)
+  check(false, "an expectation that does not hold")
+} catch {
+  check("\(error)".hasPrefix("kiosk.events.txt:2"), "\(error)")
+}
+print(exits == 0 ? "plain: passed" : "plain: \(exits) failed")

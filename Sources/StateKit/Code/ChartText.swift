@@ -1,0 +1,194 @@
+internal import CEL
+internal import StateKitCore
+
+/// Writes a chart in code as a chart file, and notes where its parts come from.
+struct ChartText {
+  var out = TextOutput()
+  private(set) var parts: [(offset: Int, position: CodePosition)] = []
+  private(set) var closures = ChartClosures()
+  /// Where states are nested too deep.
+  var tooDeep: [CodePosition] = []
+  /// Of closures: how many have a name already.
+  private var named: [Name: Int] = [:]
+  private let nodes: [ChartNode]
+  private let name: String
+  private let position: CodePosition
+
+  init(_ name: String, _ nodes: [ChartNode], _ position: CodePosition) {
+    self.name = name
+    self.nodes = nodes
+    self.position = position
+  }
+
+  /// The file.
+  var bytes: [UInt8] { out.bytes }
+
+  /// Writes the whole.
+  mutating func write() {
+    mark(position)
+    out.append("{\"name\": ")
+    string(name)
+    top("context") { node in
+      if case .context(let key, let value) = node.content { (key, value.value.json) } else { nil }
+    }
+    writeGuards()
+    top("invariants") { node in
+      if case .invariant(let key, let text) = node.content { (key, Self.quoted(text)) } else { nil }
+    }
+    // What comes from here on has named the guards that are closures.
+    out.append(",\n \"root\": ")
+    state(nil, nodes, path: "root", indent: 1)
+    out.append("}\n")
+  }
+
+  // MARK: Text
+
+  static func quoted(_ text: String) -> String { DisplayText.string(text) }
+
+  mutating func string(_ text: String) {
+    out.append(Self.quoted(text))
+  }
+
+  mutating func mark(_ position: CodePosition) {
+    parts.append((out.count, position))
+  }
+
+  /// A member of the top level that holds all parts of a kind.
+  private mutating func top(_ key: String, _ entry: (ChartNode) -> (String, String)?) {
+    var isFirst = true
+    for node in nodes {
+      guard let (name, text) = entry(node) else { continue }
+      if isFirst { out.append(",\n \"\(key)\": {") } else { out.append(", ") }
+      isFirst = false
+      mark(node.position)
+      string(name)
+      out.append(": ")
+      out.append(text)
+    }
+    if !isFirst { out.append("}") }
+  }
+
+  /// Guards by name, then those that are closures.
+  private mutating func writeGuards() {
+    var entries: [(String, String, CodePosition)] = []
+    for node in nodes {
+      guard case .guarding(let name, let text) = node.content else { continue }
+      entries.append((name, text.map { Self.quoted($0) } ?? "null", node.position))
+    }
+    var todo: [(nodes: [ChartNode], path: String)] = [(nodes, "root")]
+    while let (nodes, path) = todo.popLast() {
+      for node in nodes {
+        switch node.content {
+        case .state(let name, _, _, let parts): todo.append((parts, path + "." + name))
+        case .handler(let trigger, let handler):
+          guard let closure = handler.guardClosure else { continue }
+          let name = Self.guardName(trigger, path, node.position)
+          closures.guards[Name(name)] = closure
+          if !entries.contains(where: { Name($0.0) == Name(name) }) { entries.append((name, "null", node.position)) }
+        case .history, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .tooDeep: continue
+        }
+      }
+    }
+    if entries.isEmpty { return }
+    out.append(",\n \"guards\": {")
+    for (index, (name, text, position)) in entries.enumerated() {
+      if index > 0 { out.append(", ") }
+      mark(position)
+      string(name)
+      out.append(": ")
+      out.append(text)
+    }
+    out.append("}")
+  }
+
+  /// What a guard is called that is a closure: it stands once at its position.
+  static func guardName(_ trigger: ChartNode.Trigger, _ path: String, _ position: CodePosition) -> String {
+    "\(path) on \(trigger.text) if \(position.line):\(position.column)"
+  }
+
+  private mutating func actionName(_ owner: String) -> String {
+    let count = (named[Name(owner)] ?? 0) + 1
+    named[Name(owner)] = count
+    return count == 1 ? owner : "\(owner) \(count)"
+  }
+
+  // MARK: Actions
+
+  mutating func actions(_ nodes: [ActionNode], owner: String) {
+    out.append("[")
+    for (index, node) in nodes.enumerated() {
+      if index > 0 { out.append(", ") }
+      mark(node.position)
+      switch node.content {
+      case .call(let name, nil): string(name)
+      case .call(let name, let data?):
+        out.append("{\"call\": ")
+        string(name)
+        member("data", data)
+        out.append("}")
+      case .closure(let body):
+        let name = actionName(owner)
+        closures.actions[Name(name)] = body
+        string(name)
+      case .log(let text): single("log", text)
+      case .assign(let path, let text):
+        out.append("{\"assign\": {")
+        string(path)
+        out.append(": ")
+        string(text)
+        out.append("}}")
+      case .raise(let event, let data):
+        out.append("{\"raise\": ")
+        string(event)
+        member("data", data)
+        out.append("}")
+      case .send(let event, let data, let delay, let id):
+        out.append("{\"send\": ")
+        string(event)
+        member("data", data)
+        member("delay", delay)
+        member("id", id)
+        out.append("}")
+      case .cancel(let id): single("cancel", id)
+      case .goTo(let target): single("goToState", target)
+      }
+    }
+    out.append("]")
+  }
+
+  private mutating func single(_ key: String, _ text: String) {
+    out.append("{\"\(key)\": ")
+    string(text)
+    out.append("}")
+  }
+}
+
+extension ChartNode.Trigger {
+  var text: String {
+    switch self {
+    case .event(let name): name
+    case .always: "always"
+    case .done: "onDone"
+    case .after(let delay): delay
+    }
+  }
+
+  var kind: Int {
+    switch self {
+    case .event: 0
+    case .always: 1
+    case .after: 2
+    case .done: 3
+    }
+  }
+}
+
+/// Text on its way into a file.
+struct TextOutput {
+  private(set) var bytes: [UInt8] = []
+  var count: Int { bytes.count }
+
+  mutating func append(_ text: String) {
+    bytes += text.utf8
+  }
+}

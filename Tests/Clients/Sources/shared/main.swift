@@ -1,0 +1,96 @@
+import StateKit
+
+struct User: Codable, Sendable, Equatable {
+  var name: String
+}
+
+struct Failed: Error {
+  let what: String
+}
+
+func check(_ holds: Bool, _ what: @autoclosure () -> String) throws {
+  if !holds { throw Failed(what: what()) }
+}
+
+let chart = try Chart("session") {
+  Context("user", nil)
+  State("out", initial: true) { On("login", to: "fetching") }
+  State("fetching") {
+    Invoke("fetchUser", input: "event.data")
+    On("done.invoke.fetchUser", to: "in") { Assign("user", "event.data") }
+    On("error.invoke.fetchUser", to: "out")
+    On("cancel", to: "out")
+  }
+  State("in") {
+    After(.milliseconds(30), to: "out")
+  }
+}
+
+/// Host invocations are tasks, timers run on the system's clock.
+func runSession() async throws {
+  let session = StatechartActor(chart)
+  await session.perform("fetchUser") { call in
+    if call.input["slow"] == true { try await Task.sleep(for: .seconds(60)) }
+    return User(name: call.input["name"]?.string ?? "")
+  }
+  try await session.start()
+  var steps = await session.steps().makeAsyncIterator()
+  await session.send("login", ["name": "Ann"])
+  _ = await steps.next()
+  let done = await steps.next()
+  try check(done?.to == ["root.in"], "\(String(describing: done))")
+  let user = try await session.decode(User.self, from: "user")
+  try check(user == User(name: "Ann"), "\(user)")
+  let timed = await steps.next()
+  try check(timed?.to == ["root.out"], "\(String(describing: timed))")
+
+  // What is not wanted any more is cancelled.
+  await session.send("login", ["slow": true])
+  await session.send("cancel")
+  let configuration = await session.configuration
+  try check(configuration == ["root.out"], "\(configuration)")
+}
+
+/// Many tasks: nothing is lost, and each task's events come in its order.
+func runMany() async throws {
+  let counter = try Chart(
+    json: """
+      {"context": {"count": 0}, "root": {"add": {"actions": [
+        {"assign": {"count": "count + 1"}}, {"call": "note", "data": "event.data"}]}}}
+      """.utf8, name: "counter.json")
+  let shared = StatechartActor(counter)
+  let notes = Notes()
+  // Closures run inside the actor, one at a time.
+  await shared.on("note") { call in
+    guard let task = call.data["task"]?.int, let number = call.data["number"]?.int else { return }
+    notes.add(task, number)
+  }
+  try await shared.start()
+  await withTaskGroup(of: Void.self) { group in
+    for task in 0..<100 {
+      group.addTask {
+        for number in 0..<1_000 { await shared.send("add", ["task": .int(task), "number": .int(number)]) }
+      }
+    }
+  }
+  let count = await shared.context["count"]
+  try check(count == 100_000, "\(String(describing: count))")
+  try check(notes.count == 100_000 && notes.swapped == 0, "\(notes.count), \(notes.swapped) swapped")
+}
+
+/// What the actor's closure notes; only the actor uses it.
+final class Notes: @unchecked Sendable {
+  private var last: [Int: Int] = [:]
+  private(set) var count = 0
+  private(set) var swapped = 0
+
+  func add(_ task: Int, _ number: Int) {
+    if (last[task] ?? -1) + 1 != number { swapped += 1 }
+    last[task] = number
+    count += 1
+  }
+}
+
+try await runSession()
+try await runMany()
+print("shared: passed")
