@@ -17,6 +17,6 @@ package enum Analyzer {
     let damage = Damage(of: findings)
     let subject = Subject(located)
     for rule in rules where rule.restsOn.isDisjoint(with: damage) { rule.check(subject, findings) }
-    if damage.isEmpty { UnusedAllowance.check(findings) }
+    if damage.isEmpty { UnusedAllowance.check(subject, findings) }
   }
 }

@@ -32,7 +32,7 @@ extension ChartDecoder {
         report(.emptyName, at: tree.nodes[child].span, "a suppression needs a reason")
       }
       let key = tree.nodes[child]
-      draft.allowances.append(Allowance(code: text(key.keyName), span: key.keySpan, scope: scope))
+      draft.allowances.append(Allowance(code: text(key.keyName), reason: reason, span: key.keySpan, scope: scope))
     }
   }
 }

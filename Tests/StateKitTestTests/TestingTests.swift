@@ -155,7 +155,7 @@ import Testing
         "\"events\": {\"add\": {\"by\": \"int\"}, \"go\": null, \"stop\": null, \"finish\": null, \"back\": null},\n\"root\""
     )
     let chart = try chart(json)
-    let ways = Explorer(chart).waysToHandlers(Array(chart.handlers.indices))
+    let ways = Explorer.ways(to: Array(chart.handlers.indices), of: chart)
     let found = Dictionary(uniqueKeysWithValues: ways.map { ($0.handler, $0.lines) })
     #expect(found.count == chart.handlers.count)
     let last = try #require(

@@ -2,8 +2,8 @@ import StateKitCore
 
 /// An allowance that nothing needs: what it allowed is fixed, or it never was called that.
 enum UnusedAllowance {
-  static func check(_ findings: Findings) {
-    for allowance in findings.unusedAllowances {
+  static func check(_ subject: Subject, _ findings: Findings) {
+    for allowance in findings.unusedAllowances where !mayEnd(allowance, subject) {
       let shown = DisplayText.quoted(allowance.code)
       let message: String
       var help: String?
@@ -19,6 +19,19 @@ enum UnusedAllowance {
         help = "remove the suppression"
       }
       findings.add(.unusedAllowance, at: allowance.span, message, help: help)
+    }
+  }
+
+  /// Whether it allows a dead end that only `explore` can tell: of a state that stops every event that it does not handle
+  /// itself, so that handlers above it are not asked.
+  private static func mayEnd(_ allowance: Allowance, _ subject: Subject) -> Bool {
+    guard allowance.code.utf8.elementsEqual(DiagnosticCode.deadEnd.rawValue.utf8),
+      let state = subject.spans.states.indices.last(where: { subject.spans.states[$0].start < allowance.span.start })
+    else { return false }
+    return subject.spans.bindings.contains { binding in
+      guard case .pattern(let prefix) = binding.trigger, binding.state == Int32(state) else { return false }
+      return subject.chart.names[prefix].isEmpty
+        && binding.candidates.indices.contains { subject.chart.handlers[$0].isForbidden }
     }
   }
 }

@@ -220,9 +220,9 @@ struct TestCommand {
       // What a chart does alone is no way to get there for one that is only invoked.
       let ways =
         isTested
-        ? Explorer(
-          chart.chart, limits: WallClock.limits(limits, seconds: Self.secondsOfSearching)
-        ).waysToHandlers(report.missed.compactMap(\.handler)) : []
+        ? Explorer.ways(
+          to: report.missed.compactMap(\.handler), of: chart.chart,
+          limits: WallClock.limits(limits, seconds: Self.secondsOfSearching)) : []
       return ChartCoverage(
         path: FilePath.shown(path), chart: chart, report: report,
         ways: Dictionary(ways.map { ($0.handler, $0.lines) }) { first, _ in first })

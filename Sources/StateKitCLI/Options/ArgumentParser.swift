@@ -43,6 +43,15 @@ extension Arguments {
         index += 1
       }
       try read(value ?? "", option, store)
+    case .storeTwo(_, let store):
+      var values = value.map { [$0] } ?? []
+      while values.count < 2 {
+        guard index < arguments.count else { throw .needsValue(option) }
+        values.append(arguments[index])
+        index += 1
+      }
+      let (first, second) = (values[0], values[1])
+      try read(first + " " + second, option) { (result, _) throws(UnfitValue) in try store(&result, first, second) }
     }
   }
 
@@ -65,6 +74,8 @@ extension Arguments {
         }
         try read(String(rest), option, store)
         return
+      // None of them has a letter.
+      case .storeTwo: throw .needsValue(option)
       }
     }
   }

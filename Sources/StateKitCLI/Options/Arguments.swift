@@ -49,6 +49,9 @@ struct Arguments: Sendable {
   /// nil: all of them.
   var mutants: Int?
 
+  /// What is explored, and asked of it.
+  var explore = ExploreArguments()
+
   var maxSteps: Int
   var maxCost: Int
   /// In bytes.

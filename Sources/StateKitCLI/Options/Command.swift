@@ -7,6 +7,7 @@ struct Command: Sendable {
     case test
     case why
     case convert
+    case explore
     case explain
     case schema
   }
@@ -77,6 +78,21 @@ struct Command: Sendable {
       makeOptions: { [.from, .lenient, .to, .output, .forceOutput, .quietFindings, .color, .help, .version] },
       fewestOperands: 1,
       mostOperands: 1),
+    Command(
+      key: .explore, name: "explore", operands: "CHART", summary: "try all that can happen, and report what goes wrong",
+      example: [
+        "statekit explore door.json", "statekit explore shop.json --reach \"isIn('paid')\"",
+        "statekit explore shop.json --depth 12 --never 'total < 0'",
+      ],
+      makeOptions: {
+        [
+          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .events, .except, .payloads, .time, .waits, .never, .reach,
+          .inevitable,
+          .leadsTo, .fair, .home, .settles, .allowDeadEnd, .depth, .states, .memory, .timeLimit, .strictBounds,
+          .allFindings,
+          .quietFindings, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
+        ]
+      }, fewestOperands: 1, mostOperands: 1),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

@@ -1,12 +1,15 @@
 /// An option of a command: what the parser knows, and what help and pages say, in one row (OptionTable.swift).
 struct Option: Sendable {
   typealias Store = @Sendable (inout Arguments, String) throws(UnfitValue) -> Void
+  typealias StoreTwo = @Sendable (inout Arguments, String, String) throws(UnfitValue) -> Void
 
   enum Action: Sendable {
     /// A flag.
     case set(@Sendable (inout Arguments) -> Void)
     /// A value, which help shows so.
     case store(shown: String, Store)
+    /// Two values.
+    case storeTwo(shown: String, StoreTwo)
   }
 
   let long: String
@@ -64,6 +67,18 @@ struct Option: Sendable {
       }, summary + "; may be repeated", details, defaultText: nil)
   }
 
+  /// An option with two values that may be repeated; its pairs are collected.
+  init<Value>(
+    eachPair property: any WritableKeyPath<Arguments, [(Value, Value)]> & Sendable, _ long: String, shown: String,
+    _ type: ValueType<Value>, _ summary: String, details: String = ""
+  ) {
+    self.init(
+      long, nil,
+      .storeTwo(shown: shown) { (arguments, first, second) throws(UnfitValue) in
+        arguments[keyPath: property].append((try type.read(first), try type.read(second)))
+      }, summary + "; may be repeated", details, defaultText: nil)
+  }
+
   private init(
     _ long: String, _ short: Character?, _ action: Action, _ summary: String, _ details: String, defaultText: String?
   ) {
@@ -80,7 +95,7 @@ struct Option: Sendable {
     let name = (short.map { "-\($0), " } ?? "    ") + "--" + long
     return switch action {
     case .set: name
-    case .store(let shown, _): name + " " + shown
+    case .store(let shown, _), .storeTwo(let shown, _): name + " " + shown
     }
   }
 

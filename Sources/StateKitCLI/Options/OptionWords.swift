@@ -18,3 +18,9 @@ enum ConversionTarget: String, CaseIterable { case statekit }
 
 /// How a page is written.
 enum PageFormat: String, CaseIterable { case text, markdown }
+
+/// At which moments of time events are tried, besides right after the last line.
+enum ExploreTime: String, CaseIterable { case next }
+
+/// How a graph of states is written.
+enum GraphFormat: String, CaseIterable { case dot, json }

@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Why a text is no value of an option.
 enum UnfitValue: Error {
   /// It is empty.
@@ -98,5 +100,44 @@ extension ValueType where Value == String {
 extension ValueType where Value == Setting {
   static var setting: ValueType {
     ValueType(shown: "PATH=JSON", text: \.path) { text throws(UnfitValue) in try Setting.parse(text) }
+  }
+}
+
+extension ValueType where Value == [String] {
+  /// Names with commas between.
+  static var names: ValueType {
+    ValueType(shown: "NAME,...", text: { $0.joined(separator: ",") }) { text throws(UnfitValue) in
+      let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      if names.contains(where: \.isEmpty) { throw .missing }
+      return names
+    }
+  }
+}
+
+extension ValueType where Value == [Int64] {
+  /// Delays with commas between, in milliseconds.
+  static var delays: ValueType {
+    ValueType(shown: "DELAY,...", text: { $0.map { Delay.text($0) }.joined(separator: ",") }) {
+      text throws(UnfitValue) in
+      var found: [Int64] = []
+      for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+        found.append(try ValueType<Int64>.delay.read(String(decoding: part, as: UTF8.self)))
+      }
+      return found
+    }
+  }
+}
+
+extension ValueType where Value == Int64 {
+  /// A delay such as 250ms or 1m30s, in milliseconds.
+  static var delay: ValueType {
+    ValueType(shown: "DELAY", text: { Delay.text($0) }) { text throws(UnfitValue) in
+      guard let delay = try? Delay.parse(Array(text.utf8).span), delay > 0 else {
+        throw .expected("a delay such as 250ms, 5s or 1m30s")
+      }
+      return delay
+    }
   }
 }

@@ -75,6 +75,22 @@ enum Platform {
     }
   #endif
 
+  /// The most memory that this process has had so far, in bytes.
+  static var peakMemory: Int {
+    var usage = rusage()
+    #if canImport(Glibc)
+      let status = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    #else
+      let status = unsafe getrusage(RUSAGE_SELF, &usage)
+    #endif
+    if status != 0 { return 0 }
+    #if canImport(Darwin)
+      return Int(usage.ru_maxrss)
+    #else
+      return Int(usage.ru_maxrss) * 1_024
+    #endif
+  }
+
   static func isPipe(_ descriptor: Int32) -> Bool {
     var facts = stat()
     return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO

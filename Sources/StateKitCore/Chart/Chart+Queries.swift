@@ -13,3 +13,26 @@ extension Chart {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 }
+
+extension Chart {
+  /// The names of the declared events in the order in which the file first names them; none without a declaration.
+  package var declaredEvents: [String] {
+    (alphabet ?? [:]).keys.sorted { $0.rawValue < $1.rawValue }.map { names.text($0) }
+  }
+
+  /// What stands before the star of each pattern of events, in the order in which the file first has them: `a.` for `a.*`,
+  /// nothing for `*`.
+  package var patterns: [String] {
+    var found: [(pattern: Int32, prefix: String)] = []
+    if anyPattern >= 0 { found.append((anyPattern, "")) }
+    for (name, pattern) in patternOfName.enumerated() where pattern >= 0 {
+      found.append((pattern, names.text(NameID(rawValue: Int32(name)))))
+    }
+    return found.sorted { $0.pattern < $1.pattern }.map(\.prefix)
+  }
+
+  /// The handlers that an event can come to, in document order.
+  package func handlers(of event: EventID) -> [Int] {
+    states.indices.flatMap { state in candidateLists(of: state, for: event).flatMap(\.indices) }
+  }
+}

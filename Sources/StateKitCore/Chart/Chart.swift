@@ -198,7 +198,7 @@ package final class Chart: Sendable {
 
   /// The lists of candidates that a state has for an event, in the order in which they are asked (Semantics.md, rule 4); empty
   /// ones among them.
-  func candidateLists(of state: Int, for event: EventID) -> some Sequence<TableRange> {
+  package func candidateLists(of state: Int, for event: EventID) -> some Sequence<TableRange> {
     eventKeys[event.index].indices.lazy.map { self.candidates(of: state, key: self.keys[$0]) }
   }
 

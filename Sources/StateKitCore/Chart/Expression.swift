@@ -42,7 +42,7 @@ package struct Expression: Sendable {
     /// The states that `isIn` asks for, by the program's tests.
     package let tests: [StateID]
     /// Whether it looks at `event`.
-    let readsEvent: Bool
+    package let readsEvent: Bool
 
     /// `eventSlot` is the slot of `event`: the one behind the context.
     package init(program: Program, text: String, tests: [StateID], eventSlot: Int) {
@@ -64,7 +64,7 @@ package struct Expression: Sendable {
   package var program: Program { compiled.program }
   package var text: String { compiled.text }
   package var tests: [StateID] { compiled.tests }
-  var readsEvent: Bool { compiled.readsEvent }
+  package var readsEvent: Bool { compiled.readsEvent }
 }
 
 /// Where expressions stand: a few bytes for each, because a chart may have very many.

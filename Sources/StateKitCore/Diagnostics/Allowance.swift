@@ -4,13 +4,16 @@
 package struct Allowance: Sendable {
   /// What is allowed, as it is written.
   package let code: String
+  /// Why it is allowed.
+  package let reason: String
   /// Of the code.
   package let span: SourceSpan
   /// Where it holds.
   package var scope: SourceSpan
 
-  package init(code: String, span: SourceSpan, scope: SourceSpan) {
+  package init(code: String, reason: String, span: SourceSpan, scope: SourceSpan) {
     self.code = code
+    self.reason = reason
     self.span = span
     self.scope = scope
   }
@@ -39,7 +42,9 @@ struct Allowances {
   }
 
   var unused: [Allowance] {
-    entries.filter { !$0.isUsed }.map(\.allowance)
+    // Only `explore` can tell whether what it finds is there.
+    entries.filter { !$0.isUsed && DiagnosticCode(rawValue: $0.allowance.code)?.isFoundByExploring != true }
+      .map(\.allowance)
   }
 
   /// Whether a finding is allowed; what allows it is used then.

@@ -102,6 +102,33 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case ignored = "ignored"
   case declined = "declined"
 
+  // Exploring
+  case unreachable = "unreachable"
+  case neverTaken = "never-taken"
+  case alwaysTrue = "always-true"
+  case trap = "trap"
+  case neverAgain = "never-again"
+  case endless = "endless"
+  case never = "never"
+  case reached = "reached"
+  case notReached = "not-reached"
+  case avoidable = "avoidable"
+  case noResponse = "no-response"
+  case noWayHome = "no-way-home"
+  case unsettled = "unsettled"
+  case grows = "grows"
+
+  /// What `explore` finds, and `validate` does not.
+  package var isFoundByExploring: Bool {
+    switch self {
+    case .unreachable, .neverTaken, .alwaysTrue, .trap, .neverAgain, .endless, .never, .reached, .notReached,
+      .avoidable,
+      .noResponse, .noWayHome, .unsettled, .grows, .runError, .brokenInvariant:
+      true
+    default: false
+    }
+  }
+
   /// Warnings say what looks wrong; everything else is an error.
   package var severity: Diagnostic.Severity {
     switch self {
@@ -109,9 +136,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
       .unusedAllowance, .lostCode, .brokenExpression, .leftToHost, .unusedKey, .otherVersion,
-      .unhandledEvent:
+      .unhandledEvent, .alwaysTrue, .trap, .grows:
       .warning
-    case .deadEnd: .info
+    case .deadEnd, .neverAgain, .reached: .info
     default: .error
     }
   }

@@ -215,7 +215,7 @@ extension Machine {
     if work.depth >= limits.nestedGoToState {
       throw Halt(
         message: "goToState nested \(limits.nestedGoToState) deep, the limit: \(work.steps.summary(in: chart))",
-        span: span)
+        span: span, isNested: true)
     }
     emit(.effect(.goToState(target), inHook: inHook))
     work.depth += 1

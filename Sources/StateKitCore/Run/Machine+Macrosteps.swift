@@ -40,7 +40,9 @@ extension Machine {
       reportEndOfLine(at: nil)
       return true
     }
-    report("\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", nil)
+    report(
+      "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", nil,
+      isEndless: true)
     return true
   }
 
@@ -128,7 +130,9 @@ extension Machine {
       work.handler = -1
       for index in work.exiting.indices { work.exiting[index] = 0 }
       if error.isEndless { trace.pending.takeEndless(trace.sink, trace.recorder) }
-      if !reportEndOfLine(at: error.span) { report(error.message, error.span) }
+      if !reportEndOfLine(at: error.span) {
+        report(error.message, error.span, isEndless: error.isEndless || error.isNested)
+      }
       isHalted = true
     }
     if !isHalted, !chart.invariants.isEmpty { checkInvariants() }

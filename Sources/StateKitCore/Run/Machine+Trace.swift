@@ -48,13 +48,15 @@ extension Machine {
   }
 
   /// Writes an error that nothing in the chart took up. `failed` is where the expression failed; nil: at `span`.
-  mutating func report(_ message: String, _ span: SourceSpan?, failed: SourceSpan? = nil) {
+  mutating func report(_ message: String, _ span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false) {
     emit(.error(message, span))
-    addFault(.runError, message, span) { machine in (failed ?? span).map { machine.explanation(of: $0) } ?? [] }
+    addFault(.runError, message, span, isEndless: isEndless) { machine in
+      (failed ?? span).map { machine.explanation(of: $0) } ?? []
+    }
   }
 
   mutating func addFault(
-    _ code: DiagnosticCode, _ message: String, _ span: SourceSpan?,
+    _ code: DiagnosticCode, _ message: String, _ span: SourceSpan?, isEndless: Bool = false,
     _ parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
   ) {
     trace.recorder?.note(.reports)
@@ -62,6 +64,7 @@ extension Machine {
     let parts = work.explained < FailedExpression.mostExplained ? parts(self) : []
     work.explained += 1
     data.keepsFailed = work.explained < FailedExpression.mostExplained
-    faults.append(Fault(code: code, message: message, span: span, chart: Int(kin.member), parts: parts))
+    faults.append(
+      Fault(code: code, message: message, span: span, chart: Int(kin.member), parts: parts, isEndless: isEndless))
   }
 }

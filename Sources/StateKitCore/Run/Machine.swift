@@ -55,6 +55,8 @@ package struct Machine {
     package let chart: Int
     /// What the parts of the expression came to that failed.
     package let parts: [ExpressionValues.Part]
+    /// A macrostep, or the macrosteps of a script line, would go on and on.
+    package var isEndless = false
   }
 
   /// A limit was reached: the macrostep ends here.
@@ -63,6 +65,8 @@ package struct Machine {
     let span: SourceSpan?
     /// It is the limit of steps: the macrostep would go on and on.
     var isEndless = false
+    /// It is the limit of `goToState` actions inside one another: they would go on and on.
+    var isNested = false
   }
 
   /// A machine of a family, before its start. `context` replaces the chart's first values; `member` is the index of its chart

@@ -74,6 +74,33 @@ package struct MachineSnapshot: Sendable {
     timers.inOrder.map(\.due) + children.all.flatMap(\.state.dueTimes)
   }
 
+  /// All that decides what the machine will do, as bytes that stand for nothing else; `first` is the first chart of its
+  /// family.
+  func appendIdentity(_ chart: Chart, in first: Chart, now: Int64, to out: inout ByteBuffer) {
+    out.append(number: UInt64(leaves.count))
+    for leaf in leaves { out.append(number: UInt64(leaf.rawValue)) }
+    for slot in slots.prefix(chart.contextNames.count) { slot.appendIdentity(to: &out) }
+    for (state, record) in history {
+      out.append(number: UInt64(state.rawValue))
+      out.append(number: UInt64(record.count))
+      for active in record { out.append(number: UInt64(active.rawValue)) }
+    }
+    out.append("|")
+    for timer in timers.pending(now: now) {
+      out.append(number: UInt64(timer.remaining))
+      timer.appendIdentity(to: &out)
+    }
+    out.append(number: UInt64(works.count))
+    for work in works { out.append(number: UInt64(work)) }
+    for child in children.all {
+      out.append("{")
+      out.append(counted: Array(child.facts.id.utf8))
+      out.append(number: UInt64(child.facts.invocation))
+      child.state.appendIdentity(first.relative(Int(child.facts.chart)), in: first, now: now, to: &out)
+      out.append("}")
+    }
+  }
+
   /// All that decides what the machine will do; `first` is the first chart of its family.
   func appendFingerprint(_ chart: Chart, in first: Chart, now: Int64, to out: inout ByteBuffer) {
     for leaf in leaves {

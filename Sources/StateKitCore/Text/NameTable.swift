@@ -49,6 +49,9 @@ package struct NameTable: Sendable {
 
   package var count: Int { ends.count }
 
+  /// Bytes that the table takes.
+  package var bytesHeld: Int { bytes.count + (ends.count + table.slots.count) * MemoryLayout<Int32>.stride }
+
   /// Makes room for the names that the rest of a file can be expected to have.
   package mutating func makeRoom(_ progress: inout ReadingProgress) {
     ends.makeRoom(&progress)

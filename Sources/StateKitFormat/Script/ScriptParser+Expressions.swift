@@ -9,6 +9,12 @@ extension ScriptParser {
     return try expression(bytes, 0, bytes.count, .value)
   }
 
+  /// A boolean expression that stands in no line.
+  package func condition(_ bytes: [UInt8]) throws(LineError) -> Expression {
+    try checkBytes(bytes)
+    return try expression(bytes, 0, bytes.count, .condition)
+  }
+
   /// An expression up to the end of the line.
   func expression(
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ role: ExpressionDraft.Role

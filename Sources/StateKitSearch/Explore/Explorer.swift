@@ -1,102 +1,178 @@
 package import StateKitCore
-import StateKitFormat
 
-/// Searches what a chart can do, breadth first over what its machine can be, so that the first way found is a shortest one.
+/// Explores what a chart can do: every state that scripts reach, breadth first, each once (Exploring.md).
 package struct Explorer {
-  /// Bounds of a search.
-  package struct Bounds: Sendable {
-    package var machines = 2_000
-    package var depth = 24
-    package var steps = 200_000
-    /// Bytes of the fingerprints that are kept.
-    package var bytes = 64 << 20
-    /// Larger charts are not searched.
-    package var handlers = 5_000
+  /// What is to be explored, and how far.
+  package struct Options: Sendable {
+    package var choice = InputCandidates.Choice()
+    package var bounds = ExploreBounds()
+    package var limits = Limits()
+    package var properties = Properties()
+    /// States in which nothing needs to go on, by their full paths.
+    package var allowedDeadEnds: [StateID] = []
+    package var isVerbose = false
+    /// Why to stop now; asked often.
+    package var stop: @Sendable () -> ExploreBounds.Kind? = { nil }
 
     package init() {}
   }
 
-  private struct Node {
-    let machine: Machine
-    let parent: Int
-    let input: Int
-    let depth: Int
+  /// How far an exploring has come.
+  package struct Progress: Sendable {
+    package let depth: Int
+    package let states: Int
+    package let waiting: Int
+    package let transitions: Int
+    package let bytes: Int
   }
 
-  private let chart: Chart
-  private let bounds: Bounds
-  private let limits: Limits
+  let chart: Chart
+  let options: Options
+  private(set) var space: StateSpace
+  private var stepper: MachineStepper
+  private(set) var faults = FaultList()
+  /// States in which nothing goes on.
+  private(set) var deadEnds: [Int] = []
+  private var growth: GrowthTracker
+  private var nextCheck = 0
 
-  /// `limits`: of what is run; a search ends where they say that somebody interrupts.
-  package init(_ chart: Chart, bounds: Bounds = Bounds(), limits: Limits = Limits()) {
-    self.limits = limits
+  package init(_ chart: Chart, _ options: Options = Options()) {
     self.chart = chart
-    self.bounds = bounds
+    self.options = options
+    let inputs = InputCandidates(chart, options.choice, asked: options.properties.expressions)
+    space = StateSpace(chart, inputs, keepsArcs: true)
+    stepper = MachineStepper(
+      chart, inputs.all, options.limits, notesSurvivors: options.properties.needSurvivors)
+    growth = GrowthTracker(chart)
   }
 
-  /// For each of the handlers that a script can reach within the bounds, the lines of a shortest one, in the order given.
-  package func waysToHandlers(_ handlers: [Int]) -> [(handler: Int, lines: [String])] {
-    guard !handlers.isEmpty, chart.handlers.count <= bounds.handlers else { return [] }
-    let inputs = Inputs(chart)
-    let coverage = Coverage(chart)
-    var ways: [Int: [String]] = [:]
-    var nodes: [Node] = []
-    var known: Set<[UInt8]> = []
+  var coverage: CoverageCounts { stepper.coverage.counts }
 
-    func lines(_ node: Int, _ last: Int?) -> [String] {
-      var found: [String] = last.map { [inputs.all[$0].line] } ?? []
-      var index = node
-      while index >= 0, nodes[index].input >= 0 {
-        found.append(inputs.all[nodes[index].input].line)
-        index = nodes[index].parent
+  /// Explores until all states are known or a bound is reached. `report` is told how far it has come, now and then;
+  /// `visit` is told of every state and input that was tried, and says whether to go on.
+  mutating func run(
+    report: (Progress) -> Void = { _ in }, visit: (Visit) -> Bool = { _ in true }
+  ) {
+    var fields = [UInt32](repeating: 0, count: space.codec.roles.count)
+    var next = fields
+    let begun = stepper.start(&space.codec, into: &fields)
+    _ = space.add(fields, from: 0, by: 0)
+    faults.add(begun.faults, state: nil, input: nil)
+    growth.see(fields, space.codec, depth: 0)
+    if !visit(Visit(state: 0, input: nil, coverage: stepper.coverage)) { return }
+    var levelEnd = 1
+    var depth = 0
+    var state = 0
+    while state < space.states {
+      if state == levelEnd {
+        depth += 1
+        levelEnd = space.states
       }
-      return found.reversed()
-    }
-    func note(from node: Int, _ input: Int?, _ before: [UInt32]) {
-      for handler in handlers where ways[handler] == nil && coverage.counts.taken[handler] > before[handler] {
-        ways[handler] = lines(node, input)
+      if depth == options.bounds.depth {
+        // Nothing would come of states that are not expanded, unless one of them goes on.
+        if hasUnfinished(from: state) { space.bound = (.depth, depth) }
+        break
       }
+      space.table.values(state, into: &fields)
+      space.beginArcs()
+      space.expanded = state + 1
+      if space.codec.isFinished(fields) {
+        space.finished += 1
+        state += 1
+        continue
+      }
+      let waits = space.codec.waits(fields)
+      let parts = space.codec.decode(fields)
+      var goesOn = waits
+      for input in space.inputs.all.indices {
+        if case .advance = space.inputs.all[input].kind, !waits { continue }
+        if let bound = reachedBound(report, depth, levelEnd - state) {
+          space.bound = bound
+          space.expanded = state
+          return
+        }
+        let step = stepper.take(input, in: parts, &space.codec, into: &next)
+        if let kind = options.stop() {
+          space.bound = (kind, 0)
+          space.expanded = state
+          return
+        }
+        space.transitions += 1
+        if step.isHandled { space.handled += 1 }
+        if step.isHandled, !step.isForbidden { goesOn = true }
+        faults.add(step.faults, state: state, input: input)
+        let isSame = next == fields
+        if !isSame { space.changing += 1 }
+        var target = state
+        if !isSame {
+          let found = space.add(next, from: state, by: input)
+          target = found.index
+          if found.isNew {
+            if space.statesByDepth.count == depth + 1 { space.statesByDepth.append(0) }
+            space.statesByDepth[depth + 1] += 1
+            growth.see(next, space.codec, depth: depth + 1)
+          }
+        }
+        if step.movesClock || step.isHandled && !step.isForbidden {
+          space.addArc(to: target, by: input, movesClock: step.movesClock, survivors: step.survivors)
+        }
+        if !visit(Visit(state: state, input: input, coverage: stepper.coverage)) { return }
+      }
+      if !goesOn { deadEnds.append(state) }
+      state += 1
     }
+  }
 
-    let limits = self.limits.forSearching(macrosteps: 1_000)
-    var start = Machine(chart, limits: limits, sink: NoTrace(), coverage: coverage)
-    start.start()
-    note(from: -1, nil, [UInt32](repeating: 0, count: chart.handlers.count))
-    nodes.append(Node(machine: start, parent: -1, input: -1, depth: 0))
-    known.insert(start.fingerprint)
-    var steps = 0
-    var bytes = 0
-    var cost = 0
-    var index = 0
-    // Every machine that is kept holds what it holds.
-    let mostBytes = min(bounds.bytes, limits.memory.limit / 4)
-    while index < nodes.count, steps < bounds.steps, bytes < mostBytes, ways.count < handlers.count {
-      if cost > self.limits.cost || limits.isInterrupted() { break }
-      let depth = nodes[index].depth
-      for input in inputs.all.indices
-      where depth < bounds.depth && nodes.count < bounds.machines && bytes < mostBytes && cost <= self.limits.cost {
-        steps += 1
-        var machine = nodes[index].machine
-        let before = coverage.counts.taken
-        machine.take(inputs.all[input].step)
-        cost += machine.lineCost
-        note(from: index, input, before)
-        let fingerprint = machine.fingerprint
-        if machine.isFinished || !known.insert(fingerprint).inserted { continue }
-        bytes += fingerprint.count + machine.heldBytes
-        nodes.append(Node(machine: machine, parent: index, input: input, depth: depth + 1))
-      }
-      index += 1
+  /// A state and an input that was tried in it; nil is the start.
+  struct Visit {
+    let state: Int
+    let input: Int?
+    let coverage: Coverage
+  }
+
+  /// What took new values on the last level, in words.
+  func growing() -> [String] { space.isComplete ? [] : growth.growing(at: space.depth) }
+
+  private func hasUnfinished(from first: Int) -> Bool {
+    var fields = [UInt32](repeating: 0, count: space.codec.roles.count)
+    for state in first..<space.states {
+      space.table.values(state, into: &fields)
+      if !space.codec.isFinished(fields) { return true }
     }
-    return handlers.compactMap { handler in ways[handler].map { (handler, $0) } }
+    return false
+  }
+
+  private mutating func reachedBound(
+    _ report: (Progress) -> Void, _ depth: Int, _ waiting: Int
+  ) -> (ExploreBounds.Kind, Int)? {
+    if space.states >= options.bounds.states { return (.states, options.bounds.states) }
+    if space.transitions < nextCheck { return nil }
+    nextCheck = space.transitions + 1024
+    let bytes = space.bytes
+    report(
+      Progress(
+        depth: depth, states: space.states, waiting: waiting, transitions: space.transitions, bytes: bytes))
+    return bytes > options.bounds.memory ? (.memory, options.bounds.memory) : nil
   }
 }
 
-extension Machine {
-  /// The fingerprint as bytes of their own.
-  var fingerprint: [UInt8] {
-    var out = ByteBuffer()
-    appendFingerprint(to: &out)
-    return out.bytes
+/// What went wrong on the way, once for each place in a file.
+struct FaultList {
+  struct Entry {
+    let fault: Machine.Fault
+    /// Where it happened first: nil at the start.
+    let state: Int?
+    let input: Int?
+  }
+
+  private(set) var entries: [Entry] = []
+  private var known: Set<String> = []
+
+  mutating func add(_ faults: [Machine.Fault], state: Int?, input: Int?) {
+    for fault in faults {
+      let place = fault.span.map { "\($0.start) \($0.end)" } ?? fault.message
+      let key = "\(fault.code.rawValue) \(fault.isEndless) \(fault.chart) \(place)"
+      if known.insert(key).inserted { entries.append(Entry(fault: fault, state: state, input: input)) }
+    }
   }
 }

@@ -56,11 +56,10 @@ struct MutantComparison {
   static func telling(
     _ original: Chart, _ mutant: Chart, _ source: SourceText, limits: Limits
   ) -> [String]? {
-    let inputs = Inputs(original)
-    let otherInputs = inputs.all.compactMap { input in
-      try? ScriptParser(mutant).parse(ScriptLine(file: "", number: 2, bytes: Array(input.line.utf8)))
-    }
-    guard otherInputs.count == inputs.all.count else { return [] }
+    let lines = InputCandidates(original).all.map(\.line)
+    let inputs = steps(lines, original)
+    let otherInputs = steps(lines, mutant)
+    guard inputs.count == lines.count, otherInputs.count == lines.count else { return [] }
     let limits = limits.forSearching(macrosteps: 1_000)
     let sides = (original: Side(original, source, limits), mutant: Side(mutant, source, limits))
     var cost = 0
@@ -75,20 +74,20 @@ struct MutantComparison {
     var index = 0
     while index < nodes.count, steps < mostSteps, cost < 100 * limits.cost, !limits.isInterrupted() {
       let node = nodes[index]
-      for input in inputs.all.indices where node.depth < deepest {
+      for input in inputs.indices where node.depth < deepest {
         steps += 1
         var machines = node.machines
-        machines.original.take(inputs.all[input].step)
+        machines.original.take(inputs[input])
         machines.mutant.take(otherInputs[input])
         cost += machines.original.lineCost + machines.mutant.lineCost
         if sides.original.text() != sides.mutant.text() {
-          var lines = [inputs.all[input].line]
+          var script = [lines[input]]
           var back = index
           while nodes[back].input >= 0 {
-            lines.append(inputs.all[nodes[back].input].line)
+            script.append(lines[nodes[back].input])
             back = nodes[back].parent
           }
-          return lines.reversed()
+          return script.reversed()
         }
         let both = machines.original.fingerprint + [0] + machines.mutant.fingerprint
         held += machines.original.heldBytes + machines.mutant.heldBytes
@@ -98,5 +97,20 @@ struct MutantComparison {
       index += 1
     }
     return nil
+  }
+
+  /// What the lines say to a chart; fewer where one of them says nothing to it.
+  private static func steps(_ lines: [String], _ chart: Chart) -> [ScriptStep] {
+    let parser = ScriptParser(chart)
+    return lines.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array($0.utf8))) }
+  }
+}
+
+extension Machine {
+  /// The fingerprint as bytes of their own.
+  fileprivate var fingerprint: [UInt8] {
+    var out = ByteBuffer()
+    appendFingerprint(to: &out)
+    return out.bytes
   }
 }

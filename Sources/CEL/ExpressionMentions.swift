@@ -1,0 +1,67 @@
+/// What an expression speaks of, as it is written: fields of the event's payload, and literals.
+package struct ExpressionMentions: Sendable {
+  /// Each `event.data.name`, once.
+  package private(set) var payloadFields: [String] = []
+  /// `event.data` without a field behind it.
+  package private(set) var mentionsWholePayload = false
+  /// Ints, doubles and texts, each where it stands.
+  package private(set) var literals: [Value] = []
+
+  /// Of a text that does not parse it is what comes before the error.
+  package init(_ text: [UInt8]) {
+    var lexer = Lexer(text)
+    var tokens: [Token.Kind] = []
+    while let token = try? lexer.next(), token.kind != .end { tokens.append(token.kind) }
+    for index in tokens.indices {
+      switch tokens[index] {
+      case .identifier(let name) where name.utf8.elementsEqual("event".utf8):
+        if !Self.isField("data", tokens, index + 1) || index > 0 && tokens[index - 1] == .symbol(.dot) { continue }
+        if let field = Self.field(tokens, index + 3) {
+          if !payloadFields.contains(where: { $0.utf8.elementsEqual(field.utf8) }) { payloadFields.append(field) }
+        } else {
+          mentionsWholePayload = true
+        }
+      case .int(let number?):
+        let isNegative = Self.isSign(tokens, index - 1)
+        if let value = Self.int(number, isNegative: isNegative) { literals.append(.int(value)) }
+      case .double(let number): literals.append(.double(Self.isSign(tokens, index - 1) ? -number : number))
+      case .string(let text): literals.append(.string(text))
+      default: continue
+      }
+    }
+  }
+
+  private static func int(_ number: UInt64, isNegative: Bool) -> Int64? {
+    if !isNegative { return Int64(exactly: number) }
+    return number == UInt64(Int64.max) + 1 ? .min : Int64(exactly: number).map { -$0 }
+  }
+
+  private static func isField(_ name: String, _ tokens: [Token.Kind], _ index: Int) -> Bool {
+    guard index + 1 < tokens.count, tokens[index] == .symbol(.dot), case .identifier(let found) = tokens[index + 1]
+    else { return false }
+    return found.utf8.elementsEqual(name.utf8)
+  }
+
+  /// The name behind a dot or in brackets; nil for a call, and where there is none.
+  private static func field(_ tokens: [Token.Kind], _ index: Int) -> String? {
+    guard index + 1 < tokens.count else { return nil }
+    switch (tokens[index], tokens[index + 1]) {
+    case (.symbol(.dot), .identifier(let name)), (.symbol(.dot), .quotedIdentifier(let name)):
+      return index + 2 < tokens.count && tokens[index + 2] == .symbol(.openParenthesis) ? nil : name
+    case (.symbol(.openBracket), .string(let name)): return name
+    default: return nil
+    }
+  }
+
+  /// Whether a minus stands here that has nothing to subtract from.
+  private static func isSign(_ tokens: [Token.Kind], _ index: Int) -> Bool {
+    guard index >= 0, tokens[index] == .symbol(.minus) else { return false }
+    guard index > 0 else { return true }
+    switch tokens[index - 1] {
+    case .symbol(.closeParenthesis), .symbol(.closeBracket), .symbol(.closeBrace): return false
+    case .symbol: return true
+    case .identifier(let word): return word.utf8.elementsEqual("in".utf8)
+    default: return false
+    }
+  }
+}

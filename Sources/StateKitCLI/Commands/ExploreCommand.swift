@@ -1,0 +1,170 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+
+/// `statekit explore CHART`: tries all that can happen to a chart, and reports what goes wrong (Exploring.md).
+struct ExploreCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    var messenger = Messenger(
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    defer { messenger.finish() }
+    let path = arguments.operands[0]
+    let loaded: LoadedChart
+    switch load(path, &messenger) {
+    case .chart(let chart): loaded = chart
+    case .failed(let status): return status
+    }
+    var options = try options(for: loaded.chart)
+    if let file = arguments.explore.payloads {
+      switch PayloadFile.read(file, streams) {
+      case .payloads(let payloads): options.choice.payloads = payloads
+      case .failed(let reason):
+        messenger.say("statekit: cannot read \(SourceFile.name(of: file)): \(reason)")
+        return .unable
+      }
+    }
+    let clock = WallClock()
+    stopConditions(&options, clock)
+    let progress = ExploreProgress(streams.errors, clock, isShown: !arguments.isQuiet)
+    defer { Interrupts.unwatch(Platform.endings) }
+    let exploration: Exploration
+    do throws(PropertyError) {
+      exploration = try Explorer.explore(loaded.located, options) { progress.show($0) }
+      progress.clear()
+    } catch {
+      progress.clear()
+      messenger.say("statekit: explore: \(error.expression): \(error.message)")
+      messenger.say("statekit: in the state after this script:")
+      for line in error.script { messenger.say("    " + line) }
+      return .unable
+    }
+    for name in exploration.space.inputs.unknown {
+      messenger.say("statekit: no event of the chart is named \(DisplayText.quoted(name))")
+    }
+    let report = ExploreReport(
+      loaded, SourceFile.name(of: path), exploration, options, seconds: Double(clock.elapsed) / 1_000)
+    write(report)
+    if let folder = arguments.explore.scripts,
+      let status = ExploreScripts(streams, loaded, path, folder, isForced: arguments.isForced).write(
+        exploration, &messenger)
+    {
+      return status
+    }
+    let isBad = exploration.findings.contains { $0.fails(isStrict: arguments.isStrict) }
+    return isBad || arguments.isStrict && !exploration.space.isComplete ? .inputAtFault : .ok
+  }
+
+  private func write(_ report: ExploreReport) {
+    if let graph = arguments.explore.graph {
+      let text = graph == .dot ? StateGraphOutput(report).dot() : StateGraphOutput(report).json()
+      return streams.output.write(text.utf8.span)
+    }
+    switch arguments.findingsFormat {
+    case .text:
+      let text = report.text(
+        hasColor: streams.hasColor(arguments.color, on: streams.output), isQuiet: arguments.isQuiet,
+        isVerbose: arguments.isVerbose)
+      streams.output.write(text.utf8.span)
+    case .json: streams.output.write(report.json().utf8.span)
+    case .github: report.write(GitHubReport(), to: streams.output, isQuiet: arguments.isQuiet)
+    case .sarif: report.write(SARIFReport(), to: streams.output, isQuiet: arguments.isQuiet)
+    }
+  }
+
+  // MARK: What is explored
+
+  private enum Loaded {
+    case chart(LoadedChart)
+    case failed(ExitStatus)
+  }
+
+  /// The chart, with its diagnostics shown where it has errors. What `validate` warns of is left to it.
+  private func load(_ path: String, _ messenger: inout Messenger) -> Loaded {
+    switch ChartLoading.open(path, streams) {
+    case .unreadable(let name, let reason):
+      messenger.say("statekit: cannot read \(name): \(reason)")
+      return .failed(.unable)
+    case .outOfReach: return .failed(.unable)
+    case .tooLarge(let diagnostic, let source):
+      messenger.show([diagnostic], in: source)
+      return .failed(.inputAtFault)
+    case .text(let file):
+      let findings = Findings()
+      let (located, source) = ChartLoading.locate(file, at: path, as: arguments.reading, streams, findings)
+      guard let located, !findings.hasErrors else {
+        messenger.show(findings, in: source)
+        return .failed(.inputAtFault)
+      }
+      return .chart(LoadedChart(located: located, source: source))
+    }
+  }
+
+  private func options(for chart: Chart) throws(UsageError) -> Explorer.Options {
+    let asked = arguments.explore
+    var options = Explorer.Options()
+    options.choice.events = asked.events
+    options.choice.except = asked.except
+    options.choice.waits = asked.waits
+    options.bounds.depth = asked.depth
+    options.bounds.states = asked.states
+    options.bounds.memory = asked.memory
+    options.limits = arguments.limits
+    options.isVerbose = arguments.isVerbose
+    for text in asked.never { options.properties.never.append(try expression(text, "never", chart)) }
+    for text in asked.reach { options.properties.reach.append(try expression(text, "reach", chart)) }
+    for text in asked.inevitable { options.properties.inevitable.append(try expression(text, "inevitable", chart)) }
+    for (from, to) in asked.leadsTo {
+      options.properties.leadsTo.append(
+        (from: try expression(from, "leads-to", chart), to: try expression(to, "leads-to", chart)))
+    }
+    for text in asked.home { options.properties.home.append(try expression(text, "home", chart)) }
+    for text in asked.settles { options.properties.settles.append(try expression(text, "settles", chart)) }
+    options.properties.isFair = asked.isFair
+    for name in asked.allowedDeadEnds {
+      guard case .state(let state) = chart.resolve(name.utf8.span) else {
+        throw UsageError(message: "--allow-dead-end: no state is named \(DisplayText.quoted(name))")
+      }
+      options.allowedDeadEnds.append(state)
+    }
+    return options
+  }
+
+  private func expression(_ text: String, _ option: String, _ chart: Chart) throws(UsageError) -> Expression {
+    do throws(ScriptParser.LineError) {
+      let expression = try ScriptParser(chart).condition(Array(text.utf8))
+      if expression.readsEvent {
+        throw ScriptParser.LineError(diagnostics: [
+          Diagnostic(.unknownName, at: SourceSpan(0, 0), "a state has no event, events belong to transitions")
+        ])
+      }
+      return expression
+    } catch {
+      let first = error.diagnostics.first
+      throw UsageError(
+        message: "--\(option): \(DisplayText.quoted(text)): \(first?.message ?? "")"
+          + (first?.help.map { "; " + $0 } ?? ""))
+    }
+  }
+
+  /// The time limit and signals end an exploring as a bound does.
+  private func stopConditions(_ options: inout Explorer.Options, _ clock: WallClock) {
+    Interrupts.watch(Platform.endings)
+    let limit = arguments.explore.timeLimit
+    options.stop = {
+      if Interrupts.isWished { return .interrupt }
+      if let limit, clock.elapsed > limit { return .timeLimit }
+      return nil
+    }
+    let stop = options.stop
+    options.limits.isInterrupted = { stop() != nil }
+  }
+}

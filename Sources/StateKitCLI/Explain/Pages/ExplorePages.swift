@@ -1,0 +1,113 @@
+// Longer than others: a table of pages, each with its charts.
+import StateKitCore
+
+extension Explanation {
+  /// What `explore` finds, and `validate` cannot tell.
+  static let exploring = [
+    Explanation(
+      .unreachable, "no script enters a state",
+      """
+      All scripts were tried, and none enters the state, though its parent is entered. Below such a state nothing more is
+      reported. Where a bound was reached, longer scripts might enter it, and the finding makes the status 1 with --strict
+      only.
+      """,
+      wrong: explored("", #""a": {"go": "b"}, "b": {"go": "a"}, "c": {"go": "a"}"#),
+      fixed: explored("", #""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "a"}"#)),
+    Explanation(
+      .neverTaken, "no script takes a handler",
+      """
+      The handler's state is entered, but the handler is never taken. The message says why: its guard is never true, another
+      one always comes first, or its event is never tried.
+      """,
+      wrong: explored("", #""a": {"go": [{"guard": "n > 5", "target": "b"}, "b"]}, "b": {"go": "a"}"#),
+      fixed: explored("", #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+    Explanation(
+      .alwaysTrue, "a guard is true whenever it is asked",
+      "Another handler waits for it to be false, in vain. Either the guard or what stands behind it can go.",
+      wrong: explored(
+        "",
+        #""a": {"sent.mail": {"guard": "n == 0", "target": "b"}, "sent.*": {"target": "b"}}, "b": {"back": "a"}"#),
+      fixed: explored("", #""a": {"sent.*": {"target": "b"}}, "b": {"back": "a"}"#)),
+    Explanation(
+      .trap, "from some states on, others can never be active again",
+      """
+      Events still do something there, but whatever they do, the chart never comes back to the states that the message
+      names. If that is as it should be, allow it with a reason: "meta": {"allow": {"trap": "the reason"}}.
+      """,
+      wrong: explored("", #""a": {"go": "b"}, "b": {"more": "c"}, "c": {"less": "b"}"#),
+      fixed: explored("", #""a": {"go": "b"}, "b": {"more": "c"}, "c": {"less": "b", "stop": "a"}"#)),
+    Explanation(
+      .neverAgain, "a state is active only before some event",
+      "In the long run it is never active: a set-up, for example. It is listed with --verbose.",
+      wrong: explored("--verbose", #""a": {"go": "b"}, "b": {"type": "final"}"#),
+      fixed: explored("--verbose", #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+    Explanation(
+      .endless, "a script leads into a macrostep that does not end",
+      "One event sets off steps that go on until the limit ends them. The message names the steps that are repeated.",
+      wrong: explored("", #""a": {"go": "b"}, "b": {"always": {"actions": {"assign": {"n": 1}}}, "stop": "a"}"#),
+      fixed: explored("", #""a": {"go": "b"}, "b": {"enterState": {"assign": {"n": 1}}, "stop": "a"}"#)),
+    Explanation(
+      .never, "an expression is true that must never be",
+      "--never names an expression. The script is a shortest one that leads to a state in which it is true.",
+      wrong: explored("--never isIn('b')", #""a": {"go": "b"}, "b": {"go": "a"}"#),
+      fixed: explored("--never isIn('b')&&n>0", #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+    Explanation(
+      .reached, "an expression is true in some state",
+      "The answer to --reach, with a shortest script. It is no error.",
+      wrong: explored("--reach isIn('b')", #""a": {"go": "b"}, "b": {"go": "a"}"#),
+      fixed: explored("", #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+    Explanation(
+      .notReached, "an expression is true in no state",
+      "--reach names an expression, and no script leads to a state in which it is true.",
+      wrong: explored("--reach n>0", #""a": {"go": "b"}, "b": {"go": "a"}"#),
+      fixed: explored("", #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+    Explanation(
+      .avoidable, "something need not happen",
+      """
+      --inevitable names an expression that is to become true whatever happens. The script leads to where it can be avoided:
+      nothing comes after it, or the lines behind "again and again" can be said for ever. With --fair a run that could go
+      another way again and again goes it some time.
+      """,
+      wrong: explored("--inevitable isIn('b')", #""a": {"go": "b", "wait": {"actions": "beep"}}, "b": {"go": "a"}"#),
+      fixed: explored(
+        "--inevitable isIn('b') --fair", #""a": {"go": "b", "wait": {"actions": "beep"}}, "b": {"go": "a"}"#)),
+    Explanation(
+      .noResponse, "something need not follow",
+      "--leads-to names two expressions: wherever the first is true, the second is to become true whatever happens.",
+      wrong: explored(
+        "--leads-to isIn('b') isIn('c')", #""a": {"go": "b"}, "b": {"go": "c", "undo": "a"}, "c": {"go": "a"}"#),
+      fixed: explored("--leads-to isIn('b') isIn('c')", #""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "a"}"#)),
+    Explanation(
+      .noWayHome, "there is no way back",
+      "--home names an expression, and from the end of the script no other one leads to a state in which it is true.",
+      wrong: explored("--home isIn('a')", #""a": {"go": "b"}, "b": {"type": "final"}"#),
+      fixed: explored("--home isIn('a')", #""a": {"go": "b"}, "b": {"go": "a"}"#)),
+    Explanation(
+      .unsettled, "left alone, the chart does not come to rest where it should",
+      "--settles names an expression. After the script only the clock moves, and the expression does not become true.",
+      wrong: explored("--settles isIn('a')", #""a": {"go": "b"}, "b": {"back": "a"}"#),
+      fixed: explored("--settles isIn('a')", #""a": {"go": "b"}, "b": {"back": "a", "after": {"5s": "a"}}"#)),
+    Explanation(
+      .grows, "something takes new values without end",
+      """
+      The exploring has stopped at a bound, and what the message names has still grown on the last levels: a counter, a
+      list, timers that nobody cancels. Bound it in the chart, or give --depth.
+      """,
+      wrong: explored("--depth 4", #""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}}"#),
+      fixed: explored("--depth 4", #""a": {"go": {"actions": {"assign": {"n": "(n + 1) % 2"}}}}"#)),
+  ]
+
+  /// An example that is explored; `states` are those below root, of which `a` is the first.
+  private static func explored(_ options: String, _ states: String) -> Example {
+    Example(
+      chart: """
+        {
+          "context": {"n": 0},
+          "root": {"initial": "a", "subStates": {
+            \(states)
+          }}
+        }
+
+        """, command: options.isEmpty ? "explore" : "explore " + options)
+  }
+}

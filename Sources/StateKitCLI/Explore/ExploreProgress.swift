@@ -1,0 +1,46 @@
+import StateKitCore
+import StateKitSearch
+
+/// How far an exploring has come, once a second, on a terminal only.
+final class ExploreProgress {
+  private let output: any OutputStream
+  private let clock: WallClock
+  private let isShown: Bool
+  private var last: Int64 = 0
+
+  init(_ output: any OutputStream, _ clock: WallClock, isShown: Bool) {
+    self.output = output
+    self.clock = clock
+    self.isShown = isShown && output.isTerminal
+  }
+
+  func show(_ progress: Explorer.Progress) {
+    guard isShown else { return }
+    let now = clock.elapsed
+    if now - last < 1_000 { return }
+    last = now
+    let rate = Int64(progress.states) * 1_000 / max(1, now)
+    let text =
+      "depth \(progress.depth), \(Numbers.grouped(progress.states)) states, \(Numbers.grouped(progress.waiting)) waiting, "
+      + "\(Numbers.grouped(Int(rate))) a second, \(progress.bytes >> 20) MiB"
+    output.write("\r\(text)\u{1B}[K".utf8.span)
+  }
+
+  func clear() {
+    if isShown, last > 0 { output.write("\r\u{1B}[K".utf8.span) }
+  }
+}
+
+/// Numbers for people.
+enum Numbers {
+  /// With a comma after each three digits: `10,000,000`.
+  static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude).utf8)
+    var out: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { out.append(UInt8(ascii: ",")) }
+      out.append(digit)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

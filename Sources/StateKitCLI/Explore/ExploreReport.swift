@@ -1,0 +1,107 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+
+/// What an exploring has found, as text, as JSON, or as diagnostics for other tools (Exploring.md, Output).
+struct ExploreReport {
+  let loaded: LoadedChart
+  /// How the chart is named in messages.
+  let name: String
+  let exploration: Exploration
+  let options: Explorer.Options
+  let seconds: Double
+
+  var space: StateSpace { exploration.space }
+
+  init(
+    _ loaded: LoadedChart, _ name: String, _ exploration: Exploration, _ options: Explorer.Options, seconds: Double
+  ) {
+    self.loaded = loaded
+    self.name = name
+    self.exploration = exploration
+    self.options = options
+    self.seconds = seconds
+  }
+
+  /// The file that a finding is about.
+  func source(of finding: ExploreFinding) -> SourceText {
+    loaded.chart.source(of: finding.chart, first: loaded.source)
+  }
+
+  /// `next`, or with the delays that were tried, too.
+  var time: String {
+    (["next"] + options.choice.waits.map { Delay.text($0) }).joined(separator: ", ")
+  }
+
+  // MARK: Text
+
+  func text(hasColor: Bool, isQuiet: Bool, isVerbose: Bool) -> String {
+    var out = ByteBuffer()
+    out.append(verdict() + "\n")
+    let report = TextReport(hasColor: hasColor)
+    for finding in exploration.findings where isVerbose || finding.allowed == nil {
+      if isQuiet, finding.severity != .error { continue }
+      if let span = finding.span {
+        let allowed = finding.allowed.map { " (allowed: \($0))" } ?? ""
+        let diagnostic = Diagnostic(
+          finding.code, at: span, finding.message + allowed, severity: finding.severity)
+        report.append(diagnostic, in: LineIndex(source(of: finding)), to: &out)
+      } else {
+        DisplayText.appendRaw("\(name): \(finding.severity.rawValue): \(finding.message)", to: &out)
+        out.append(" [\(finding.code.rawValue)]\n")
+      }
+      guard let script = finding.script else { continue }
+      if script.isEmpty, finding.loop.isEmpty { out.append("    # at the start\n") }
+      for line in script { append(line, to: &out) }
+      if !finding.loop.isEmpty { out.append("    # again and again\n") }
+      for line in finding.loop { append(line, to: &out) }
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func append(_ line: String, to out: inout ByteBuffer) {
+    out.append("    ")
+    DisplayText.appendRaw(line, to: &out)
+    out.append("\n")
+  }
+
+  /// The first line: whether all was tried, and what all is.
+  private func verdict() -> String {
+    let counted = { (count: Int, noun: String) in "\(Numbers.grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
+    let events = space.inputs.payloads.count
+    let payloads = events == 0 ? "none" : counted(events, "event") + " with candidates"
+    let cut =
+      space.inputs.cut.isEmpty ? "" : "; cut: " + space.inputs.cut.map { DisplayText.name($0) }.joined(separator: ", ")
+    let about = "payloads: \(payloads)\(cut); time: \(time)"
+    guard let bound = space.bound else {
+      return "complete: \(counted(space.states, "state")), \(counted(space.transitions, "transition")), "
+        + "depth \(space.depth) (\(about))"
+    }
+    let what =
+      switch bound.kind {
+      case .depth: "at depth \(bound.value)"
+      case .states: "at \(counted(bound.value, "state"))"
+      case .memory: "at \(bound.value >> 20) MiB"
+      case .timeLimit: "after \(Delay.text(Int64(bound.value)))"
+      case .interrupt: "by a signal, at \(counted(space.states, "state"))"
+      }
+    return "stopped \(what): all scripts of up to \(counted(space.triedDepth, "line")) were tried (\(about))"
+  }
+
+  // MARK: Other tools
+
+  func write(_ report: some FindingsReport, to output: any OutputStream, isQuiet: Bool) {
+    var writer = FindingsWriter(report, to: output, showsAll: !isQuiet)
+    writer.beginFile()
+    for finding in exploration.findings where finding.allowed == nil {
+      let script =
+        finding.script.map { ($0 + (finding.loop.isEmpty ? [] : ["# again and again"] + finding.loop)) } ?? []
+      let help = script.isEmpty ? nil : "the script: " + script.joined(separator: "; ")
+      let diagnostic = Diagnostic(
+        finding.code, at: finding.span ?? SourceSpan(0, 0), finding.message, help: help, severity: finding.severity)
+      writer.add([diagnostic], in: source(of: finding))
+    }
+    writer.end()
+  }
+}

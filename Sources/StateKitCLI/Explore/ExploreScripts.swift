@@ -1,0 +1,78 @@
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+
+/// The scripts of findings as files, each ready to be run.
+struct ExploreScripts {
+  private let streams: Streams
+  private let loaded: LoadedChart
+  private let chartPath: String
+  private let folder: String
+  private let isForced: Bool
+
+  init(_ streams: Streams, _ loaded: LoadedChart, _ chartPath: String, _ folder: String, isForced: Bool) {
+    self.streams = streams
+    self.loaded = loaded
+    self.chartPath = chartPath
+    self.folder = folder
+    self.isForced = isForced
+  }
+
+  /// Writes a file for each finding that has a script; the status where one could not be written.
+  func write(_ exploration: Exploration, _ messenger: inout Messenger) -> ExitStatus? {
+    var counts: [DiagnosticCode: Int] = [:]
+    for finding in exploration.findings {
+      guard let script = finding.script else { continue }
+      let number = counts[finding.code, default: 0] + 1
+      counts[finding.code] = number
+      let file = finding.code.rawValue + (number == 1 ? "" : "-\(number)") + ".events.txt"
+      let path = folder.utf8.last == UInt8(ascii: "/") ? folder + file : folder + "/" + file
+      let bytes = text(finding, script, path)
+      let guardian = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
+      let rule: FileSave.Rule = isForced ? .anyFile : .nothing
+      let howToReplace = "--force replaces it"
+      if let refusal = guardian.refusal(path, rule, howToReplace) {
+        messenger.say("statekit: cannot write \(FilePath.shown(path)): \(refusal)")
+        return .unable
+      }
+      if let failure = streams.save(path, bytes, rule) {
+        messenger.say("statekit: cannot write \(FilePath.shown(path)): \(SaveGuard.text(failure, howToReplace))")
+        return .unable
+      }
+    }
+    return nil
+  }
+
+  private func text(_ finding: ExploreFinding, _ script: [String], _ path: String) -> [UInt8] {
+    var out = ByteBuffer()
+    out.append("# ")
+    DisplayText.appendRaw("\(finding.code.rawValue): \(finding.message)", to: &out)
+    out.append("\n")
+    if let name = ScriptChart.name(of: chartPath, for: path) {
+      out.append(":chart ")
+      DisplayText.appendName(name, to: &out)
+      out.append("\n")
+    }
+    for line in script { out.append(line + "\n") }
+    if !finding.loop.isEmpty { out.append("# again and again\n") }
+    for line in finding.loop { out.append(line + "\n") }
+    append(expectationsAfter: script + finding.loop, to: &out)
+    return out.bytes
+  }
+
+  /// What is there when the script is over: errors that nothing took up, and the deepest active states.
+  private func append(expectationsAfter lines: [String], to out: inout ByteBuffer) {
+    let parser = ScriptParser(loaded.chart)
+    var machine = Machine(loaded.chart, sink: NoTrace())
+    machine.start()
+    for line in lines {
+      guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
+      machine.take(step)
+    }
+    if machine.faults.contains(where: { $0.code == .runError }) { out.append(":expect error\n") }
+    if machine.faults.contains(where: { $0.code == .brokenInvariant }) { out.append(":expect invariant\n") }
+    out.append(":expect only")
+    for leaf in machine.configuration.leaves { out.append(" " + machine.chart.shownReference(leaf)) }
+    out.append("\n")
+  }
+}

@@ -1,0 +1,94 @@
+import CEL
+import StateKitCore
+import StateKitSearch
+
+/// The graph of the states that were explored, for other programs.
+struct StateGraphOutput {
+  private let report: ExploreReport
+  private var space: StateSpace { report.space }
+  private var chart: Chart { report.loaded.chart }
+
+  init(_ report: ExploreReport) {
+    self.report = report
+  }
+
+  /// `{"states": [{"id", "configuration", "context", "timers", "finished"}], "arcs": [{"from", "to", "line"}]}`.
+  func json() -> String {
+    var out = ByteBuffer()
+    out.append("{\"states\": [")
+    for state in 0..<space.states {
+      let facts = space.parts(of: state)
+      out.append(state == 0 ? "\n {\"id\": " : ",\n {\"id\": ")
+      out.append(decimal: Int64(state))
+      out.append(", \"configuration\": [")
+      for (index, leaf) in facts.leaves.enumerated() {
+        out.append(index == 0 ? "" : ", ")
+        DisplayText.appendQuoted(chart.path(leaf), to: &out)
+      }
+      out.append("], \"context\": {")
+      for (key, value) in facts.values.enumerated() {
+        out.append(key == 0 ? "" : ", ")
+        DisplayText.appendQuoted(chart.contextNames[key], to: &out)
+        out.append(": ")
+        value.appendJSON(to: &out)
+      }
+      out.append("}, \"timers\": [\(facts.timers.map { String($0.remaining) }.joined(separator: ", "))]")
+      out.append(", \"finished\": \(facts.isFinished)}")
+    }
+    out.append("],\n \"arcs\": [")
+    var isFirst = true
+    forEachArc { from, to, line in
+      out.append(isFirst ? "\n " : ",\n ")
+      isFirst = false
+      out.append("{\"from\": \(from), \"to\": \(to)")
+      out.append(string: "line", line)
+      out.append("}")
+    }
+    out.append("]}\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// A directed graph in the language of Graphviz.
+  func dot() -> String {
+    var out = ByteBuffer()
+    out.append("digraph states {\n  node [shape=box, style=rounded];\n")
+    for state in 0..<space.states {
+      let facts = space.parts(of: state)
+      var label = facts.leaves.map { chart.shownReference($0) }.joined(separator: ", ")
+      for (key, value) in facts.values.enumerated() { label += "\n\(chart.contextNames[key]) = \(value.json)" }
+      for timer in facts.timers { label += "\nin \(Delay.text(timer.remaining))" }
+      out.append("  s\(state) [label=")
+      append(dot: label, to: &out)
+      out.append(facts.isFinished ? ", peripheries=2];\n" : "];\n")
+    }
+    forEachArc { from, to, line in
+      out.append("  s\(from) -> s\(to) [label=")
+      append(dot: line, to: &out)
+      out.append("];\n")
+    }
+    out.append("}\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func forEachArc(_ body: (Int, Int, String) -> Void) {
+    for state in 0..<space.states {
+      for arc in space.lines(from: state) { body(state, arc.target, arc.line) }
+    }
+  }
+
+  /// A text in double quotes; a line end in it is `\n`.
+  private func append(dot text: String, to out: inout ByteBuffer) {
+    out.append("\"")
+    for (number, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+    {
+      if number > 0 { out.append("\\n") }
+      var shown = ByteBuffer()
+      DisplayText.appendRaw(String(Substring(line)), to: &shown)
+      for byte in shown.bytes {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { out.append(UInt8(ascii: "\\")) }
+        out.append(byte)
+      }
+    }
+    out.append("\"")
+  }
+}

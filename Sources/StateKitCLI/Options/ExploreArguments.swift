@@ -1,0 +1,33 @@
+import StateKitCore
+
+/// What the options of `explore` say.
+struct ExploreArguments: Sendable {
+  /// A list of names with commas between; nil for all events.
+  var events: [String]?
+  var except: [String] = []
+  /// The file of payloads.
+  var payloads: String?
+  var time = ExploreTime.next
+  /// In milliseconds.
+  var waits: [Int64] = []
+
+  var never: [String] = []
+  var reach: [String] = []
+  var inevitable: [String] = []
+  var leadsTo: [(String, String)] = []
+  var home: [String] = []
+  var settles: [String] = []
+  var isFair = false
+  var allowedDeadEnds: [String] = []
+
+  var depth: Int?
+  var states = 10_000_000
+  /// In bytes.
+  var memory = 4 << 30
+  /// In milliseconds.
+  var timeLimit: Int64?
+
+  var graph: GraphFormat?
+  /// The folder that scripts are written to.
+  var scripts: String?
+}

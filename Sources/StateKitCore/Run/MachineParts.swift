@@ -1,0 +1,95 @@
+package import CEL
+
+/// What a machine is between two lines of a script, in parts that can be kept and compared one by one.
+///
+/// What nothing can ask for is left out: what the clock reads, the serial numbers of timers, the last event, counters.
+package struct MachineParts: Sendable {
+  /// The deepest active states, in document order.
+  package var leaves: [StateID] = []
+  /// The values of the context keys, in their order.
+  package var values: [Value] = []
+  /// What history states have recorded, without those that have nothing.
+  package var records: [(history: StateID, record: [StateID])] = []
+  /// In the order in which they fire.
+  package var timers: [PendingTimer] = []
+  /// What it has invoked.
+  package var children = RunningChildren()
+  /// `root` is done.
+  package var isFinished = false
+
+  package init() {}
+}
+
+/// What a machine has invoked and still runs: its children, as they are at some reading of the clock, and work of the host.
+package struct RunningChildren: Sendable {
+  fileprivate var list = ChildList()
+  /// Indices in `Chart.invocations`.
+  package fileprivate(set) var works: [Int32] = []
+  fileprivate var time: Int64 = 0
+  fileprivate var held = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { list.isEmpty && works.isEmpty }
+
+  /// Appends all that what they do depends on, as bytes that stand for nothing else.
+  package func appendIdentity(in chart: Chart, to out: inout ByteBuffer) {
+    for work in works { out.append(number: UInt64(work)) }
+    for child in list.all {
+      out.append("{")
+      out.append(counted: Array(child.facts.id.utf8))
+      out.append(number: UInt64(child.facts.invocation))
+      child.state.appendIdentity(chart.relative(Int(child.facts.chart)), in: chart, now: time, to: &out)
+      out.append("}")
+    }
+  }
+
+  /// When the first timer of a child is due, in milliseconds from now.
+  package var nextDue: Int64? {
+    list.all.flatMap(\.state.dueTimes).min().map { $0 - time }
+  }
+}
+
+extension Machine {
+  /// Timers with a smaller serial than this have been started already.
+  package var nextTimerSerial: Int64 { timers.nextSerial }
+
+  /// What the machine is now, between two lines of a script.
+  package var parts: MachineParts {
+    var parts = MachineParts()
+    parts.leaves = configuration.leaves
+    parts.values = Array(data.slots.prefix(chart.contextNames.count))
+    if chart.hasHistory { parts.records = history.all }
+    parts.timers = timers.pending(now: time)
+    if !kin.children.isEmpty {
+      parts.children.list = kin.children
+      parts.children.time = time
+      parts.children.held = data.memory.held - data.memory.own
+    }
+    parts.children.works = kin.works
+    parts.isFinished = isFinished
+    return parts
+  }
+
+  /// Makes the machine what another one was; it has taken no event yet.
+  package mutating func restore(_ parts: MachineParts) {
+    configuration.restore(parts.leaves)
+    let slots = DataModel.slots(chart, parts.values)
+    let own = DataModel.size(of: slots)
+    data.restore(slots, SeenEvent.none, held: own + parts.children.held, own: own)
+    time = parts.children.time
+    isFinished = parts.isFinished
+    faults.removeAll()
+    rejection = nil
+    lastOutcome = nil
+    if chart.hasHistory { history.restore(parts.records) }
+    timers.restore(parts.timers, now: time)
+    kin.children = parts.children.list
+    kin.works = parts.children.works
+  }
+}
+
+extension SeenEvent {
+  /// What expressions see before the first event.
+  static let none = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
+}

@@ -1,0 +1,95 @@
+import CEL
+
+/// A timer or a delayed send with the time that it has left: what it is, whatever the clock reads.
+package struct PendingTimer: Sendable {
+  /// Milliseconds until it is due.
+  package let remaining: Int64
+  let payload: TimerQueue.Payload
+  /// Tells it from others of the machine that it was read from; no part of what it is.
+  package let serial: Int64
+
+  /// Appends all that what it does depends on, as bytes that stand for nothing else. The time it has left is not in them.
+  package func appendIdentity(to out: inout ByteBuffer) {
+    switch payload {
+    case .after(_, let timer):
+      out.append(UInt8(ascii: "a"))
+      out.append(number: UInt64(timer))
+    case .namedAfter(_, let timer, let milliseconds):
+      out.append(UInt8(ascii: "d"))
+      out.append(number: UInt64(timer))
+      out.append(number: UInt64(milliseconds))
+    case .send(let event, let id, let to):
+      out.append(UInt8(ascii: "s"))
+      switch event.label {
+      case .known(let name):
+        out.append(UInt8(ascii: "k"))
+        out.append(number: UInt64(name.rawValue))
+      case .other(let name):
+        out.append(UInt8(ascii: "o"))
+        out.append(counted: Array(name.utf8))
+      }
+      event.data.appendIdentity(to: &out)
+      out.append(counted: id)
+      out.append(counted: to.map { Array($0.name.utf8) })
+    }
+  }
+
+  /// The state whose `after` it is, and its entry of `Chart.timers`; nil for a delayed send.
+  package var after: (state: StateID, timer: Int)? {
+    switch payload {
+    case .after(let state, let timer), .namedAfter(let state, let timer, _): (state, Int(timer))
+    case .send: nil
+    }
+  }
+
+  /// The name of the event that it sends; nil for an `after`.
+  package func sentEvent(in chart: Chart) -> String? {
+    if case .send(let event, _, _) = payload { chart.text(of: event.label) } else { nil }
+  }
+
+  /// The same timer with another time to wait.
+  package func with(remaining: Int64) -> PendingTimer {
+    PendingTimer(remaining: remaining, payload: payload, serial: serial)
+  }
+}
+
+extension Value? {
+  fileprivate func appendIdentity(to out: inout ByteBuffer) {
+    switch self {
+    case nil: out.append(UInt8(ascii: "-"))
+    case .some(let value): value.appendIdentity(to: &out)
+    }
+  }
+}
+
+extension TimerQueue {
+  /// The timers that run, in the order in which they fire.
+  func pending(now: Int64) -> [PendingTimer] {
+    inOrder.map { PendingTimer(remaining: $0.due - now, payload: $0.payload, serial: $0.serial) }
+  }
+
+  /// Makes these the timers that run; they are in the order in which they fire.
+  mutating func restore(_ timers: [PendingTimer], now: Int64) {
+    removeAll()
+    for timer in timers { restart(timer.payload, due: now + timer.remaining) }
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a number as bytes with seven bits each.
+  package mutating func append(number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+
+  /// Appends bytes with their number before them; nil is different from none.
+  package mutating func append(counted bytes: [UInt8]?) {
+    guard let bytes else { return append(0) }
+    append(number: UInt64(bytes.count) + 1)
+    append(bytes)
+  }
+}

@@ -1,0 +1,45 @@
+package import CEL
+
+extension Value {
+  /// Appends the value as bytes that stand for no other one: an int differs from the double that equals it, -0.0 from 0.0,
+  /// and the order of keys counts.
+  package func appendIdentity(to out: inout ByteBuffer) {
+    // Own stack: a value may be as deep as JSON allows, the call stack may not.
+    var todo = [self]
+    while let value = todo.popLast() {
+      switch value {
+      case .null: out.append(UInt8(ascii: "n"))
+      case .bool(let flag): out.append(flag ? UInt8(ascii: "t") : UInt8(ascii: "f"))
+      case .int(let number):
+        out.append(UInt8(ascii: "i"))
+        out.append(number: UInt64(bitPattern: number << 1 ^ number >> 63))
+      case .uint(let number):
+        out.append(UInt8(ascii: "u"))
+        out.append(number: number)
+      case .double(let number):
+        out.append(UInt8(ascii: "d"))
+        out.append(number: number.bitPattern)
+      case .string(let text):
+        out.append(UInt8(ascii: "s"))
+        out.append(counted: Array(text.utf8))
+      case .bytes(let bytes):
+        out.append(UInt8(ascii: "b"))
+        out.append(counted: bytes)
+      case .list(let list):
+        out.append(UInt8(ascii: "l"))
+        out.append(number: UInt64(list.elements.count))
+        todo.append(contentsOf: list.elements.reversed())
+      case .map(let map):
+        out.append(UInt8(ascii: "m"))
+        out.append(number: UInt64(map.entries.count))
+        for entry in map.entries.reversed() {
+          todo.append(entry.value)
+          todo.append(entry.key)
+        }
+      case .timestamp, .duration, .type:
+        out.append(UInt8(ascii: "x"))
+        out.append(counted: Array(value.json.utf8))
+      }
+    }
+  }
+}

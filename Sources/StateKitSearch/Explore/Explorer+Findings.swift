@@ -1,0 +1,280 @@
+import CEL
+package import StateKitCore
+
+/// Everything that an exploring has come to.
+package struct Exploration: Sendable {
+  package let space: StateSpace
+  package let findings: [ExploreFinding]
+  package let deadEnds: Int
+  /// What keeps taking larger values, where a bound was reached.
+  package let growing: [String]
+}
+
+extension Explorer {
+  /// Explores a chart, and tells what was found (Exploring.md, Findings).
+  package static func explore(
+    _ located: LocatedChart, _ options: Options, report: (Progress) -> Void = { _ in }
+  ) throws(PropertyError) -> Exploration {
+    var explorer = Explorer(located.chart, options)
+    explorer.run(report: report)
+    let reporter = FindingReporter(located, explorer)
+    return Exploration(
+      space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count,
+      growing: explorer.growing())
+  }
+}
+
+/// Makes findings of what an exploring has seen, in the order in which they are reported.
+struct FindingReporter {
+  let located: LocatedChart
+  let chart: Chart
+  let explorer: Explorer
+  let space: StateSpace
+  private let coverage: CoverageReport
+
+  init(_ located: LocatedChart, _ explorer: Explorer) {
+    self.located = located
+    chart = located.chart
+    self.explorer = explorer
+    space = explorer.space
+    coverage = CoverageReport(located, explorer.coverage)
+  }
+
+  func all() throws(PropertyError) -> [ExploreFinding] {
+    var found = unreachable() + neverTaken() + alwaysTrue() + deadEnds()
+    let components = closedComponents()
+    found += traps(components)
+    if explorer.options.isVerbose { found += neverAgain(components) }
+    found += faults()
+    found += try PropertyFindings(self).all()
+    found += grows()
+    return allowed(found)
+  }
+
+  /// Where a bound was reached: `within 17 lines`.
+  var bound: String { " within \(space.depth) line\(space.depth == 1 ? "" : "s")" }
+
+  // MARK: What is never
+
+  private func unreachable() -> [ExploreFinding] {
+    let entered = explorer.coverage.entered
+    return chart.states.indices.compactMap { index in
+      let state = StateID(index)
+      guard !chart.states[index].kind.isHistory, entered[index] == 0, let parent = chart.parent(of: state),
+        entered[parent.index] > 0
+      else { return nil }
+      let shown = chart.shownReference(state)
+      var finding = ExploreFinding(
+        .unreachable, .error, space.isComplete ? "\(shown) is never entered" : "\(shown) is not entered\(bound)")
+      finding.span = located.spans.states[index]
+      finding.state = chart.path(state)
+      finding.isBounded = !space.isComplete
+      return finding
+    }
+  }
+
+  private func neverTaken() -> [ExploreFinding] {
+    let counts = explorer.coverage
+    return coverage.points.compactMap { point in
+      guard point.kind == .handlers, point.count == 0, let index = point.handler else { return nil }
+      let handler = chart.handlers[index]
+      guard counts.entered[handler.state.index] > 0 else { return nil }
+      let absence = space.isComplete ? "is never taken" : "is not taken\(bound)"
+      var finding = ExploreFinding(.neverTaken, .error, "\(point.what) \(absence): \(whyNeverTaken(index))")
+      finding.span = handler.span
+      finding.state = chart.path(handler.state)
+      finding.handler = point.what
+      finding.isBounded = !space.isComplete
+      return finding
+    }
+  }
+
+  private func whyNeverTaken(_ index: Int) -> String {
+    let condition = Int(chart.handlers[index].condition)
+    let counts = explorer.coverage
+    if condition >= 0, counts.held[condition] == 0, counts.failed[condition] > 0 { return "its guard is never true" }
+    if condition >= 0, counts.held[condition] > 0 { return "another transition of the same event always displaces it" }
+    for binding in located.spans.bindings where binding.candidates.indices.contains(index) {
+      if let first = binding.candidates.indices.first(where: { $0 < index && counts.taken[$0] > 0 }) {
+        let occasion = coverage.points.first { $0.handler == first }?.what ?? "one before it"
+        return "\(occasion) always comes first"
+      }
+      if case .event(let event) = binding.trigger {
+        let name = chart.names.text(chart.eventNames[event.index])
+        if !isTried(name) { return "its event is never tried, and the chart does not raise it there" }
+      }
+    }
+    return "whenever its event comes, a handler of a deeper state takes it, or its state is not active"
+  }
+
+  private func isTried(_ name: String) -> Bool {
+    space.inputs.all.contains { input in
+      if case .event(let event) = input.kind {
+        chart.text(of: event.label).utf8.elementsEqual(name.utf8)
+      } else {
+        false
+      }
+    }
+  }
+
+  /// Guards behind which another candidate waits that they never let through.
+  private func alwaysTrue() -> [ExploreFinding] {
+    let counts = explorer.coverage
+    var waits = [Bool](repeating: false, count: chart.handlers.count)
+    func note(_ list: [Int]) { for index in list.dropLast() { waits[index] = true } }
+    for state in chart.states.indices {
+      for event in chart.eventKeys.indices {
+        note(chart.candidateLists(of: state, for: EventID(rawValue: Int32(event))).flatMap(\.indices))
+      }
+      note(Array(chart.states[state].always.indices))
+    }
+    for timer in chart.timers { note(Array(timer.candidates.indices)) }
+    return chart.handlers.indices.compactMap { index in
+      let condition = Int(chart.handlers[index].condition)
+      guard condition >= 0, waits[index], counts.held[condition] > 0, counts.failed[condition] == 0 else { return nil }
+      let what = coverage.points.first { $0.handler == index }?.what ?? "a handler"
+      let expression = chart.expressions[condition]
+      let always = space.isComplete ? "is always true" : "is always true\(bound)"
+      var finding = ExploreFinding(
+        .alwaysTrue, .warning, "the guard of \(what) \(always): what stands behind it is not asked")
+      finding.span = expression.source.span
+      finding.state = chart.path(chart.handlers[index].state)
+      finding.handler = what
+      finding.isBounded = !space.isComplete
+      return finding
+    }
+  }
+
+  // MARK: Where nothing goes on
+
+  private func deadEnds() -> [ExploreFinding] {
+    var known: Set<[StateID]> = []
+    return explorer.deadEnds.compactMap { state in
+      let leaves = space.leaves(of: state)
+      guard known.insert(leaves).inserted, !isAllowed(leaves) else { return nil }
+      let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
+      var finding = ExploreFinding(.deadEnd, .error, "nothing is handled in \(names)")
+      locate(&finding, leaves)
+      finding.script = space.script(to: state)
+      return finding
+    }
+  }
+
+  private func isAllowed(_ leaves: [StateID]) -> Bool {
+    leaves.contains { leaf in explorer.options.allowedDeadEnds.contains { chart.isWithin(leaf, $0) } }
+  }
+
+  /// Sets the state that a finding is about: the first of the deepest active ones.
+  func locate(_ finding: inout ExploreFinding, _ leaves: [StateID]) {
+    guard let leaf = leaves.first else { return }
+    finding.span = located.spans.states[leaf.index]
+    finding.state = chart.path(leaf)
+  }
+
+  /// The components that nothing leads out of.
+  private func closedComponents() -> [[Int]] {
+    guard space.keepsArcs else { return [] }
+    let components = Components(from: 0..<space.states, count: space.states) { state in
+      space.arcs(from: state).map { Int($0.target) }
+    }
+    return components.all.filter { space.isClosed($0) }
+  }
+
+  private func traps(_ components: [[Int]]) -> [ExploreFinding] {
+    var found: [(first: Int, finding: ExploreFinding)] = []
+    if components.allSatisfy({ $0.count == space.states }) { return [] }
+    let stable = activeStates(in: 0..<space.states)
+    let dead = Set(explorer.deadEnds)
+    for component in components where component.count < space.states {
+      guard let first = component.first, !dead.contains(first) else { continue }
+      let isFinished = component.contains { space.isFinished($0) }
+      let isActive = activeStates(in: component)
+      let left = chart.states.indices.filter { stable[$0] && !isActive[$0] }
+      if isFinished || left.isEmpty { continue }
+      let leaves = space.leaves(of: first)
+      let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
+      let lost = left.prefix(5).map { chart.shownReference(StateID($0)) }.joined(separator: ", ")
+      var finding = ExploreFinding(
+        .trap, .warning,
+        "from \(names) there is no way back to \(lost)" + (left.count > 5 ? " and \(left.count - 5) more" : ""))
+      locate(&finding, leaves)
+      finding.script = space.script(to: first)
+      found.append((first, finding))
+    }
+    return found.sorted { $0.first < $1.first }.map(\.finding)
+  }
+
+  /// Which states of the chart are active in some of these, between two inputs.
+  private func activeStates(in states: some Sequence<Int>) -> [Bool] {
+    var isActive = [Bool](repeating: false, count: chart.states.count)
+    for state in states {
+      for leaf in space.leaves(of: state) {
+        for ancestor in chart.states.line(upFrom: leaf) {
+          if isActive[ancestor.index] { break }
+          isActive[ancestor.index] = true
+        }
+      }
+    }
+    return isActive
+  }
+
+  private func neverAgain(_ components: [[Int]]) -> [ExploreFinding] {
+    guard space.isComplete else { return [] }
+    let isActive = activeStates(in: components.joined())
+    let stable = activeStates(in: 0..<space.states)
+    return chart.states.indices.compactMap { index in
+      guard stable[index], !isActive[index] else { return nil }
+      let state = StateID(index)
+      var finding = ExploreFinding(
+        .neverAgain, .info,
+        "\(chart.shownReference(state)) is active only at first: there is no way back to it in the end")
+      finding.span = located.spans.states[index]
+      finding.state = chart.path(state)
+      return finding
+    }
+  }
+
+  // MARK: What goes wrong
+
+  private func faults() -> [ExploreFinding] {
+    let found = explorer.faults.entries.map { entry in
+      let code: DiagnosticCode = entry.fault.isEndless ? .endless : entry.fault.code
+      var finding = ExploreFinding(code, .error, entry.fault.message)
+      finding.chart = entry.fault.chart
+      finding.span = entry.fault.span
+      finding.script = entry.state.map { space.script(to: $0, then: entry.input.map { [$0] } ?? []) } ?? []
+      if entry.fault.chart == 0, finding.span == nil, let state = entry.state {
+        locate(&finding, space.leaves(of: state))
+      }
+      return finding
+    }
+    let order: [DiagnosticCode] = [.brokenInvariant, .runError, .endless]
+    return order.flatMap { code in found.filter { $0.code == code } }
+      + found.filter { !order.contains($0.code) }
+  }
+
+  private func grows() -> [ExploreFinding] {
+    explorer.growing().map { what in
+      var finding = ExploreFinding(
+        .grows, .warning, "\(what) still takes new values\(bound): there may be no end to it")
+      if let key = chart.contextSlot(named: what) { finding.span = located.spans.context[key] }
+      finding.isBounded = true
+      return finding
+    }
+  }
+
+  /// With what the chart itself allows.
+  private func allowed(_ findings: [ExploreFinding]) -> [ExploreFinding] {
+    findings.map { finding in
+      guard finding.chart == 0, let span = finding.span,
+        let allowance = located.spans.allowances.last(where: { allowance in
+          allowance.code.utf8.elementsEqual(finding.code.rawValue.utf8) && allowance.scope.start <= span.start
+            && span.start < allowance.scope.end
+        })
+      else { return finding }
+      var finding = finding
+      finding.allowed = allowance.reason
+      return finding
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package import StateKitCore
+
+extension Explorer {
+  /// Bounds for ways that a report shows beside other things.
+  private static var boundsOfWays: ExploreBounds {
+    var bounds = ExploreBounds()
+    bounds.depth = 24
+    bounds.states = 100_000
+    bounds.memory = 64 << 20
+    return bounds
+  }
+
+  /// Larger charts are not explored for ways.
+  private static let mostHandlers = 5_000
+
+  /// For each of the handlers that a script can reach within narrow bounds, the lines of a shortest one, in the order given.
+  /// `limits`: of what is run; the exploring ends where they say that somebody interrupts.
+  package static func ways(
+    to handlers: [Int], of chart: Chart, limits: Limits = Limits()
+  ) -> [(handler: Int, lines: [String])] {
+    guard !handlers.isEmpty, chart.handlers.count <= mostHandlers else { return [] }
+    var options = Options()
+    options.bounds = boundsOfWays
+    options.bounds.memory = min(options.bounds.memory, limits.memory.limit / 4)
+    options.limits = limits.forSearching(macrosteps: 1_000)
+    options.stop = { limits.isInterrupted() ? .interrupt : nil }
+    var ways: [Int: (state: Int, input: Int?)] = [:]
+    var explorer = Explorer(chart, options)
+    explorer.run(visit: { visit in
+      for handler in handlers where ways[handler] == nil && visit.coverage.counts.taken[handler] > 0 {
+        ways[handler] = (visit.state, visit.input)
+      }
+      return ways.count < handlers.count
+    })
+    return handlers.compactMap { handler in
+      ways[handler].map { way in
+        (handler, explorer.space.script(to: way.state, then: way.input.map { [$0] } ?? []))
+      }
+    }
+  }
+}

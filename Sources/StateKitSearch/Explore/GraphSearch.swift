@@ -1,0 +1,177 @@
+/// Searches in the graph of states that was explored.
+extension StateSpace {
+  /// The states from which one of `goals` can be reached, those among them.
+  func statesReaching(_ goals: [Bool]) -> [Bool] {
+    var starts = [UInt32](repeating: 0, count: states + 1)
+    for state in 0..<states { for arc in arcs(from: state) { starts[Int(arc.target) + 1] += 1 } }
+    for state in 0..<states { starts[state + 1] += starts[state] }
+    var sources = [UInt32](repeating: 0, count: Int(starts[states]))
+    var filled = starts
+    for state in 0..<states {
+      for arc in arcs(from: state) {
+        sources[Int(filled[Int(arc.target)])] = UInt32(state)
+        filled[Int(arc.target)] += 1
+      }
+    }
+    var isFound = goals
+    var todo = goals.indices.filter { goals[$0] }
+    while let state = todo.popLast() {
+      for index in Int(starts[state])..<Int(starts[state + 1]) where !isFound[Int(sources[index])] {
+        isFound[Int(sources[index])] = true
+        todo.append(Int(sources[index]))
+      }
+    }
+    return isFound
+  }
+
+  /// The inputs of a shortest way from a state to one that `isGoal`, through states that `admits`; nil where there is none.
+  func way(
+    from start: Int, through admits: (Int) -> Bool = { _ in true }, to isGoal: (Int) -> Bool
+  ) -> (inputs: [Int], end: Int)? {
+    if isGoal(start) { return ([], start) }
+    var causes: [Int: (from: Int, input: Int)] = [:]
+    var todo = [start]
+    var next = 0
+    while next < todo.count {
+      let state = todo[next]
+      next += 1
+      for arc in arcs(from: state) {
+        let target = Int(arc.target)
+        if target == start || causes[target] != nil { continue }
+        if isGoal(target) {
+          causes[target] = (state, Int(arc.input))
+          return (inputs(back: target, to: start, causes), target)
+        }
+        if !admits(target) { continue }
+        causes[target] = (state, Int(arc.input))
+        todo.append(target)
+      }
+    }
+    return nil
+  }
+
+  private func inputs(back end: Int, to start: Int, _ causes: [Int: (from: Int, input: Int)]) -> [Int] {
+    var found: [Int] = []
+    var state = end
+    while state != start, let cause = causes[state] {
+      found.append(cause.input)
+      state = cause.from
+    }
+    return found.reversed()
+  }
+
+  /// A way on which some states are never come to: from a start to where it ends, or goes round and round.
+  struct Avoidance {
+    let start: Int
+    let way: [Int]
+    /// The inputs of a cycle; none where nothing comes after the way.
+    let loop: [Int]
+  }
+
+  /// The states that are reached from some of these through admitted ones, those among them, the nearest first.
+  func reached(from starts: [Int], within admitted: [Bool]) -> [Int] {
+    var isReached = [Bool](repeating: false, count: states)
+    var reached: [Int] = []
+    for start in starts where admitted[start] && !isReached[start] {
+      isReached[start] = true
+      reached.append(start)
+    }
+    var next = 0
+    while next < reached.count {
+      for arc in arcs(from: reached[next]) where admitted[Int(arc.target)] && !isReached[Int(arc.target)] {
+        isReached[Int(arc.target)] = true
+        reached.append(Int(arc.target))
+      }
+      next += 1
+    }
+    return reached
+  }
+
+  /// A shortest way to stay among the admitted states for ever, from one of `starts`; nil where there is none. From states that
+  /// were not expanded nothing is avoided (Exploring.md, Bounds).
+  func avoidance(from starts: [Int], within admitted: [Bool]) -> Avoidance? {
+    let reached = reached(from: starts, within: admitted)
+    // For each state where something can end, or go round: which component that is.
+    var ends: [Int: Int] = [:]
+    for state in reached where state < expanded && arcs(from: state).isEmpty { ends[state] = -1 }
+    let components = Components(from: reached, count: states) { state in
+      self.arcs(from: state).map { Int($0.target) }.filter { admitted[$0] }
+    }
+    for (index, component) in components.all.enumerated() where canGoOn(component) {
+      for state in component { ends[state] = index }
+    }
+    guard let found = nearest(from: starts, within: admitted, to: { ends[$0] != nil }), let end = ends[found.end] else {
+      return nil
+    }
+    if end < 0 { return Avoidance(start: found.start, way: found.way, loop: []) }
+    let component = components.all[end]
+    if let loop = loop(in: component, at: [found.end]) {
+      return Avoidance(start: found.start, way: found.way, loop: loop.inputs)
+    }
+    // No cycle through the nearest state goes on for ever: another one of the component does.
+    guard let loop = loop(in: component, at: component),
+      let more = way(from: found.end, through: { admitted[$0] }, to: { $0 == loop.state })
+    else { return Avoidance(start: found.start, way: found.way, loop: []) }
+    return Avoidance(start: found.start, way: found.way + more.inputs, loop: loop.inputs)
+  }
+
+  /// The shortest script, counted from the beginning, that leads from one of `starts` through admitted states to a goal.
+  func nearest(
+    from starts: [Int], within admitted: [Bool], to isGoal: (Int) -> Bool
+  ) -> (start: Int, way: [Int], end: Int)? {
+    var best: (start: Int, way: [Int], end: Int)?
+    for start in starts where admitted[start] {
+      if let best, depth(of: best.start) + best.way.count <= depth(of: start) { continue }
+      guard let way = way(from: start, through: { admitted[$0] }, to: { admitted[$0] && isGoal($0) }) else { continue }
+      if let best, depth(of: best.start) + best.way.count <= depth(of: start) + way.inputs.count { continue }
+      best = (start, way.inputs, way.end)
+    }
+    return best
+  }
+
+  /// Whether no arc leads out of a component, and all of it was expanded.
+  func isClosed(_ component: [Int]) -> Bool {
+    let members = Set(component)
+    return component.allSatisfy { state in
+      state < expanded && arcs(from: state).allSatisfy { members.contains(Int($0.target)) }
+    }
+  }
+
+  /// Whether there is a cycle in a component, and time is not held up by going round: no timer waits on all of its arcs that
+  /// would fire in the end.
+  private func canGoOn(_ component: [Int]) -> Bool {
+    let members = Set(component)
+    let inner = component.flatMap { arcs(from: $0).filter { members.contains(Int($0.target)) } }
+    return !inner.isEmpty && inner.reduce(UInt32.max) { $0 & ($1.movesClock ? 0 : $1.survivors) } == 0
+  }
+
+  /// A short cycle through one of these states of a component that can go on for ever; nil where there is none.
+  private func loop(in component: [Int], at states: [Int]) -> (state: Int, inputs: [Int])? {
+    let members = Set(component)
+    for state in states {
+      var best: [Int]?
+      for arc in arcs(from: state) where members.contains(Int(arc.target)) {
+        guard let back = wayBack(from: Int(arc.target), to: state, members, arc), back.waiting == 0 else { continue }
+        if let best, best.count <= back.inputs.count + 1 { continue }
+        best = [Int(arc.input)] + back.inputs
+      }
+      if let best { return (state, best) }
+    }
+    return nil
+  }
+
+  /// The shortest way from a state to another within a component, and the timers that wait all along it and the arc before.
+  private func wayBack(
+    from start: Int, to end: Int, _ members: Set<Int>, _ arc: Arc
+  ) -> (inputs: [Int], waiting: UInt32)? {
+    guard let way = way(from: start, through: { members.contains($0) }, to: { $0 == end }) else { return nil }
+    var waiting = arc.movesClock ? 0 : arc.survivors
+    var state = start
+    for input in way.inputs {
+      guard let next = arcs(from: state).first(where: { Int($0.input) == input }) else { return nil }
+      waiting &= next.movesClock ? 0 : next.survivors
+      state = Int(next.target)
+    }
+    return (way.inputs, waiting)
+  }
+}

@@ -1,0 +1,47 @@
+import CEL
+import StateKitCore
+
+/// An expression that is asked of a chart gave no bool in a state that scripts reach.
+package struct PropertyError: Error {
+  package let message: String
+  package let expression: String
+  /// The lines of a script that leads there.
+  package let script: [String]
+}
+
+/// Asks all states that were explored for expressions.
+struct PropertyCheck {
+  let space: StateSpace
+  private let chart: Chart
+  private let limits: Limits
+
+  init(_ space: StateSpace, _ chart: Chart, _ limits: Limits) {
+    self.space = space
+    self.chart = chart
+    self.limits = limits
+  }
+
+  /// In which states an expression holds. `atMost`: no more are looked for.
+  func states(where expression: Expression, atMost: Int = .max) throws(PropertyError) -> [Bool] {
+    var holds = [Bool](repeating: false, count: space.states)
+    var machine = Machine(chart, limits: limits, sink: NoTrace())
+    var found = 0
+    for state in 0..<space.states where found < atMost {
+      machine.restore(space.parts(of: state))
+      let value: Value
+      do throws(DataModel.Failure) {
+        value = try machine.evaluate(expression)
+      } catch {
+        throw PropertyError(message: error.message, expression: expression.text, script: space.script(to: state))
+      }
+      guard case .bool(let flag) = value else {
+        throw PropertyError(
+          message: "it must be a bool, this is \(value.typeName.rawValue)", expression: expression.text,
+          script: space.script(to: state))
+      }
+      holds[state] = flag
+      if flag { found += 1 }
+    }
+    return holds
+  }
+}

@@ -1,0 +1,279 @@
+import CEL
+import StateKitCore
+
+/// A state of a chart as numbers, one for each field, and back (Exploring.md): which child of each compound state is active,
+/// what each history state has recorded, the value of each context key, the timers, the children.
+///
+/// What is no small number by itself is kept once and stands in a field as its index.
+struct StateCodec: Sendable {
+  /// Which field stands for what.
+  enum Role: Sendable {
+    /// Bits: finished, and irregular.
+    case flags
+    /// The number of the active child and one more; 0 for none.
+    case child(of: StateID)
+    case record(of: StateID)
+    case value(key: Int)
+    case timers
+    case children
+    /// The leaves as they are, where the fields of compound states do not tell them: a limit has ended a transition.
+    case irregular
+  }
+
+  let chart: Chart
+  let roles: [Role]
+  /// By state: the field of its active child, -1 for none; and its number among the children of its parent, from 1.
+  private let childField: [Int]
+  private let childNumber: [UInt32]
+  private let children: [[StateID]]
+  private let firstRecord: Int
+  private let historyStates: [StateID]
+  let firstValue: Int
+  private let timersField: Int
+  private let childrenField: Int
+  private let irregularField: Int
+
+  private var valueNames = NameTable()
+  private(set) var values: [Value] = []
+  private var recordNames = NameTable()
+  private var records: [[StateID]] = []
+  private var timerKinds = NameTable()
+  private var timers: [PendingTimer] = []
+  private var timerLists = NameTable()
+  private var childrenNames = NameTable()
+  private var childrenLists: [RunningChildren] = []
+  private var leafLists = NameTable()
+  private var irregulars: [[StateID]] = []
+
+  init(_ chart: Chart) {
+    self.chart = chart
+    var roles: [Role] = [.flags]
+    var childField = [Int](repeating: -1, count: chart.states.count)
+    var childNumber = [UInt32](repeating: 0, count: chart.states.count)
+    var children = [[StateID]](repeating: [], count: chart.states.count)
+    var historyStates: [StateID] = []
+    for index in chart.states.indices {
+      let state = StateID(index)
+      if chart.states[index].kind.isHistory { historyStates.append(state) }
+      for child in chart.children(of: state) where !chart.states[child.index].kind.isHistory {
+        children[index].append(child)
+        childNumber[child.index] = UInt32(children[index].count)
+      }
+      if chart.states[index].kind != .parallel, !children[index].isEmpty {
+        childField[index] = roles.count
+        roles.append(.child(of: state))
+      }
+    }
+    firstRecord = roles.count
+    roles += historyStates.map { .record(of: $0) }
+    firstValue = roles.count
+    roles += chart.contextNames.indices.map { .value(key: $0) }
+    timersField = roles.count
+    childrenField = timersField + 1
+    irregularField = timersField + 2
+    roles += [.timers, .children, .irregular]
+    (self.roles, self.childField, self.childNumber, self.children) = (roles, childField, childNumber, children)
+    self.historyStates = historyStates
+    // Index 0 stands for nothing in each list.
+    _ = timerLists.intern("")
+    records.append([])
+    _ = recordNames.intern("")
+    childrenLists.append(RunningChildren())
+    _ = childrenNames.intern("")
+    irregulars.append([])
+    _ = leafLists.intern("")
+  }
+
+  /// A layout that states begin with; it grows with what is found.
+  var layout: StateLayout {
+    let hasTimers =
+      !chart.timers.isEmpty
+      || chart.actions.contains { action in
+        if case .send(_, _, let delay, _, _) = action, case .milliseconds(0) = delay { return false }
+        if case .send = action { return true }
+        return false
+      }
+    return StateLayout(
+      widths: roles.map { role in
+        switch role {
+        case .flags: 1
+        case .child(let state): 32 - UInt32(children[state.index].count).leadingZeroBitCount
+        case .record, .value: 4
+        case .timers: hasTimers ? 8 : 1
+        case .children: chart.invocations.isEmpty ? 1 : 8
+        case .irregular: 1
+        }
+      })
+  }
+
+  /// Bytes that the values, timers and children take, roughly.
+  var bytes: Int { valueNames.bytesHeld * 3 + timerLists.bytesHeld + childrenNames.bytesHeld * 4 }
+
+  // MARK: Encoding
+
+  /// The numbers of what a machine is. `mayBeIrregular`: a limit may have ended its last transition halfway.
+  mutating func encode(_ parts: MachineParts, mayBeIrregular: Bool, into fields: inout [UInt32]) {
+    for index in fields.indices { fields[index] = 0 }
+    fields[0] = parts.isFinished ? 1 : 0
+    for leaf in parts.leaves {
+      var state = leaf
+      while let parent = chart.parent(of: state) {
+        let field = childField[parent.index]
+        if field >= 0 {
+          if fields[field] == childNumber[state.index] { break }
+          fields[field] = childNumber[state.index]
+        }
+        state = parent
+      }
+    }
+    if mayBeIrregular, leaves(fields) != parts.leaves {
+      for field in 1..<firstRecord { fields[field] = 0 }
+      fields[irregularField] = number(ofIrregular: parts.leaves)
+    }
+    var next = 0
+    for (history, record) in parts.records {
+      while next < historyStates.count, historyStates[next] != history { next += 1 }
+      if next < historyStates.count { fields[firstRecord + next] = number(of: record) }
+    }
+    for (key, value) in parts.values.enumerated() { fields[firstValue + key] = number(of: value) }
+    if !parts.timers.isEmpty { fields[timersField] = number(of: parts.timers) }
+    if !parts.children.isEmpty { fields[childrenField] = number(of: parts.children) }
+  }
+
+  mutating func number(of value: Value) -> UInt32 {
+    var out = ByteBuffer()
+    value.appendIdentity(to: &out)
+    let id = out.withSpan { valueNames.intern($0) }
+    if id.index == values.count { values.append(value) }
+    return UInt32(id.rawValue)
+  }
+
+  private mutating func number(of record: [StateID]) -> UInt32 {
+    let id = Self.bytes(of: record).withSpan { recordNames.intern($0) }
+    if id.index == records.count { records.append(record) }
+    return UInt32(id.rawValue)
+  }
+
+  private mutating func number(ofIrregular leaves: [StateID]) -> UInt32 {
+    // None at all is different from a state that is regular.
+    var out = ByteBuffer()
+    out.append(UInt8(ascii: "!"))
+    Self.bytes(of: leaves).withSpan { out.append($0) }
+    let id = out.withSpan { leafLists.intern($0) }
+    if id.index == irregulars.count { irregulars.append(leaves) }
+    return UInt32(id.rawValue)
+  }
+
+  private mutating func number(of list: [PendingTimer]) -> UInt32 {
+    var out = ByteBuffer()
+    for timer in list {
+      out.append(number: UInt64(timer.remaining))
+      out.append(number: UInt64(kind(of: timer)))
+    }
+    return UInt32(out.withSpan { timerLists.intern($0) }.rawValue)
+  }
+
+  private mutating func kind(of timer: PendingTimer) -> Int {
+    var identity = ByteBuffer()
+    timer.appendIdentity(to: &identity)
+    let kind = identity.withSpan { timerKinds.intern($0) }.index
+    if kind == timers.count { timers.append(timer) }
+    return kind
+  }
+
+  /// A bit for each kind of timer that is among these; all from the 31st on share one.
+  mutating func kinds(of list: [PendingTimer]) -> UInt32 {
+    var bits: UInt32 = 0
+    for timer in list { bits |= 1 << UInt32(min(31, kind(of: timer))) }
+    return bits
+  }
+
+  private mutating func number(of children: RunningChildren) -> UInt32 {
+    var out = ByteBuffer()
+    children.appendIdentity(in: chart, to: &out)
+    let id = out.withSpan { childrenNames.intern($0) }
+    if id.index == childrenLists.count { childrenLists.append(children) }
+    return UInt32(id.rawValue)
+  }
+
+  private static func bytes(of states: [StateID]) -> ByteBuffer {
+    var out = ByteBuffer()
+    for state in states { out.append(number: UInt64(state.rawValue) + 1) }
+    return out
+  }
+
+  // MARK: Decoding
+
+  /// What a machine is that these numbers stand for.
+  func decode(_ fields: [UInt32]) -> MachineParts {
+    var parts = MachineParts()
+    parts.isFinished = fields[0] & 1 != 0
+    parts.leaves = leaves(of: fields)
+    for (index, history) in historyStates.enumerated() where fields[firstRecord + index] > 0 {
+      parts.records.append((history, records[Int(fields[firstRecord + index])]))
+    }
+    parts.values.reserveCapacity(chart.contextNames.count)
+    for key in chart.contextNames.indices { parts.values.append(values[Int(fields[firstValue + key])]) }
+    parts.timers = timers(fields)
+    if fields[childrenField] > 0 { parts.children = childrenLists[Int(fields[childrenField])] }
+    return parts
+  }
+
+  /// The deepest active states, in document order.
+  func leaves(of fields: [UInt32]) -> [StateID] {
+    fields[irregularField] > 0 ? irregulars[Int(fields[irregularField])] : leaves(fields)
+  }
+
+  /// The deepest active states of a regular configuration, in document order.
+  private func leaves(_ fields: [UInt32]) -> [StateID] {
+    var leaves: [StateID] = []
+    var todo: [StateID] = [.root]
+    while let state = todo.popLast() {
+      if chart.states[state.index].kind == .parallel {
+        todo.append(contentsOf: children[state.index].reversed())
+        continue
+      }
+      let field = childField[state.index]
+      if field < 0 || fields[field] == 0 {
+        leaves.append(state)
+      } else {
+        todo.append(children[state.index][Int(fields[field]) - 1])
+      }
+    }
+    return leaves
+  }
+
+  /// The timers that wait, in the order in which they fire.
+  func timers(_ fields: [UInt32]) -> [PendingTimer] {
+    let list = timerLists[NameID(rawValue: Int32(fields[timersField]))]
+    var found: [PendingTimer] = []
+    var offset = list.startIndex
+    while offset < list.endIndex {
+      let remaining = Self.number(in: list, at: &offset)
+      let kind = Self.number(in: list, at: &offset)
+      found.append(timers[Int(kind)].with(remaining: Int64(bitPattern: remaining)))
+    }
+    return found
+  }
+
+  /// Whether something waits for the clock.
+  func waits(_ fields: [UInt32]) -> Bool {
+    if fields[timersField] > 0 { return true }
+    return fields[childrenField] > 0 && childrenLists[Int(fields[childrenField])].nextDue != nil
+  }
+
+  func isFinished(_ fields: [UInt32]) -> Bool { fields[0] & 1 != 0 }
+
+  private static func number(in bytes: ArraySlice<UInt8>, at offset: inout Int) -> UInt64 {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < bytes.endIndex {
+      let byte = bytes[offset]
+      offset += 1
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { break }
+      shift += 7
+    }
+    return number
+  }
+}

@@ -1,0 +1,59 @@
+/// How the fields of a state are packed into words of 64 bits: each field within one word, as many bits wide as its values
+/// need.
+struct StateLayout: Sendable {
+  struct Field: Sendable {
+    var word: Int
+    var shift: UInt64
+    var width: UInt64
+
+    /// The largest value that fits.
+    var limit: UInt32 { UInt32.max >> UInt32(32 - width) }
+    /// Its bits in the word.
+    var mask: UInt64 { (1 << width - 1) << shift }
+  }
+
+  private(set) var fields: [Field]
+  /// How many words a state takes.
+  private(set) var words: Int
+
+  /// `widths` are in bits, from 1 to 32.
+  init(widths: [Int]) {
+    fields = []
+    fields.reserveCapacity(widths.count)
+    var word = 0
+    var used = 0
+    for width in widths {
+      if used + width > 64 {
+        word += 1
+        used = 0
+      }
+      fields.append(Field(word: word, shift: UInt64(used), width: UInt64(width)))
+      used += width
+    }
+    words = word + 1
+  }
+
+  /// The layout with a field wide enough for a value.
+  func widened(_ field: Int, for value: UInt32) -> StateLayout {
+    var widths = fields.map { Int($0.width) }
+    widths[field] = min(32, max(2 * widths[field], 32 - value.leadingZeroBitCount))
+    return StateLayout(widths: widths)
+  }
+
+  /// Packs the values of all fields; nil, with the field that is too narrow, where one does not fit.
+  func pack(_ values: [UInt32], into words: inout [UInt64]) -> Int? {
+    for index in 0..<self.words { words[index] = 0 }
+    for (index, field) in fields.enumerated() {
+      let value = values[index]
+      if value > field.limit { return index }
+      words[field.word] |= UInt64(value) << field.shift
+    }
+    return nil
+  }
+
+  func unpack(_ words: [UInt64], into values: inout [UInt32]) {
+    for (index, field) in fields.enumerated() {
+      values[index] = UInt32(truncatingIfNeeded: (words[field.word] & field.mask) >> field.shift)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+import TestSupport
+import Testing
+
+/// Exploring: counts that a plain explorer gives too, findings, scripts that run.
+@Suite struct ExploreTests {
+  private static func located(_ json: String, name: String = "chart.json") throws -> LocatedChart {
+    let findings = Findings()
+    let source = SourceText(name: name, bytes: Array(json.utf8))
+    let located = try #require(ChartReader.locate(source, findings))
+    #expect(!findings.hasErrors, "\(findings.all)")
+    return located
+  }
+
+  private static func explore(
+    _ located: LocatedChart, depth: Int? = nil, _ change: (inout Explorer.Options) throws -> Void = { _ in }
+  ) throws -> Exploration {
+    var options = Explorer.Options()
+    options.bounds.depth = depth
+    try change(&options)
+    return try Explorer.explore(located, options)
+  }
+
+  /// The example charts that need nothing else.
+  static let examples = Repository.files(below: "charts", ending: ".json").filter { path in
+    path.split(separator: "/").count == 2 || path.hasPrefix("charts/semantics")
+  }
+
+  @Test(arguments: examples)
+  func `an example has the counts that a plain explorer gives, and its scripts run`(path: String) throws {
+    let json = try #require(Repository.read(path))
+    let findings = Findings()
+    let source = SourceText(name: path, bytes: Array(json.utf8))
+    guard let located = ChartReader.locate(source, findings), !findings.hasErrors, located.chart.invocations.isEmpty
+    else { return }
+    let depth = 4
+    let found = try Self.explore(located, depth: depth)
+    let plain = PlainExplorer(located.chart, found.space.inputs, depth: depth)
+    #expect(found.space.states == plain.states)
+    #expect(found.space.transitions == plain.transitions)
+    #expect(found.space.handled == plain.handled)
+    #expect(found.space.changing == plain.changing)
+    #expect(found.space.statesByDepth == plain.statesByDepth)
+    let dead = found.findings.filter { $0.code == .deadEnd }.compactMap { $0.script?.count }.min()
+    #expect(dead == plain.nearestDeadEnd)
+    for finding in found.findings { try expectRuns(finding, located.chart) }
+  }
+
+  /// Each script is understood line by line, and ends in the state that the finding names.
+  private func expectRuns(_ finding: ExploreFinding, _ chart: Chart) throws {
+    guard let script = finding.script else { return }
+    var machine = Machine(chart, sink: NoTrace())
+    machine.start()
+    for line in script {
+      machine.take(try ScriptParser(chart).parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))))
+    }
+    if finding.code == .deadEnd || finding.code == .reached, let state = finding.state {
+      #expect(machine.configuration.leaves.map { chart.path($0) }.contains(state), "\(finding)")
+    }
+    if finding.code == .runError { #expect(machine.faults.contains { $0.code == .runError }, "\(finding)") }
+  }
+
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let chart: String
+    var option: Property?
+    var depth: Int?
+    /// `code: script lines with semicolons between`, `code` alone where there is none.
+    let found: [String]
+
+    var testDescription: String { chart }
+  }
+
+  enum Property: Sendable {
+    case never(String), reach(String), inevitable(String), fair(String), leadsTo(String, String), home(String)
+    case settles(String)
+  }
+
+  private static func states(_ text: String, context: String = "{}", root: String = "") -> String {
+    "{\"context\": \(context), \"root\": {\"initial\": \"a\", \(root) \"subStates\": {\(text)}}}"
+  }
+
+  static let samples: [Sample] = [
+    // One planted fault each.
+    Sample(chart: states(#""a": {"go": "b"}, "b": {"go": "a"}"#), found: []),
+    Sample(chart: states(#""a": {"go": "b"}, "b": {"go": "a"}, "c": {"go": "a"}"#), found: ["unreachable"]),
+    Sample(
+      chart: states(#""a": {"go": [{"guard": "n > 5", "target": "b"}, "b"]}, "b": {"go": "a"}"#, context: #"{"n": 0}"#),
+      found: ["never-taken"]),
+    Sample(chart: states(#""a": {"go": "b"}, "b": {}"#), found: ["dead-end: go"]),
+    Sample(chart: states(#""a": {"go": "b"}, "b": {"*": null}"#), found: ["dead-end: go"]),
+    Sample(chart: states(#""a": {"go": "b"}, "b": {"type": "final"}"#), found: []),
+    Sample(chart: states(#""a": {"go": "b"}, "b": {"x": "c"}, "c": {"y": "b"}"#), found: ["trap: go"]),
+    Sample(
+      chart: states(
+        #""a": {"go": {"actions": {"assign": {"n": "10 / (n - 1)"}}}}"#, context: #"{"n": 2}"#),
+      depth: 3, found: ["run-error: go; go; go"]),
+    Sample(
+      chart:
+        #"{"context": {"n": 0}, "invariants": {"small": "n < 2"}, "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}, "zero": {"actions": {"assign": {"n": 0}}}}}"#,
+      found: ["broken-invariant: add; add"]),
+    Sample(
+      chart: states(
+        #""a": {"go": "b"}, "b": {"always": {"actions": {"assign": {"n": 1}}}, "stop": "a"}"#, context: #"{"n": 0}"#),
+      found: ["endless: go"]),
+    Sample(
+      chart: states(#""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}}"#, context: #"{"n": 0}"#), depth: 3,
+      found: ["grows"]),
+    // A timer is a way on; what it leads to is found by +next.
+    Sample(chart: states(#""a": {"after": {"5s": "b"}}, "b": {}"#), found: ["dead-end: +next"]),
+    // History that is stale is state.
+    Sample(
+      chart: states(
+        #""a": {"initial": "x", "out": "b", "subStates": {"h": {"type": "history"}, "x": {"n": "y"}, "y": {"n": "x"}}}, "b": {"in": "h"}"#
+      ),
+      option: .reach("isIn('y')"), found: ["reached: n"]),
+    // Payload candidates come from what the payload is compared with.
+    Sample(
+      chart:
+        #"{"context": {"sum": 0}, "events": {"pay": "int"}, "root": {"initial": "a", "subStates": {"a": {"pay": {"guard": "event.data > 41", "target": "b"}}, "b": {"pay": "a"}}}}"#,
+      option: .reach("isIn('b')"), found: ["reached: pay 42"]),
+    // Properties.
+    Sample(chart: states(#""a": {"go": "b"}, "b": {"go": "a"}"#), option: .never("isIn('b')"), found: ["never: go"]),
+    Sample(
+      chart: states(#""a": {"go": "b"}, "b": {"go": "a"}"#), option: .reach("isIn('a') && isIn('b')"),
+      found: ["not-reached"]),
+    Sample(
+      chart: states(#""a": {"go": "b", "wait": {"actions": "beep"}}, "b": {"go": "a"}"#),
+      option: .inevitable("isIn('b')"),
+      found: ["avoidable:  again wait"]),
+    Sample(
+      chart: states(#""a": {"go": "b", "wait": {"actions": "beep"}}, "b": {"go": "a"}"#), option: .fair("isIn('b')"),
+      found: []),
+    // Going round while a timer waits takes no time: the timer comes.
+    Sample(
+      chart: states(#""a": {"after": {"5s": "b"}, "wait": {"actions": "beep"}}, "b": {"go": "a"}"#),
+      option: .inevitable("isIn('b')"), found: []),
+    // Starting it anew holds it up.
+    Sample(
+      chart: states(#""a": {"after": {"5s": "b"}, "wait": {"target": "a", "reenter": true}}, "b": {"go": "a"}"#),
+      option: .inevitable("isIn('b')"), found: ["avoidable:  again wait"]),
+    Sample(
+      chart: states(#""a": {"go": "b"}, "b": {"go": "c", "undo": "a"}, "c": {"go": "a"}"#),
+      option: .leadsTo("isIn('b')", "isIn('c')"), found: ["no-response: go again undo; go"]),
+    Sample(
+      chart: states(#""a": {"go": "b"}, "b": {"type": "final"}"#), option: .home("isIn('a')"),
+      found: ["no-way-home: go"]),
+    Sample(
+      chart: states(#""a": {"go": "b"}, "b": {"after": {"1s": "c"}}, "c": {"after": {"1s": "a"}}"#),
+      option: .settles("isIn('a')"),
+      found: []),
+    Sample(
+      chart: states(#""a": {"go": "b"}, "b": {"after": {"1s": "c"}}, "c": {"back": "a"}"#),
+      option: .settles("isIn('a')"),
+      found: ["unsettled: go"]),
+  ]
+
+  @Test(arguments: samples)
+  func `a chart gives its findings and no other`(sample: Sample) throws {
+    let located = try Self.located(sample.chart)
+    let parser = ScriptParser(located.chart)
+    let found = try Self.explore(located, depth: sample.depth) { options in
+      func read(_ text: String) throws -> StateKitCore.Expression { try parser.condition(Array(text.utf8)) }
+      switch sample.option {
+      case .never(let text): options.properties.never = [try read(text)]
+      case .reach(let text): options.properties.reach = [try read(text)]
+      case .inevitable(let text): options.properties.inevitable = [try read(text)]
+      case .fair(let text):
+        options.properties.inevitable = [try read(text)]
+        options.properties.isFair = true
+      case .leadsTo(let from, let to): options.properties.leadsTo = [(try read(from), try read(to))]
+      case .home(let text): options.properties.home = [try read(text)]
+      case .settles(let text): options.properties.settles = [try read(text)]
+      case nil: break
+      }
+    }
+    let shown = found.findings.map { finding in
+      guard let script = finding.script else { return finding.code.rawValue }
+      let loop = finding.loop.isEmpty ? "" : " again " + finding.loop.joined(separator: "; ")
+      return "\(finding.code.rawValue): " + script.joined(separator: "; ") + loop
+    }
+    #expect(shown == sample.found)
+    for finding in found.findings { try expectRuns(finding, located.chart) }
+  }
+
+  @Test func `a bound is told, and what was not tried is not claimed`() throws {
+    let chart = Self.states(#""a": {"go": "b"}, "b": {"go": "c"}, "c": {"go": "a"}"#)
+    let found = try Self.explore(try Self.located(chart), depth: 1)
+    #expect(found.space.bound?.kind == .depth && found.space.triedDepth == 1 && !found.space.isComplete)
+    #expect(found.findings.allSatisfy { $0.isBounded && !$0.fails(isStrict: false) && $0.fails(isStrict: true) })
+    let states = try Self.explore(try Self.located(chart)) { $0.bounds.states = 2 }
+    #expect(states.space.bound?.kind == .states && states.space.states == 2)
+  }
+
+  @Test func `values that differ in kind are different states`() throws {
+    let chart =
+      #"{"context": {"n": null}, "root": {"i": {"actions": {"assign": {"n": "1"}}}, "d": {"actions": {"assign": {"n": "1.0"}}}, "m": {"actions": {"assign": {"n": "{'a': 1, 'b': 2}"}}}, "w": {"actions": {"assign": {"n": "{'b': 2, 'a': 1}"}}}}}"#
+    #expect(try Self.explore(try Self.located(chart)).space.states == 5)
+  }
+}

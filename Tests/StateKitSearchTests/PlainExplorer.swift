@@ -1,0 +1,78 @@
+import StateKitCore
+import StateKitSearch
+
+/// The definitions of Exploring.md, taken literally: machines that are copied, a dictionary of all that decides what they do.
+/// Slow, and with nothing in common with the explorer but the machine and the inputs.
+struct PlainExplorer {
+  var states = 0
+  var transitions = 0
+  var handled = 0
+  var changing = 0
+  var statesByDepth: [Int] = [1]
+  /// The depth of the nearest state in which nothing goes on.
+  var nearestDeadEnd: Int?
+
+  init(_ chart: Chart, _ inputs: InputCandidates, depth most: Int) {
+    var first = Machine(chart, sink: NoTrace())
+    first.start()
+    var known: Set<[UInt8]> = [Self.key(first)]
+    var level = [first]
+    var depth = 0
+    while !level.isEmpty, depth < most {
+      var next: [Machine] = []
+      for state in level where !state.isFinished {
+        var goesOn = state.hasTimer(in: nil)
+        for input in inputs.all {
+          var machine = state
+          let notes = Notes()
+          switch input.kind {
+          case .event(let event):
+            let outcome = machine.send(event)
+            if outcome == .handled {
+              handled += 1
+              if !Self.isForbidden(event, in: state) { goesOn = true }
+            }
+          case .advance(let advance):
+            if !state.hasTimer(in: nil) { continue }
+            machine.advance(advance, shown: "")
+            if machine.lastOutcome == .handled || notes.isEmpty && Self.firesAfter(state) { handled += 1 }
+          }
+          transitions += 1
+          let key = Self.key(machine)
+          if key != Self.key(state) { changing += 1 }
+          if known.insert(key).inserted { next.append(machine) }
+        }
+        if !goesOn, nearestDeadEnd == nil { nearestDeadEnd = depth }
+      }
+      if !next.isEmpty { statesByDepth.append(next.count) }
+      level = next
+      depth += 1
+    }
+    states = known.count
+  }
+
+  private struct Notes { var isEmpty = true }
+
+  /// Whether the next moment fires an `after`.
+  private static func firesAfter(_ machine: Machine) -> Bool {
+    guard let due = machine.waitingTimers.first?.due else { return false }
+    return machine.waitingTimers.contains { timer in
+      if timer.due == due, case .after = timer.kind { true } else { false }
+    }
+  }
+
+  /// Whether an event does nothing but stop at `null` handlers.
+  private static func isForbidden(_ event: Event, in machine: Machine) -> Bool {
+    let inquiry = Inquiry(event, of: machine)
+    let fates = inquiry.lines.flatMap { $0 }.flatMap(\.candidates).map(\.fate)
+    let isTaken = fates.contains { if case .taken = $0 { true } else { false } }
+    return !isTaken
+  }
+
+  /// All that decides what a machine does. What is not told apart by it is told apart by the explorer, at most.
+  private static func key(_ machine: Machine) -> [UInt8] {
+    var out = ByteBuffer()
+    machine.appendFingerprint(to: &out)
+    return out.bytes
+  }
+}
