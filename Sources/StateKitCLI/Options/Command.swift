@@ -86,7 +86,8 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .events, .except, .payloads, .time, .waits, .never, .reach,
+          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .events, .except, .payloads, .time, .waits, .never,
+          .reach,
           .inevitable,
           .leadsTo, .fair, .home, .settles, .allowDeadEnd, .depth, .states, .memory, .timeLimit, .strictBounds,
           .allFindings,

@@ -11,11 +11,8 @@ package struct PendingTimer: Sendable {
   /// Appends all that what it does depends on, as bytes that stand for nothing else. The time it has left is not in them.
   package func appendIdentity(to out: inout ByteBuffer) {
     switch payload {
-    case .after(_, let timer):
+    case .after(_, let timer, let milliseconds):
       out.append(UInt8(ascii: "a"))
-      out.append(number: UInt64(timer))
-    case .namedAfter(_, let timer, let milliseconds):
-      out.append(UInt8(ascii: "d"))
       out.append(number: UInt64(timer))
       out.append(number: UInt64(milliseconds))
     case .send(let event, let id, let to):
@@ -37,7 +34,7 @@ package struct PendingTimer: Sendable {
   /// The state whose `after` it is, and its entry of `Chart.timers`; nil for a delayed send.
   package var after: (state: StateID, timer: Int)? {
     switch payload {
-    case .after(let state, let timer), .namedAfter(let state, let timer, _): (state, Int(timer))
+    case .after(let state, let timer, _): (state, Int(timer))
     case .send: nil
     }
   }
@@ -71,7 +68,9 @@ extension TimerQueue {
   /// Makes these the timers that run; they are in the order in which they fire.
   mutating func restore(_ timers: [PendingTimer], now: Int64) {
     removeAll()
-    for timer in timers { restart(timer.payload, due: now + timer.remaining) }
+    for timer in timers {
+      restore(Timer(due: now + timer.remaining, serial: nextSerial, payload: timer.payload))
+    }
   }
 }
 

@@ -181,24 +181,6 @@ struct TimerQueue: Sendable {
     droppedBytes = 0
   }
 
-  /// Starts a timer again that ran in another queue, after all that stand before it there.
-  mutating func restart(_ payload: Payload, due: Int64) {
-    let serial = nextSerial
-    switch payload {
-    case .after(let state, _), .namedAfter(let state, _, _):
-      running[state.rawValue] = (running[state.rawValue]?.lowerBound ?? serial)...serial
-      bytes += HeldBytes.timer
-    case .send(_, let id, _):
-      let size = Timer(due: due, serial: serial, payload: payload).size
-      bytes += size
-      if let id {
-        sends[id, default: SendGroup()].waiting += 1
-        sends[id]?.bytes += size
-      }
-    }
-    push(due, payload)
-  }
-
   private static func due(_ now: Int64, _ delay: Int64) -> Int64? {
     let (due, overflow) = now.addingReportingOverflow(delay)
     return overflow || due > Delay.longest ? nil : due

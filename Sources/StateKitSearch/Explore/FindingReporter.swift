@@ -1,28 +1,6 @@
+// Longer than others: one finding after the other, in the order of the report.
 import CEL
-package import StateKitCore
-
-/// Everything that an exploring has come to.
-package struct Exploration: Sendable {
-  package let space: StateSpace
-  package let findings: [ExploreFinding]
-  package let deadEnds: Int
-  /// What keeps taking larger values, where a bound was reached.
-  package let growing: [String]
-}
-
-extension Explorer {
-  /// Explores a chart, and tells what was found (Exploring.md, Findings).
-  package static func explore(
-    _ located: LocatedChart, _ options: Options, report: (Progress) -> Void = { _ in }
-  ) throws(PropertyError) -> Exploration {
-    var explorer = Explorer(located.chart, options)
-    explorer.run(report: report)
-    let reporter = FindingReporter(located, explorer)
-    return Exploration(
-      space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count,
-      growing: explorer.growing())
-  }
-}
+import StateKitCore
 
 /// Makes findings of what an exploring has seen, in the order in which they are reported.
 struct FindingReporter {

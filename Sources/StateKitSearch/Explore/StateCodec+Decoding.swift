@@ -1,0 +1,77 @@
+import StateKitCore
+
+/// From numbers back to what a machine is.
+extension StateCodec {
+  /// What a machine is that these numbers stand for.
+  func decode(_ fields: [UInt32]) -> MachineParts {
+    var parts = MachineParts()
+    parts.isFinished = fields[0] & 1 != 0
+    parts.leaves = leaves(of: fields)
+    for (index, history) in historyStates.enumerated() where fields[firstRecord + index] > 0 {
+      parts.records.append((history, records[Int(fields[firstRecord + index])]))
+    }
+    parts.values.reserveCapacity(chart.contextNames.count)
+    for key in chart.contextNames.indices { parts.values.append(values[Int(fields[firstValue + key])]) }
+    parts.timers = timers(fields)
+    if fields[childrenField] > 0 { parts.children = childrenLists[Int(fields[childrenField])] }
+    return parts
+  }
+
+  /// The deepest active states, in document order.
+  func leaves(of fields: [UInt32]) -> [StateID] {
+    fields[irregularField] > 0 ? irregulars[Int(fields[irregularField])] : leaves(fields)
+  }
+
+  /// The deepest active states of a regular configuration, in document order.
+  func leaves(_ fields: [UInt32]) -> [StateID] {
+    var leaves: [StateID] = []
+    var todo: [StateID] = [.root]
+    while let state = todo.popLast() {
+      if chart.states[state.index].kind == .parallel {
+        todo.append(contentsOf: children[state.index].reversed())
+        continue
+      }
+      let field = childField[state.index]
+      if field < 0 || fields[field] == 0 {
+        leaves.append(state)
+      } else {
+        todo.append(children[state.index][Int(fields[field]) - 1])
+      }
+    }
+    return leaves
+  }
+
+  /// The timers that wait, in the order in which they fire.
+  func timers(_ fields: [UInt32]) -> [PendingTimer] {
+    let list = timerLists[NameID(rawValue: Int32(fields[timersField]))]
+    var found: [PendingTimer] = []
+    var offset = list.startIndex
+    while offset < list.endIndex {
+      let remaining = Self.number(in: list, at: &offset)
+      let kind = Self.number(in: list, at: &offset)
+      found.append(timers[Int(kind)].with(remaining: Int64(bitPattern: remaining)))
+    }
+    return found
+  }
+
+  /// Whether something waits for the clock.
+  func waits(_ fields: [UInt32]) -> Bool {
+    if fields[timersField] > 0 { return true }
+    return fields[childrenField] > 0 && childrenLists[Int(fields[childrenField])].nextDue != nil
+  }
+
+  func isFinished(_ fields: [UInt32]) -> Bool { fields[0] & 1 != 0 }
+
+  private static func number(in bytes: ArraySlice<UInt8>, at offset: inout Int) -> UInt64 {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < bytes.endIndex {
+      let byte = bytes[offset]
+      offset += 1
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { break }
+      shift += 7
+    }
+    return number
+  }
+}
