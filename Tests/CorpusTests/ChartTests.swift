@@ -87,8 +87,15 @@ import Testing
     let charts = Repository.files(below: "charts/invalid/hints", ending: ".json")
     #expect(charts.count >= 8)
     for chart in charts {
-      let path = chart.replacingOccurrences(of: ".json", with: ".out.txt")
-      #expect(Repository.compare(runTool(["validate", chart]).output, withRecorded: path) == nil)
+      let base = String(chart.dropLast(".json".count))
+      let script = Repository.read(base + ".script.txt") == nil ? nil : base + ".script.txt"
+      let found = runTool(["validate", chart] + (script.map { ["--script", $0] } ?? [])).output
+      #expect(Repository.compare(found, withRecorded: base + ".out.txt") == nil)
+      guard let script, !found.isEmpty else { continue }
+      #expect(runTool(["why", chart, script, "open"]).errors == found)
+      #expect(runTool(["test", "--chart", chart, script]).output.contains(found))
+      let lines = try? #require(Repository.read(script)).split(separator: "\n")
+      #expect(FindingLines.lines(of: found).count == lines?.count, "one finding for each line of \(script)")
     }
   }
 

@@ -31,6 +31,16 @@ import Testing
       #""a": {"initial": {"target": "i", "actions": {"if": "1 == 1"⟵constant-guard, "then": {"goToState": "b"}}}, "subStates": {"i": {}}}, "b": {"x": "a"}"#
     ),
     // Only the top of what is not reached; a history that nothing targets.
+    Case(#""a": {"x": "b"}, "b"⟵unreachable-state: {"x": "a", "subStates": {"c": {"x": "d"}, "d": {"x": "c"}}}"#),
+    Case(
+      #""a": {"x": "b"}, "b": {"x": "a", "initial": "c", "subStates": {"c": {}, "d"⟵unreachable-state: {"x": "c"}}}"#),
+    Case(#""a": {"x": "a"⟵no-effect, "y": "b"}, "b": {"x": {"target": "b"}⟵no-effect, "y": "a"}"#),
+    Case(
+      #""a": {"x": {"target": "a", "reenter": true}, "y": {"target": "a", "actions": "z"}, "z": null, "w": "b"}, "b": {"x": "a"}"#
+    ),
+    Case(
+      #""a": {"after": {"5s": "a"⟵no-effect}, "x": "b"}, "b": {"x": "b", "y": "a", "initial": "c", "subStates": {"c": {}}}"#
+    ),
     Case(#""a": {"x": "root"}, "b"⟵unreachable-state: {"initial": "c", "subStates": {"c": {}}}"#),
     Case(
       #""a": {"x": "root"}, "b"⟵unreachable-state: {"x": "a", "subStates": {"c": {}}}"#),
@@ -128,7 +138,7 @@ import Testing
       #""a": {"enterState": {"send": "n"}, "n": "b"⟵endless-cycle}, "b": {"enterState": {"raise": "n"}, "n": "a"}"#),
     Case(
       #""a": {"enterState": {"send": "n", "delay": "1s"}, "n": "b"}, "b": {"enterState": {"raise": "n"}, "n": "a"}"#),
-    Case(#""a": {"enterState": {"raise": "n"}, "n": {"target": "a"}, "x": "root"}"#),
+    Case(#""a": {"enterState": {"raise": "n"}, "n": {"target": "a"}⟵no-effect, "x": "root"}"#),
     Case(#""a": {"enterState": {"raise": "n"}, "n": {"target": "a", "reenter": true}⟵endless-cycle}"#),
     Case(#""a": {"n"⟵endless-cycle: {"actions": {"raise": "n"}}, "x": "root"}"#),
     Case(

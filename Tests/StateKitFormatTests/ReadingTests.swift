@@ -132,12 +132,16 @@ import Testing
     arguments: [
       "", "# comment", "  e  ", "e {\"a\": [1]}", "\"e x\" 11", "e.f-g:h", "{\"event\": \"e\", \"data\": null}", "+5s",
       "+next", "+idle", ":expect in a, b", ":expect not in b", ":expect only \"a\"", ":expect handled",
-      ":expect timers none", ":expect timer 1m5s", ":expect logged \"x\"", ":expect did x, \"y z\"", ":test \"t\"",
-      ":chart door.json", ":expect done", "e\u{2028}⟵bad-line", "+⟦⟵bad-delay", "+⟦5 s⟵bad-delay", "e f⟵invalid-json",
+      ":expect timers none", ":expect timer 1m5s", ":expect logged \"x\"", ":expect did x, \"y z\"",
+      ":expect did x, z⟵unknown-action", ":expect ⟦onyl a⟵bad-line",
+      ":test \"t\"",
+      ":chart door.json", ":expect done", "e\u{2028}⟵bad-line", "+⟦⟵bad-delay", "+⟦5 s⟵bad-delay", "e f⟵bad-line",
+      "⟦wait 5s⟵bad-line", "+5⟵bad-delay",
+
       "e {\"a\":1⟦,⟵invalid-json}", "⟦e{}⟵bad-line", "5⟵bad-line", "\"\"⟵empty-name", "{\"data\": 1}⟵bad-line",
       "{\"event\": 5}⟵bad-line", "{\"event\": \"e\", \"x\": 1}⟵bad-line", ":expect⟦⟵bad-line",
       ":expect in nowhere⟵unknown-state", ":expect in a b⟵bad-line", "⟦:expekt⟵unknown-command done",
-      ":test x⟵invalid-json", "⟦:chart⟵bad-line", "e {\"a\":1,\"a\"⟵duplicate-key:2}", "e 1e999⟵number-range",
+      ":test x⟵bad-line", "⟦:chart⟵bad-line", "e {\"a\":1,\"a\"⟵duplicate-key:2}", "e 1e999⟵number-range",
       "a⟦\u{0}⟵bad-line", ":expect in h⟵unknown-state", "\"open⟦⟵invalid-json",
     ])
   func `a script line says something or is refused`(sample: String) throws {
@@ -145,7 +149,9 @@ import Testing
       ChartReader.read(
         SourceText(
           name: "c",
-          bytes: Array(#"{"root": {"subStates": {"a": {}, "b": {}, "h": {"type": "history"}}}}"#.utf8)), Findings()))
+          bytes: Array(
+            #"{"root": {"enterState": ["x", "y z"], "subStates": {"a": {}, "b": {}, "h": {"type": "history"}}}}"#.utf8)),
+        Findings()))
     let line = ScriptLine(file: "s", number: 3, bytes: Array(MarkedSample.plain(sample).utf8))
     var found: [Diagnostic] = []
     do throws(ScriptParser.LineError) {

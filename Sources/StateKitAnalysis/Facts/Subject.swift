@@ -7,8 +7,11 @@ final class Subject: Sendable {
   let actions: ActionFacts
   let reachability: Reachability
   let leaving: Leaving
+  /// The slots of the context that expressions outside the chart read.
+  let readElsewhere: Set<Int>
 
-  init(_ located: LocatedChart) {
+  init(_ located: LocatedChart, readElsewhere: Set<Int>) {
+    self.readElsewhere = readElsewhere
     chart = located.chart
     spans = located.spans
     actions = ActionFacts(chart)

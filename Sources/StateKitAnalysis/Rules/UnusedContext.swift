@@ -9,10 +9,12 @@ enum UnusedContext {
     let chart = subject.chart
     // A chart that declares its host actions or guards is run by a program, which may read the context, too.
     if chart.hostActions != nil || chart.guards.contains(where: { $0.hostIndex != nil }) { return }
+    if chart.invocations.contains(where: { $0.source != nil }) { return }
     var isRead = [Bool](repeating: false, count: chart.contextNames.count)
     for index in chart.expressions.distinct.indices {
       chart.expressions.distinct[index].program.noteReads(in: &isRead)
     }
+    for slot in subject.readElsewhere { isRead[slot] = true }
     for (slot, name) in chart.contextNames.enumerated() where !isRead[slot] {
       findings.add(
         .unusedContext, at: subject.spans.context[slot], "no expression reads \(DisplayText.quoted(name))",

@@ -28,7 +28,9 @@ struct RunCommand {
   private func run(_ messenger: inout Messenger) throws(UsageError) -> ExitStatus {
     let chart: Chart
     let source: SourceText
-    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams, &messenger) {
+    switch ChartLoading.load(
+      arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams, &messenger)
+    {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }

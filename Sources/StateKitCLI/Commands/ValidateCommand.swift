@@ -73,11 +73,27 @@ struct ValidateCommand {
       let (located, source) = ChartLoading.locate(
         file, at: path, as: arguments.reading, streams, within: reach, findings)
       let isSound = !findings.hasErrors
-      if let located { Analyzer.analyze(located, findings) }
+      if let located {
+        let read = arguments.scripts.reduce(into: Set<Int>()) { $0.formUnion(slotsRead(by: $1, located.chart)) }
+        Analyzer.analyze(located, findings, readElsewhere: read)
+      }
       writer.add(findings, in: source)
       guard let located, isSound else { return }
       for script in arguments.scripts { validate(script: script, located.chart, &writer, messenger) }
     }
+  }
+
+  /// The slots of the context that a script reads; what is wrong with it is said later.
+  private func slotsRead(by path: String, _ chart: Chart) -> Set<Int> {
+    guard let script = try? ScriptFile(path, streams), !script.isStream else { return [] }
+    let parser = ScriptParser(chart)
+    var lines = LineReader(script.input)
+    var read: Set<Int> = []
+    while let next = try? lines.next(willWait: {}) {
+      guard let step = try? script.parse(next, script.line(next, lines), parser) else { continue }
+      read.formUnion(step.slotsRead.filter { $0 < chart.contextNames.count })
+    }
+    return read
   }
 
   private func validate(script path: String, _ chart: Chart, _ writer: inout FindingsWriter, _ messenger: Messenger) {

@@ -59,8 +59,10 @@ enum ChartLoading {
     return (ChartReader.locate(source, findings, in: folder), source)
   }
 
+  /// `script` is the other file of a command line that has two.
   static func load(
-    _ path: String, as reading: ChartReading, _ streams: Streams, _ messenger: inout Messenger
+    _ path: String, script: String? = nil, as reading: ChartReading, _ streams: Streams,
+    _ messenger: inout Messenger
   ) -> Result {
     switch open(path, streams) {
     case .unreadable(let name, let reason):
@@ -71,12 +73,28 @@ enum ChartLoading {
       messenger.show([diagnostic], in: source)
       return .failed(.inputAtFault)
     case .text(let file):
+      if let script, let swapped = swapped(file, script, streams) {
+        messenger.show([swapped], in: file)
+        return .failed(.inputAtFault)
+      }
       let findings = Findings()
       let (located, source) = locate(file, at: path, as: reading, streams, findings)
       messenger.show(findings, in: source)
       guard let located, !findings.hasErrors else { return .failed(.inputAtFault) }
       return .chart(located.chart, source)
     }
+  }
+
+  /// What is said where the chart is none, and the script is one.
+  private static func swapped(_ source: SourceText, _ script: String, _ streams: Streams) -> Diagnostic? {
+    let start = source.markLength
+    guard let first = source.bytes[start...].firstIndex(where: { $0 > 0x20 }),
+      ![UInt8(ascii: "{"), UInt8(ascii: "<")].contains(source.bytes[first]),
+      script != "-", case .text(let other) = open(script, streams), TopLevel.hasKey("root", other.bytes)
+    else { return nil }
+    return Diagnostic(
+      .invalidJSON, at: SourceSpan(first, first + 1), "this is a script, and \(other.name) is the chart",
+      help: "the chart comes first: statekit … \(other.name) \(source.name)")
   }
 
   /// The folder of the chart at `path`, with the charts that it invokes: within reach of the file that leads to it, which is

@@ -58,6 +58,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unreachableState = "unreachable-state"
   case deadEnd = "dead-end"
   case deadHandler = "dead-handler"
+  case noEffect = "no-effect"
   case regionConflict = "region-conflict"
   case neverRecorded = "never-recorded"
   case endlessCycle = "endless-cycle"
@@ -132,7 +133,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   /// Warnings say what looks wrong; everything else is an error.
   package var severity: Diagnostic.Severity {
     switch self {
-    case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .regionConflict, .neverRecorded,
+    case .nearlyReserved, .dottedName, .lookAlike, .unreachableState, .deadHandler, .noEffect, .regionConflict,
+      .neverRecorded,
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
       .unusedAllowance, .lostCode, .brokenExpression, .leftToHost, .unusedKey, .otherVersion,

@@ -3,7 +3,10 @@ import StateKitCore
 /// The words for what makes a text unreadable.
 extension JSONReader {
   func unexpected(_ expected: String) -> SyntaxError {
-    guard index < end else { return syntax(end, end, "expected \(expected), found the end of the text") }
+    guard index < end else {
+      let notes = unclosed.map { [Diagnostic.Note(message: "this \($0.bracket) is not closed", span: $0.span)] } ?? []
+      return syntax(end, end, "expected \(expected), found the end of the text", notes: notes)
+    }
     let byte = bytes[index]
     if byte >= 0x80, UTF8Text.sequenceLength(at: index, in: bytes.span) == 0 { return invalidByte() }
     var help: String?
@@ -13,6 +16,11 @@ extension JSONReader {
     case UInt8(ascii: ","): help = "a comma too many?"
     case UInt8(ascii: "+"), UInt8(ascii: "."): help = "a number begins with a digit or \"-\""
     case UInt8(ascii: "\""): help = expected.hasPrefix("\",\"") ? "is a comma missing?" : nil
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+      let word = bytes[index..<end].prefix { $0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
+      let quoted = "\"\(DisplayText.cut(String(decoding: word, as: UTF8.self)))\""
+      help = expected.hasPrefix("a key") ? "keys have double quotes: \(quoted)" : nil
+      if expected.hasPrefix("a value") { help = "a text has double quotes: \(quoted)" }
     default: break
     }
     return syntax(index, index + 1, "expected \(expected), found \(shownByte(index))", help: help)
@@ -30,8 +38,46 @@ extension JSONReader {
         "the byte 0x\(byte.count < 2 ? "0" : "")\(byte) is not UTF-8"))
   }
 
-  func syntax(_ start: Int, _ stop: Int, _ message: String, help: String? = nil) -> SyntaxError {
-    SyntaxError(diagnostic: Diagnostic(.invalidJSON, at: SourceSpan(start, stop), message, help: help))
+  func syntax(
+    _ start: Int, _ stop: Int, _ message: String, help: String? = nil, notes: [Diagnostic.Note] = []
+  ) -> SyntaxError {
+    SyntaxError(diagnostic: Diagnostic(.invalidJSON, at: SourceSpan(start, stop), message, help: help, notes: notes))
+  }
+
+  /// The bracket whose closing one is missing where the text ends too early: the first whose line is indented otherwise than
+  /// that of the bracket that closes it, else the innermost that is open at the end.
+  private var unclosed: (bracket: String, span: SourceSpan)? {
+    var open: [(offset: Int, indentation: Int)] = []
+    var indentation = 0
+    // Nothing but white space stands before it in its line.
+    var isFirst = true
+    var index = textStart
+    while index < end {
+      let byte = bytes[index]
+      switch byte {
+      case 0x0A, 0x0D: (indentation, isFirst) = (-1, true)
+      case 0x20, 0x09: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open.append((index, indentation))
+        isFirst = false
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard let last = open.popLast() else { return nil }
+        if isFirst, last.indentation != indentation { return bracket(last.offset) }
+        isFirst = false
+      case UInt8(ascii: "\""):
+        isFirst = false
+        index += 1
+        while index < end, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+      default: isFirst = false
+      }
+      index += 1
+      if isFirst { indentation += 1 }
+    }
+    return open.last.map { bracket($0.offset) } ?? nil
+  }
+
+  private func bracket(_ offset: Int) -> (bracket: String, span: SourceSpan) {
+    (shownByte(offset), SourceSpan(offset, offset + 1))
   }
 
   func shownByte(_ index: Int) -> String {

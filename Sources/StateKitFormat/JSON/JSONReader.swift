@@ -18,6 +18,8 @@ package struct JSONReader {
   }
 
   let bytes: [UInt8]
+  /// Where the text begins.
+  let textStart: Int
   package internal(set) var index: Int
   /// One past the last byte of the text.
   package let end: Int
@@ -41,6 +43,7 @@ package struct JSONReader {
     self.findings = findings
     self.memory = memory
     self.bytes = bytes
+    textStart = range.lowerBound
     index = range.lowerBound
     end = range.upperBound
     self.names = names

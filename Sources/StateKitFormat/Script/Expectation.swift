@@ -5,6 +5,8 @@ package import StateKitCore
 package struct Expectation: Sendable {
   /// It asks for what the last step did, beyond its outcome.
   package let needsRecord: Bool
+  /// The slots that its expression reads.
+  package let slots: [Int]
   /// The error of the last event that it asks for, and so excuses.
   private let excused: DiagnosticCode?
   private let judge: @Sendable (inout Machine, StepRecord) -> String?
@@ -12,11 +14,12 @@ package struct Expectation: Sendable {
 
   /// `judge` says why it does not hold, or nothing where it does; `tell` what is expected and what is there.
   init(
-    needsRecord: Bool = false, excuses excused: DiagnosticCode? = nil,
+    needsRecord: Bool = false, slots: [Int] = [], excuses excused: DiagnosticCode? = nil,
     judge: @escaping @Sendable (inout Machine, StepRecord) -> String?,
     tell: @escaping @Sendable (inout Machine, StepRecord) -> ExpectationDetails
   ) {
     self.needsRecord = needsRecord
+    self.slots = slots
     self.excused = excused
     self.judge = judge
     self.tell = tell
@@ -37,7 +40,7 @@ package struct Expectation: Sendable {
 
   /// An expression that must be true.
   static func holds(_ expression: Expression) -> Expectation {
-    Expectation { machine, _ in
+    Expectation(slots: expression.program.slots) { machine, _ in
       do throws(DataModel.Failure) {
         let value = try machine.evaluate(expression)
         if case .bool(true) = value { return nil }

@@ -43,6 +43,11 @@ package struct ExpectationForm: Sendable {
     self.reading = reading
   }
 
+  /// The first word of the form.
+  var firstWord: String {
+    String(decoding: word.utf8.prefix { $0 != 0x20 }, as: UTF8.self)
+  }
+
   package var operand: Operand {
     switch reading {
     case .nothing: .nothing

@@ -14,8 +14,14 @@ extension ScriptParser {
     switch command {
     case "expect": return .expect(try parseExpectation(bytes, index, end))
     case "test":
-      guard case .string(let name) = try Self.json(bytes, index, end, "the name of the test") else {
-        throw Self.error(.badLine, index, end, "the name of a test is a JSON string", help: ":test \"what it shows\"")
+      guard index < end else {
+        throw Self.error(.badLine, start, end, "the name of the test is missing", help: "write :test \"what it shows\"")
+      }
+      guard bytes[index] == UInt8(ascii: "\""),
+        case .string(let name) = try Self.json(bytes, index, end, "the name of the test")
+      else {
+        let help = "write :test \(DisplayText.string(bytes.span.extracting(index..<end).text))"
+        throw Self.error(.badLine, index, end, "the name of a test is a JSON string", help: help)
       }
       return .test(name: name, shown: ":test " + DisplayText.string(name))
     case "chart":
@@ -25,8 +31,10 @@ extension ScriptParser {
     default:
       throw Self.error(
         .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
-        help: Suggestion.help(for: ":" + command, among: Self.commands)
-          ?? "known are " + Self.commands.joined(separator: ", "))
+        help: ["send", "event", "raise", "emit"].contains(command) && commandEnd < end
+          ? "an event is sent by its name alone: \(bytes.span.extracting(index..<end).text)"
+          : Suggestion.help(for: ":" + command, among: Self.commands)
+            ?? "known are " + Self.commands.joined(separator: ", "))
     }
   }
 

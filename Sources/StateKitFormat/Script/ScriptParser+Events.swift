@@ -4,17 +4,26 @@ import StateKitCore
 /// Events with their payloads (Scripts.md).
 extension ScriptParser {
   func parseEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    if bytes[start] != UInt8(ascii: "\""), DisplayText.bareWordLength(bytes.span.extracting(start..<end)) == 0 {
+      throw notAnEvent(bytes, start, end)
+    }
     let (nameStart, nameEnd, quoted) = try word(bytes, start, end, "an event")
     var payload: Value?
     var index = nameEnd
     if index < end {
       guard Self.isSpace(bytes[index]) else {
-        throw Self.error(
-          .badLine, start, end, "an event's name and its payload must be separated by a space",
-          help: "a name that is not one word is written in double quotes")
+        throw notSeparated(bytes, start, nameEnd, end)
       }
       while index < end, Self.isSpace(bytes[index]) { index += 1 }
-      payload = try Self.json(bytes, index, end, "the payload")
+      do throws(LineError) {
+        payload = try Self.json(bytes, index, end, "the payload")
+      } catch {
+        // What begins as JSON is to be JSON.
+        if quoted != nil || beginsAsJSON(bytes[index]), Self.duration(bytes.span.extracting(index..<end).text) == nil {
+          throw error
+        }
+        throw notAPayload(bytes, start, nameEnd, index, end)
+      }
     }
     if let quoted {
       try checkEventName(quoted.utf8.count, isBlank: Self.isBlank(quoted), start, nameEnd)
@@ -22,6 +31,14 @@ extension ScriptParser {
     }
     try checkEventName(nameEnd - nameStart, isBlank: false, start, nameEnd)
     return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
+  }
+
+  private func beginsAsJSON(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
   }
 
   /// `{"event": "name", "data": …}`

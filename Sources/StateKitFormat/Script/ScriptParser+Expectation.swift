@@ -8,27 +8,47 @@ extension ScriptParser {
       throw Self.error(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
     }
     guard let (form, index) = ExpectationForm.find(in: bytes, start, end) else {
-      return .holds(try expression(bytes, start, end, .condition))
+      return .holds(try condition(bytes, start, end))
     }
     switch form.reading {
     case .nothing(let expectation): return expectation
+    case _ where index == end && form.operand != .nothing:
+      throw Self.error(
+        .badLine, start, end, "\(form.word) needs to say what",
+        help: "write :expect \(form.word) \(form.operand.rawValue)")
     case .states(let make): return make(try states(bytes, index, end))
     case .statesOfFamily(let make): return make(try statesOfFamily(bytes, index, end))
-    case .actions(let make), .events(let make): return make(try names(bytes, index, end))
+    case .actions(let make):
+      let entries = try list(bytes, index, end, "a name")
+      for entry in entries { try checkAction(entry.text, entry.start, entry.end) }
+      return make(entries.map(\.text))
+    case .events(let make): return make(try list(bytes, index, end, "a name").map(\.text))
     case .text(let make):
-      guard case .string(let text) = try Self.json(bytes, index, end, "the text") else {
+      guard bytes[index] == UInt8(ascii: "\""), case .string(let text) = try Self.json(bytes, index, end, "the text")
+      else {
+        let text = bytes.span.extracting(index..<end).text
         throw Self.error(
-          .badLine, index, end, "a \(form.word) text is a JSON string", help: ":expect \(form.word) \"text\"")
+          .badLine, index, end, "what is \(form.word) is a JSON string",
+          help: "write :expect \(form.word) \(DisplayText.string(text))")
       }
       return make(text)
-    case .delay(let make): return make(try delay(bytes, index, end))
+    case .delay(let make): return make(try delay(bytes, index, end, before: ":expect \(form.word) "))
     case .event(let make):
       // An operator behind the word makes a key of the context of it.
       let rest = bytes.span.extracting(index..<end)
       guard rest.count > 0, rest[0] == UInt8(ascii: "\"") || DisplayText.bareWordLength(rest) > 0, !rest.equals("in"),
         case .event(let event) = try parseEvent(bytes, index, end)
-      else { return .holds(try expression(bytes, start, end, .condition)) }
+      else { return .holds(try condition(bytes, start, end)) }
       return make(event)
+    }
+  }
+
+  /// An expression that must be true; where it is none, what is meant by it.
+  private func condition(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Expression {
+    do throws(LineError) {
+      return try expression(bytes, start, end, .condition)
+    } catch {
+      throw notAnExpectation(bytes, start, end) ?? error
     }
   }
 
@@ -94,17 +114,14 @@ extension ScriptParser {
     case .unknown:
       throw Self.error(
         .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
-        help: Suggestion.help(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
+        help: Suggestion.help(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) })
+          ?? (names.actions.contains(Array(entry.text.utf8)) ? "it is an action: :expect did \(entry.text)" : nil))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
       throw Self.error(
         .ambiguousTarget, entry.start, entry.end,
         "\(states.count) states are named \(DisplayText.quoted(entry.text))", help: "could be \(shown)")
     }
-  }
-
-  private func names(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [String] {
-    try list(bytes, start, end, "a name").map(\.text)
   }
 
   /// Words or JSON strings with commas between.
@@ -133,7 +150,9 @@ extension ScriptParser {
         let isChild = bytes[index] == UInt8(ascii: ":") || bytes[entry.end - 1] == UInt8(ascii: ":")
         throw Self.error(
           .badLine, index, end, "expected \",\" between names",
-          help: isChild && !allowsPath ? "states of children stand in :expect in and :expect not in" : nil)
+          help: isChild && !allowsPath
+            ? "states of children stand in :expect in and :expect not in"
+            : Self.listHelp(bytes.span.extracting(start..<end).text))
       }
       index += 1
       entry = Entry()

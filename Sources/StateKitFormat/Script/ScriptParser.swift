@@ -13,9 +13,11 @@ package struct ScriptParser {
   }
 
   let chart: Chart
+  let names: ScriptNames
 
   package init(_ chart: Chart) {
     self.chart = chart
+    names = ScriptNames(chart)
   }
 
   /// What the line says.
@@ -66,11 +68,21 @@ package struct ScriptParser {
     let text = bytes.span.extracting(start + 1..<end)
     if text.equals("next") { return .advance(.next, shown: "+next") }
     if text.equals("idle") { return .advance(.idle, shown: "+idle") }
-    let delay = try delay(bytes, start + 1, end)
+    let delay = try delay(bytes, start + 1, end, before: "+")
     return .advance(.by(delay), shown: "+" + Delay.text(delay))
   }
 
-  func delay(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Int64 {
+  /// A time with its unit. `before`: what stands before it in the line.
+  func delay(_ bytes: [UInt8], _ start: Int, _ end: Int, before: String) throws(LineError) -> Int64 {
+    if start == end {
+      throw Self.error(.badDelay, start, end, "the time is missing", help: "write \(before)5s")
+    }
+    if bytes[start..<end].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+      let text = bytes.span.extracting(start..<end).text
+      throw Self.error(
+        .badDelay, start, end, "the time \(text) has no unit",
+        help: "write \(before)\(text)s for seconds, \(before)\(text)ms for milliseconds")
+    }
     do throws(Delay.ParseError) {
       return try Delay.parse(bytes.span.extracting(start..<end))
     } catch {

@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 
 /// What one line of a script says (Scripts.md).
@@ -16,6 +17,15 @@ package enum ScriptStep: Sendable {
   case test(name: String, shown: String)
   /// The chart that the script is for, relative to it.
   case chart(file: String)
+
+  /// The slots of the context that its expression reads.
+  package var slotsRead: [Int] {
+    switch self {
+    case .expect(let expectation): expectation.slots
+    case .set(_, let expression, _), .show(let expression, _): expression.program.slots
+    case .nothing, .event, .advance, .test, .chart: []
+    }
+  }
 
   /// It asks, and does nothing.
   package var isExpectation: Bool {

@@ -37,6 +37,39 @@ extension Explanation {
 
         """),
     Explanation(
+      .noEffect, "a handler leads to the state in which it stands, and does nothing",
+      """
+      A transition to a state that is active already exits and enters nothing. "reenter": true exits the state and enters
+      it again, which starts its timers again, too. Where nothing is to happen, so that no state above takes the event,
+      null says so.
+      """,
+      wrong: """
+        {
+          "root": {
+            "initial": "awake",
+            "subStates": {
+              "awake": {"enterState": "lightOn", "after": {"10s": "asleep"}, "move": "awake"},
+              "asleep": {"enterState": "lightOff", "move": "awake"}
+            }
+          }
+        }
+
+        """,
+      fixed: """
+        {
+          "root": {
+            "initial": "awake",
+            "subStates": {
+              "awake": {
+                "enterState": "lightOn", "after": {"10s": "asleep"}, "move": {"target": "awake", "reenter": true}
+              },
+              "asleep": {"enterState": "lightOff", "move": "awake"}
+            }
+          }
+        }
+
+        """),
+    Explanation(
       .deadEnd, "a state cannot be left and is not final",
       """
       No handler of the state, of one below it or of one around it ever exits it. If the chart ends there, say so with

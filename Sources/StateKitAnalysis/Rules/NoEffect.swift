@@ -1,0 +1,27 @@
+import StateKitCore
+
+/// A handler that leads to the very state in which it stands, which has no sub-states, and does nothing else: the machine is
+/// there already.
+enum NoEffect {
+  static let rule = Rule(restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    for handler in chart.handlers {
+      // A chart of `root` alone has no other state to lead to.
+      guard handler.targets.count == 1, handler.reentry == .none, handler.actions.isEmpty, handler.state != .root,
+        chart.targets[handler.targets.indices.lowerBound] == handler.state
+      else { continue }
+      let state = chart.states[handler.state.index]
+      guard state.kind == .atomic, !isAlways(handler, state, chart) else { continue }
+      findings.add(
+        .noEffect, at: handler.span, "this does nothing: \(subject.shown(handler.state)) is active already",
+        help: "\"reenter\": true exits and enters it; null says that nothing is to happen")
+    }
+  }
+
+  /// One that is taken without an event would be taken for ever, which is another finding.
+  private static func isAlways(_ handler: EventHandler, _ state: StateNode, _ chart: Chart) -> Bool {
+    state.always.indices.contains { chart.handlers[$0].span == handler.span }
+  }
+}

@@ -1,0 +1,133 @@
+import StateKitCore
+
+/// What is meant by a line that begins as an event and is none: one finding with the line to write.
+extension ScriptParser {
+  /// The words of a command without its colon, as they are met at the beginning of a line.
+  private static func command(_ word: String) -> String? {
+    switch word {
+    case "expect", "expect:", "assert", "assert:", "check", "verify": "expect"
+    case "test", "test:", "scenario": "test"
+    case "set", "set:", "let", "assign": "set"
+    case "chart", "chart:": "chart"
+    default: nil
+    }
+  }
+
+  /// What stands behind an event's name, and is no JSON.
+  func notAPayload(_ bytes: [UInt8], _ start: Int, _ nameEnd: Int, _ payload: Int, _ end: Int) -> LineError {
+    let span = bytes.span
+    let whole = span.extracting(start..<end).text
+    let name = span.extracting(start..<nameEnd).text
+    let rest = span.extracting(payload..<end).text
+    let words = rest.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" }).map(String.init)
+    func error(_ message: String, _ help: String, from: Int? = nil) -> LineError {
+      Self.error(.badLine, from ?? payload, end, message, help: help)
+    }
+    if isKnown(whole) {
+      return error("the name of this event has a space", "write \(DisplayText.string(whole))", from: start)
+    }
+    if !isKnown(name), let command = Self.command(name) {
+      return error("a command begins with a colon", "write :\(command) \(rest)", from: start)
+    }
+    if !isKnown(name), ExpectationForm.all.contains(where: { $0.firstWord.utf8.elementsEqual(name.utf8) }) {
+      return error("an expectation begins with :expect", "write :expect \(whole)", from: start)
+    }
+    if let time = Self.duration(rest), ["wait", "after", "sleep", "delay", "advance", "tick", "in"].contains(name) {
+      return error("the clock is moved by a line that begins with +", "write +\(time)", from: start)
+    }
+    if !isKnown(name), ["send", "raise", "emit", "trigger", "fire", "event"].contains(name) {
+      return error("an event is sent by its name alone", "write \(rest)", from: start)
+    }
+    if isKnown(name), !words.isEmpty, words.allSatisfy(isKnown) {
+      return error(
+        "a line has one event, this has \(words.count + 1)",
+        "write \(words.joined(separator: ", ")) in \(words.count == 1 ? "a line of its own" : "lines of their own")")
+    }
+    if rest.hasPrefix("#") || rest.hasPrefix("//") {
+      return error("a comment has a line of its own", "write it above, after #")
+    }
+    if let near = Suggestion.nearest(to: whole, among: chart.handledEventNames.filter { $0.utf8.contains(0x20) }).first
+    {
+      return error("the name of this event has a space", "did you mean \(DisplayText.string(near))?", from: start)
+    }
+    return error(
+      "what stands behind the event \(DisplayText.name(name)) is no JSON",
+      "a payload is JSON, a text \(DisplayText.string(rest)); a name with spaces is \(DisplayText.string(whole))")
+  }
+
+  /// What stands right behind an event's name, with no space between.
+  func notSeparated(_ bytes: [UInt8], _ start: Int, _ nameEnd: Int, _ end: Int) -> LineError {
+    let span = bytes.span
+    let name = span.extracting(start..<nameEnd).text
+    let rest = span.extracting(nameEnd..<end).text
+    let marks: Set<Character> = [",", ";", ".", "(", ")", " "]
+    let inside = rest.drop { marks.contains($0) || $0 == "=" }.reversed().drop { marks.contains($0) }.reversed()
+    let text = String(inside)
+    if text.isEmpty {
+      return Self.error(
+        .badLine, nameEnd, end, "an event is its name alone", help: "write \(DisplayText.name(name))")
+    }
+    if rest.hasPrefix(","), text.split(separator: ",").allSatisfy({ isKnown($0.trimmed) }) {
+      return Self.error(
+        .badLine, nameEnd, end, "a line has one event", help: "write \(text) in a line of its own")
+    }
+    if rest.hasPrefix("(") || rest.hasPrefix("="), (try? Self.json(Array(text.utf8), 0, text.utf8.count, "")) != nil {
+      return Self.error(
+        .badLine, start, end, "a payload stands behind its event, with a space between",
+        help: "write \(DisplayText.name(name)) \(text)")
+    }
+    return Self.error(
+      .badLine, start, end, "an event's name and its payload must be separated by a space",
+      help: "a name that is not one word is written in double quotes")
+  }
+
+  /// A line that begins with no word.
+  func notAnEvent(_ bytes: [UInt8], _ start: Int, _ end: Int) -> LineError {
+    let text = bytes.span.extracting(start..<end).text
+    func error(_ message: String, _ help: String) -> LineError { Self.error(.badLine, start, end, message, help: help) }
+    if let time = Self.duration(text) {
+      return error("the clock is moved by a line that begins with +", "write +\(time)")
+    }
+    for sign in ["//", "--", ";", "%"] where text.hasPrefix(sign) {
+      return error("a comment begins with #", "write #\(text.dropFirst(sign.count))")
+    }
+    for sign in ["->", "=>", "<-", ">", "-", "*", "•"] where text.hasPrefix(sign) {
+      let rest = text.dropFirst(sign.count).trimmed
+      if !rest.isEmpty { return error("an event is its name alone", "write \(rest)") }
+    }
+    if text.hasPrefix("'"), text.hasSuffix("'"), text.utf8.count > 2 {
+      return error(
+        "a name in quotes has double ones", "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
+    }
+    return Self.error(
+      .badLine, start, min(end, start + 1), "expected the name of an event",
+      help: "a name that is not one word is written in double quotes")
+  }
+
+  /// A time with its unit, as a line has it behind `+`.
+  static func duration(_ text: String) -> String? {
+    let text = text.trimmed
+    guard
+      text.utf8.contains(where: {
+        $0 | 0x20 == UInt8(ascii: "s") || $0 | 0x20 == UInt8(ascii: "m") || $0 | 0x20 == UInt8(ascii: "h")
+      }),
+      let time = try? Delay.parse(text.utf8.span)
+    else { return nil }
+    return Delay.text(time)
+  }
+
+  /// Whether a state handles an event of this name, here or in a child.
+  func isKnown(_ name: String) -> Bool {
+    chart.isKnown(chart.event(name.utf8.span, data: nil))
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces around it.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.utf8.first == 0x20 { text = text.dropFirst() }
+    while text.utf8.last == 0x20 { text = text.dropLast() }
+    return String(text)
+  }
+}
