@@ -110,7 +110,7 @@ private final class ScriptCourse {
       machine.reset()
       try machine.start()
       for (step, line) in setUp { try perform(step, line) }
-    case .event, .advance, .expect, .set, .show:
+    case .event, .advance, .expect, .set, .show, .host:
       if !isInTest { setUp.append((step, line)) }
       try perform(step, line)
     }
@@ -132,6 +132,7 @@ private final class ScriptCourse {
       try make(line, .line(shown)) { machine.submit(.advance(advance)) }
     case .set(let path, let expression, let shown):
       try make(line, .line(shown)) { machine.submit(.set(path, expression)) }
+    case .host(let answer): _ = machine.submit(.host(answer))
     case .show(let expression, let shown):
       try make(line, .question(shown)) { machine.submit(.show(expression)) }
     }

@@ -46,6 +46,8 @@ public final class Statechart {
     case set([String], Expression)
     /// Evaluates an expression, as a script does.
     case show(Expression)
+    /// Lets a line of a script stand in for the host.
+    case host(HostAnswers.Line)
   }
 
   /// More that came from inside closures is dropped: they would go on for ever.
@@ -153,6 +155,7 @@ public final class Statechart {
     case .failure(let id, let why): return take("error.invoke." + id, ["message": .string(why)])
     case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
     case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
+    case .host(let line): return run(nil) { $0.answer(line) }
     }
   }
 

@@ -63,7 +63,7 @@ public struct Tool {
       case .validate: return ValidateCommand(streams, parsed).run()
       case .repl: return try ReplCommandLine(streams, parsed).run()
       case .why: return try WhyCommand(streams, parsed).run()
-      case .test: return TestCommand(streams, parsed).run()
+      case .test: return try TestCommand(streams, parsed).run()
       case .convert: return try ConvertCommand(streams, parsed).run()
       case .explore: return try ExploreCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()

@@ -192,7 +192,8 @@ enum KeyTable {
         "few": {"always": {"guard": "n > 2", "target": "many"}, "add": {"actions": {"assign": {"n": "n + 1"}}}}}}}
       """#),
     KeyEntry(
-      .after, .handlersByDelay, "Timers: each starts when the state is entered, and ends when it is exited.",
+      .after, .handlersByDelay,
+      "Timers: each starts when the state is entered, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
       #"{"root": {"initial": "red", "subStates": {"red": {"after": {"30s": "green"}}, "green": {"after": {"25s": "red"}}}}}"#
     ),
     KeyEntry(
@@ -334,7 +335,7 @@ enum KeyTable {
       #"{"root": {"go": {"actions": {"send": "tick", "data": [1, 2]}}, "tick": {"actions": {"log": "${event.data[0]}"}}}}"#
     ),
     KeyEntry(
-      .delay, .delay, "How long it waits before it is queued.",
+      .delay, .delay, "How long it waits before it is queued: a duration, or a name for one that the host gives.",
       #"{"root": {"go": {"actions": {"send": "tick", "delay": "5s"}}, "tick": {"actions": "tock"}}}"#),
     KeyEntry(
       .id, .template, "A name for \"cancel\".",

@@ -35,7 +35,7 @@ extension TestStep {
   fileprivate var makesSomethingHappen: Bool {
     switch step {
     case .event, .advance, .set: true
-    case .nothing, .show, .expect, .test, .chart: false
+    case .nothing, .show, .expect, .host, .test, .chart: false
     }
   }
 }
@@ -82,8 +82,16 @@ package struct TestRunner {
   private mutating func run(
     _ count: Int, step: (Int) -> ScriptStep, line: (Int) -> ScriptLine
   ) -> (index: Int, reports: [ScriptRunner.Report])? {
-    var reports = runner.restart()
+    // What stands in for the host before anything happens holds from the start on.
+    var leading = 0
+    var answers: [HostAnswers.Line] = []
+    while leading < count, !step(leading).isEventOrClock {
+      if case .host(let answer) = step(leading) { answers.append(answer) }
+      leading += 1
+    }
+    var reports = runner.restart(answers)
     for index in 0..<count {
+      if index < leading, step(index).standsInForHost { continue }
       reports += runner.run(step(index), at: line(index))
       if !reports.isEmpty { return (index, reports) }
     }

@@ -69,7 +69,7 @@ package struct TestScript: Sendable {
         switch step {
         case .nothing, .chart: continue
         case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
-        case .test, .event, .advance, .set, .show: break
+        case .test, .event, .advance, .set, .show, .host: break
         }
         index = Int32(steps.count)
         steps.append(step)

@@ -3,7 +3,10 @@ import StateKitCore
 /// An allowance that nothing needs: what it allowed is fixed, or it never was called that.
 enum UnusedAllowance {
   static func check(_ subject: Subject, _ findings: Findings) {
-    for allowance in findings.unusedAllowances where !mayEnd(allowance, subject) {
+    // Those are found together with a script alone.
+    let withScripts: [DiagnosticCode] = [.unansweredGuard, .unansweredDelay]
+    for allowance in findings.unusedAllowances
+    where !mayEnd(allowance, subject) && !withScripts.contains(where: { $0.rawValue == allowance.code }) {
       let shown = DisplayText.quoted(allowance.code)
       let message: String
       var help: String?

@@ -8,15 +8,24 @@ enum UnusedGuard {
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
     if chart.guards.isEmpty { return }
-    var isAsked: Set<[UInt8]> = []
-    for expression in chart.expressions.distinct {
-      for name in expression.program.guards { isAsked.insert(Array(name.utf8)) }
-    }
-    for entry in chart.guards
-    where !isAsked.contains(Array(entry.name.utf8)) && !isAsked.contains(Array(entry.reference.utf8)) {
+    let asked = asked(in: chart)
+    for entry in chart.guards where !isAsked(entry, asked) {
       findings.add(
         .unusedGuard, at: entry.span, "nothing asks the guard \(DisplayText.quoted(entry.name))",
         help: "use it in a guard, or leave it out")
     }
+  }
+
+  /// The names of guards that expressions ask, as these say them.
+  static func asked(in chart: Chart) -> Set<[UInt8]> {
+    var asked: Set<[UInt8]> = []
+    for expression in chart.expressions.distinct {
+      for name in expression.program.guards { asked.insert(Array(name.utf8)) }
+    }
+    return asked
+  }
+
+  static func isAsked(_ entry: NamedGuard, _ asked: Set<[UInt8]>) -> Bool {
+    asked.contains(Array(entry.name.utf8)) || asked.contains(Array(entry.reference.utf8))
   }
 }

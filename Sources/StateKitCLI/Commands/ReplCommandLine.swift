@@ -33,7 +33,7 @@ struct ReplCommandLine {
     limits.isInterrupted = { Interrupts.take() != nil }
     var session = ReplSession(
       chart, source, path: path, streams, messenger, isInteractive: isInteractive,
-      showsAllRounds: arguments.showsAllRounds, limits: limits)
+      showsAllRounds: arguments.showsAllRounds, limits: limits, host: try arguments.host(for: [chart]))
     session.reading = arguments.reading
     if isInteractive {
       session.say(

@@ -36,6 +36,7 @@ struct RunCommand {
     }
     var options = self.options
     options.machine.context = try Setting.apply(arguments.settings, to: chart)
+    options.host = try arguments.host(for: [chart])
     var script: ScriptFile?
     if arguments.operands.count > 1 {
       let path = arguments.operands[1]

@@ -1,10 +1,16 @@
+import StateKitAnalysis
 import StateKitCore
 import StateKitFormat
 
 /// A script looked through against a chart, without running it.
 enum ScriptCheck {
   /// Writes what is wrong with the script, line by line.
-  static func check(_ script: ScriptFile, _ chart: Chart, _ writer: inout FindingsWriter) throws(InputError) {
+  static func check(
+    _ script: ScriptFile, _ located: LocatedChart, _ source: SourceText, _ host: HostLines,
+    _ writer: inout FindingsWriter
+  ) throws(InputError) {
+    let chart = located.chart
+    var answers = host.answers(for: chart)
     let parser = ScriptParser(chart)
     var survey = ScriptSurvey()
     var lines = LineReader(script.input)
@@ -16,6 +22,7 @@ enum ScriptCheck {
       do throws(ScriptParser.LineError) {
         let step = try script.parse(next, line, parser)
         if case .nothing = step { continue }
+        if case .host(let answer) = step { answers = HostAnswers.adding(answer, to: answers) }
         if let found = rejection, !step.expectsRejection {
           add([found.diagnostic], found.source, &counts, &writer)
         }
@@ -33,6 +40,22 @@ enum ScriptCheck {
     }
     if let rejection { add([rejection.diagnostic], rejection.source, &counts, &writer) }
     for (code, count) in counts.dropped { writer.hold(code, count) }
+    findUnanswered(located, source, answers, script.name, &writer)
+    for member in chart.family?.members ?? [] {
+      findUnanswered(member.located, member.source, answers, script.name, &writer)
+    }
+  }
+
+  /// What nothing stands in for, in the file of the chart that asks it.
+  private static func findUnanswered(
+    _ located: LocatedChart, _ source: SourceText, _ answers: HostAnswers?, _ script: String,
+    _ writer: inout FindingsWriter
+  ) {
+    let findings = Findings()
+    findings.allow(located.spans.allowances)
+    UnansweredHost.check(located, answers, script: script, findings)
+    writer.add(findings.sortedByPosition, in: source)
+    for (code, count) in findings.dropped { writer.hold(code, count) }
   }
 
   private static func add(

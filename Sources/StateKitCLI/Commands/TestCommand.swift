@@ -28,8 +28,10 @@ struct TestCommand {
     arguments.resultsFormat == .text
   }
 
-  func run() -> ExitStatus {
+  func run() throws(UsageError) -> ExitStatus {
     var (files, unreadable) = read()
+    let charts = files.compactMap { if case .tests(_, let loaded, _) = $0.content { loaded.chart } else { nil } }
+    if !charts.isEmpty { _ = try arguments.host(for: charts) }
     let known: Set<[UInt8]>
     do throws(TestFiles.Failure) {
       known = try KnownFailures.read(arguments.known, streams)
@@ -89,7 +91,7 @@ struct TestCommand {
     let filter = arguments.filter
     let report = TextReport(hasColor: hasColor)
     let countsCoverage = countsCoverage
-    let limits = limits
+    let (limits, host) = (limits, arguments.host)
     let threads = threads
     let progress = TestProgress(streams.errors, of: files.count, isShown: !arguments.isQuiet)
     defer { progress.clear() }
@@ -99,8 +101,10 @@ struct TestCommand {
     while results.count < files.count {
       let part = Array(files[results.count..<min(files.count, results.count + block)])
       results += Workers.map(part.count, threads: threads) { number in
-        TestJob(file: part[number], filter: filter, countsCoverage: countsCoverage, report: report, limits: limits)
-          .run()
+        TestJob(
+          file: part[number], filter: filter, countsCoverage: countsCoverage, report: report, limits: limits, host: host
+        )
+        .run()
       }
       progress.show(results.count)
     }
@@ -149,7 +153,7 @@ struct TestCommand {
       for (test, failure) in result.failures {
         var shrinker = Shrinker(
           loaded.chart, needsRecord: script.needsRecord,
-          limits: WallClock.limits(limits, seconds: Self.secondsOfShrinking))
+          limits: WallClock.limits(limits, seconds: Self.secondsOfShrinking), host: arguments.host)
         let lines = shrinker.shrink(failure)
         out.append(":test ")
         DisplayText.appendQuoted(test.name ?? file.name, to: &out)
@@ -178,7 +182,7 @@ struct TestCommand {
     }
     let run = MutationRun(
       threads: threads, seed: UInt64(arguments.seed),
-      most: arguments.mutants ?? .max, limits: limits)
+      most: arguments.mutants ?? .max, limits: limits, host: arguments.host)
     // Standard output may be a document that a program reads.
     let isAlone = Self.isText(arguments) && !coverageIsAlone
     (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8.span)

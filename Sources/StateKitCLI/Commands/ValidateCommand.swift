@@ -79,7 +79,7 @@ struct ValidateCommand {
       }
       writer.add(findings, in: source)
       guard let located, isSound else { return }
-      for script in arguments.scripts { validate(script: script, located.chart, &writer, messenger) }
+      for script in arguments.scripts { validate(script: script, located, source, &writer, messenger) }
     }
   }
 
@@ -96,11 +96,14 @@ struct ValidateCommand {
     return read
   }
 
-  private func validate(script path: String, _ chart: Chart, _ writer: inout FindingsWriter, _ messenger: Messenger) {
+  private func validate(
+    script path: String, _ located: LocatedChart, _ source: SourceText, _ writer: inout FindingsWriter,
+    _ messenger: Messenger
+  ) {
     do {
       let script = try ScriptFile(path, streams)
       writer.beginFile()
-      try ScriptCheck.check(script, chart, &writer)
+      try ScriptCheck.check(script, located, source, arguments.host, &writer)
     } catch {
       unreadable(SourceFile.name(of: path), error.reason, &writer, messenger)
     }

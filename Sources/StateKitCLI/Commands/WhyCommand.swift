@@ -24,12 +24,12 @@ struct WhyCommand {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }
-    var machine = Machine(chart, limits: arguments.limits, sink: NoTrace())
-    machine.start()
+    let host = try arguments.host(for: [chart])
+    var machine = fresh(chart, host)
     let path = arguments.operands[1]
     do {
       let script = try ScriptFile(path, streams)
-      if try !run(script, &machine, &messenger) { return .inputAtFault }
+      if try !run(script, &machine, host, &messenger) { return .inputAtFault }
     } catch {
       messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .unable
@@ -38,20 +38,35 @@ struct WhyCommand {
       let why = try FamilyWhy.asking(FilePath.bytes(of: arguments.operands[2]), machine, source)
       let text = arguments.answerFormat == .json ? why.json() : why.text()
       streams.output.write(text.utf8.span)
-      return .ok
+      return arguments.checksHandled && !why.isHandled ? .inputAtFault : .ok
     } catch {
       throw UsageError(
         message: "\(DisplayText.quoted(arguments.operands[2])): \(error.diagnostics.first?.message ?? "")")
     }
   }
 
+  /// A machine before its start.
+  private func fresh(_ chart: Chart, _ host: HostLines) -> Machine {
+    var machine = Machine(chart, limits: arguments.limits, sink: NoTrace())
+    machine.answers = host.answers(for: chart)
+    return machine
+  }
+
   /// Runs a script without a trace, and shows what goes wrong; false where the script has errors.
   private func run(
-    _ script: ScriptFile, _ machine: inout Machine, _ messenger: inout Messenger
+    _ script: ScriptFile, _ machine: inout Machine, _ host: HostLines, _ messenger: inout Messenger
   ) throws(InputError) -> Bool {
     let parser = ScriptParser(machine.chart)
     var lines = LineReader(script.input)
     var isGood = true
+    // What waits for the start, which waits for lines that stand in for the host.
+    var waiting: [ScriptStep]? = []
+    func start() {
+      guard let held = waiting else { return }
+      waiting = nil
+      machine.start()
+      for step in held { machine.take(step) }
+    }
     // What the last step did wrong, unless an expectation right below excuses it.
     var pending: (faults: [Diagnostic], source: SourceText)?
     while let next = try lines.next(willWait: {}) {
@@ -63,6 +78,15 @@ struct WhyCommand {
           continue
         }
         if case .nothing = step { continue }
+        if waiting != nil {
+          switch step {
+          case .host: machine.take(step)
+          case .set, .show: waiting?.append(step)
+          case .nothing, .expect, .chart: break
+          case .event, .advance, .test: start()
+          }
+          if waiting != nil { continue }
+        }
         if let pending { messenger.show(pending.faults, in: pending.source) }
         pending = nil
         if machine.take(step) {
@@ -73,14 +97,15 @@ struct WhyCommand {
         }
         if case .test = step {
           // A test begins on a fresh machine; its set-up is left to the reader of the script.
-          machine = Machine(machine.chart, limits: arguments.limits, sink: NoTrace())
-          machine.start()
+          machine = fresh(machine.chart, host)
+          waiting = []
         }
       } catch {
         isGood = false
         messenger.show(error.diagnostics, in: line.source)
       }
     }
+    start()
     if let pending { messenger.show(pending.faults, in: pending.source) }
     return isGood
   }

@@ -66,7 +66,7 @@ package struct Explanation: Sendable {
   /// In the order of the codes.
   package static let all: [Explanation] =
     json + structure + invoke + events + guards + expressions + names + reach + data + foreign + documents + scripts
-    + runs + exploring
+    + host + runs + exploring
 
   /// The page of a code.
   package static func of(_ code: DiagnosticCode) -> Explanation {

@@ -60,7 +60,7 @@ struct ScriptSurvey {
     case .event(let event):
       if chart.isKnown(event) { return nil }
       return unhandled(event, line, chart)
-    case .nothing, .advance, .chart, .set, .show: break
+    case .nothing, .advance, .chart, .set, .show, .host: break
     }
     return nil
   }

@@ -24,7 +24,13 @@ struct Arguments: Sendable {
   /// The file that a result is written to; nil for standard output.
   var output: String?
 
+  /// `why` ends with 1 where the event would not be handled.
+  var checksHandled = false
+
   var settings: [Setting] = []
+  /// What stands in for the host.
+  var guards: [HostOption] = []
+  var delays: [HostOption] = []
   var isRealtime = false
   var showsAllRounds = false
   /// The file that a run is recorded in; `-` is standard output.

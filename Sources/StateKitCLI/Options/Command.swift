@@ -33,9 +33,8 @@ struct Command: Sendable {
       example: ["statekit run door.json door.events.txt", "echo open | statekit run door.json -"],
       makeOptions: {
         [
-          .traceFormat, .from, .lenient, .quiet, .strict, .set, .maxSteps, .fullTrace, .maxCost, .maxMemory, .realtime,
-          .record,
-          .force,
+          .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
+          .maxMemory, .realtime, .record, .force,
           .color,
           .help, .version,
         ]
@@ -44,13 +43,17 @@ struct Command: Sendable {
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
       example: ["statekit repl door.json"],
-      makeOptions: { [.from, .lenient, .fullTrace, .maxCost, .maxMemory, .color, .help, .version] }, fewestOperands: 1,
+      makeOptions: { [.from, .lenient, .guard, .delay, .fullTrace, .maxCost, .maxMemory, .color, .help, .version] },
+      fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
       example: ["statekit validate charts/*.json"],
       makeOptions: {
-        [.findingsFormat, .from, .lenient, .script, .quietFindings, .strictWarnings, .color, .help, .version]
+        [
+          .findingsFormat, .from, .lenient, .script, .guard, .delay, .quietFindings, .strictWarnings, .color, .help,
+          .version,
+        ]
       },
       fewestOperands: 1, mostOperands: .max),
     Command(
@@ -58,9 +61,8 @@ struct Command: Sendable {
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
       makeOptions: {
         [
-          .resultsFormat, .chart, .from, .lenient, .filter, .jobs, .bless, .known, .coverage, .coverageFormat,
-          .coverageMin,
-          .shrink,
+          .resultsFormat, .chart, .from, .lenient, .guard, .delay, .filter, .jobs, .bless, .known, .coverage,
+          .coverageFormat, .coverageMin, .shrink,
           .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: .max),
@@ -69,7 +71,11 @@ struct Command: Sendable {
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
       ],
-      makeOptions: { [.answerFormat, .from, .lenient, .maxCost, .maxMemory, .color, .help, .version] },
+      makeOptions: {
+        [
+          .answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxCost, .maxMemory, .color, .help, .version,
+        ]
+      },
       fewestOperands: 3,
       mostOperands: 3),
     Command(

@@ -21,6 +21,12 @@ extension Option {
       Text is a few lines for people. json is one object: the outcome, and the states that were asked, in \
       their order, each with its handlers and what became of them.
       """)
+  static let checksHandled = Option(
+    \.checksHandled, "check", "end with 1 where the event would not be handled",
+    details: """
+      The answer is the same as without this option. `null` handles an event, too; one that would be declined, ignored \
+      or rejected makes the exit status 1.
+      """)
   static let script = Option(
     each: \.scripts, "script", .file, "check this script against the chart, too",
     details: """

@@ -65,6 +65,12 @@ extension UsageError {
       message: "--set: the context has no \(DisplayText.quoted(path))" + nearest(to: path, among: names))
   }
 
+  /// `--guard` or `--delay` says what no chart has a use for.
+  static func unfitForHost(_ error: Diagnostic) -> UsageError {
+    let option = error.code == .unknownDelay || error.code == .badDelay ? "--delay" : "--guard"
+    return UsageError(message: "\(option): \(error.message)" + (error.help.map { ", " + $0 } ?? ""))
+  }
+
   static func unknownTopic(_ word: String, among words: [String]) -> UsageError {
     UsageError(
       message: "no code is named \(DisplayText.quoted(word))" + nearest(to: word, among: words)

@@ -37,6 +37,9 @@ struct Completer {
     case .expectation: expectation(from: start)
     case .stop: stop(from: start)
     case .assignment: assignment(from: start)
+    case .hostGuard:
+      answer(from: start, names.hostNames(\.hostGuards)) { expression(from: $0) }
+    case .hostDelay: answer(from: start, names.hostNames(\.hostDelays)) { _ in Completion(nothing: text) }
     }
   }
 
@@ -107,6 +110,15 @@ struct Completer {
     let condition = skipSpaces(end)
     if text[condition...].starts(with: "if ".utf8) { return expression(from: skipSpaces(condition + 3)) }
     return Completion(text, from: condition, ["if "])
+  }
+
+  /// `NAME = VALUE`
+  private func answer(from start: Int, _ names: [String], value: (Int) -> Completion) -> Completion {
+    let end = endOfName(from: start)
+    if end == text.count { return Completion(text, from: start, names.map { $0 + " = " }) }
+    let equals = skipSpaces(end)
+    if equals == text.count { return Completion(text, from: equals, ["= "]) }
+    return text[equals] == UInt8(ascii: "=") ? value(skipSpaces(equals + 1)) : Completion(nothing: text)
   }
 
   /// `PATH = EXPRESSION`

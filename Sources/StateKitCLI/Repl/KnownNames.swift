@@ -68,6 +68,12 @@ struct KnownNames {
     return ids.map { DisplayText.name(chart.names.text(chart.eventNames[$0.index])) }
   }
 
+  /// What the host answers or gives, in this chart and those that it invokes.
+  func hostNames(_ names: (Chart) -> [String]) -> [String] {
+    let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
+    return charts.flatMap(names).map { DisplayText.name($0) }
+  }
+
   /// How long it is until each timer is due.
   var delays: [String] {
     session.machine.dueTimes.map { Delay.text($0 - session.machine.time) }

@@ -55,10 +55,21 @@ extension ReplSession {
   private func recorded(_ lines: [[UInt8]]) -> [UInt8] {
     let recorder = ScriptRecorder(chart, chartFile: nil)
     var fresh = Machine(chart, limits: limits, sink: recorder)
-    fresh.start()
+    fresh.answers = host.answers(for: chart)
+    for line in fresh.answers?.lines ?? [] { recorder.note(line) }
     let parser = ScriptParser(chart)
-    for (number, bytes) in lines.enumerated() {
-      if let step = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes)) { fresh.take(step) }
+    let steps = lines.enumerated().compactMap { number, bytes in
+      try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
+    }
+    let leading = steps.prefix { !$0.isEventOrClock }.count
+    for case .host(let line) in steps[..<leading] { recorder.note(line) }
+    fresh.start(of: steps)
+    for (number, step) in steps.enumerated() {
+      if case .host(let line) = step {
+        if number < leading { continue }
+        recorder.note(line)
+      }
+      fresh.take(step)
     }
     return recorder.bytes
   }

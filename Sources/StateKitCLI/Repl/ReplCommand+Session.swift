@@ -16,6 +16,12 @@ extension ReplCommand {
       "expect", takes: "WHAT", .expectation, help: "fails unless it holds", example: ":expect only open", .script),
     ReplCommand("set", takes: "PATH = EXPRESSION", .assignment, help: "sets data", example: ":set total = 0", .script),
     ReplCommand(
+      "guard", takes: "NAME = EXPRESSION", .hostGuard, help: "answers a guard of the host",
+      example: ":guard isHome = true", .script),
+    ReplCommand(
+      "delay", takes: "NAME = DURATION", .hostDelay, help: "says how long a delay of the host is",
+      example: ":delay autoClose = 5s", .script),
+    ReplCommand(
       "test", takes: "\"NAME\"", help: "starts a test on a fresh machine", example: ":test \"opens\"", .script),
     ReplCommand(
       "chart", takes: "FILE", .file, help: "names the chart of a script; here it does nothing",

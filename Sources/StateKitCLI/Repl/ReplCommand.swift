@@ -11,6 +11,8 @@ struct ReplCommand: Sendable {
     case stop
     /// `PATH = EXPRESSION`
     case assignment
+    /// `NAME = EXPRESSION`, for a guard of the host; `NAME = DURATION`, for a delay of it.
+    case hostGuard, hostDelay
   }
 
   /// What a command does.
@@ -56,6 +58,11 @@ struct ReplCommand: Sendable {
     self.help = help
     self.example = example ?? ":" + name
     self.action = action
+  }
+
+  /// It needs no machine that was started.
+  fileprivate func isForBeforeStart(_ isInteractive: Bool) -> Bool {
+    name == "load" || isInteractive && ["help", "quit"].contains(name)
   }
 
   var synopsis: String { ":" + name + (isForcible ? "[!]" : "") + (takes.isEmpty ? "" : " " + takes) }
@@ -123,6 +130,10 @@ extension ReplSession {
     case .command(let command):
       let argument = ReplCommand.Argument(bytes: rest, isForced: isForced)
       do throws(Complaint) {
+        switch command.action {
+        case .script: break
+        case .look, .act, .goOn: if !command.isForBeforeStart(isInteractive) { startWaiting() }
+        }
         switch command.action {
         case .script where word.utf8.count == command.name.utf8.count: run(line)
         case .script:

@@ -16,10 +16,12 @@ extension ReplSession {
     let (breaks, watches) = (debugger.breaks, self.watches)
     exchange(chart, source)
     var silent = Machine(chart, limits: limits, sink: NoTrace())
-    silent.start()
+    let parser = ScriptParser(chart)
+    silent.answers = host.answers(for: chart)
+    silent.start(
+      of: lines.lazy.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: $0)) })
     timeline.begin(silent.snapshot)
     timeline.mark(marks.kept, after: 0)
-    let parser = ScriptParser(chart)
     for (number, bytes) in lines.enumerated() {
       let step = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
       if step.map({ silent.take($0) || $0.isExpectation }) != true {

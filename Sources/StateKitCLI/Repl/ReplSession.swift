@@ -15,6 +15,8 @@ struct ReplSession {
   /// A macrostep that the limit of steps ends is shown whole.
   let showsAllRounds: Bool
   let limits: Limits
+  /// What options say for the host.
+  let host: HostLines
   var source: SourceText
   /// Runs the lines, as `run` does.
   var runner: ScriptRunner
@@ -24,6 +26,8 @@ struct ReplSession {
   /// Some line was wrong.
   private(set) var hasFailed = false
   var isOver = false
+  /// Lines before the start that stand in for the host.
+  var leading: [[UInt8]] = []
   /// The lines that lead to this moment are not those that were taken.
   var hasGoneBack = false
   var messenger: Messenger
@@ -34,10 +38,11 @@ struct ReplSession {
 
   init(
     _ chart: Chart, _ source: SourceText, path: String, _ streams: Streams, _ messenger: Messenger,
-    isInteractive: Bool, showsAllRounds: Bool, limits: Limits
+    isInteractive: Bool, showsAllRounds: Bool, limits: Limits, host: HostLines
   ) {
     self.showsAllRounds = showsAllRounds
     self.limits = limits
+    self.host = host
     timeline = Timeline(limit: limits.memory.limit)
     self.streams = streams
     self.source = source
@@ -50,6 +55,7 @@ struct ReplSession {
     options.machine.replays = false
     options.tellsUnhandled = true
     options.machine.limits = limits
+    options.host = host
     runner = ScriptRunner(
       chart, options: options, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
     runner.observer = debugger
@@ -58,25 +64,19 @@ struct ReplSession {
   var machine: Machine { runner.machine }
   var chart: Chart { machine.chart }
 
-  /// Enters the chart.
-  mutating func start() {
-    show(runner.start())
-    begin()
-  }
-
   /// Goes on with another chart, from before its start; nothing but what was said so far is kept.
   mutating func exchange(_ chart: Chart, _ source: SourceText) {
     show(runner.finish())
     let (nextLine, number, hasFailed) = (debugger.nextLine, lineNumber, hasFailed)
     self = ReplSession(
       chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive, showsAllRounds: showsAllRounds,
-      limits: limits)
+      limits: limits, host: host)
     debugger.nextLine = nextLine
     (lineNumber, self.hasFailed) = (number, hasFailed)
   }
 
   /// From here on a new way begins, after lines that a test begins with.
-  private mutating func begin(after setUp: [[UInt8]] = []) {
+  mutating func begin(after setUp: [[UInt8]] = []) {
     trace.flush()
     timeline.begin(machine.snapshot, after: setUp)
     forgiveIfSeen()
@@ -98,6 +98,7 @@ struct ReplSession {
   /// What is left to say at the end; the status of the session.
   mutating func finish() -> ExitStatus {
     show(runner.finish())
+    trace.flush()
     messenger.finish()
     return hasFailed && !isInteractive ? .inputAtFault : .ok
   }
@@ -109,16 +110,29 @@ struct ReplSession {
     do throws(ScriptParser.LineError) {
       let step = try ScriptParser(chart).parse(line)
       warn(step, line)
+      if runner.isWaiting {
+        switch step {
+        case .host: leading.append(line.bytes)
+        case .chart: break
+        case .nothing: if isInteractive { startWaiting() }
+        case .event, .advance, .set, .show, .expect, .test: startWaiting()
+        }
+      }
       if case .test = step { prepareTest() }
       let reports = runner.run(step, at: line)
       show(reports)
       switch step {
       case .nothing, .chart, .show: return
+      case .host where runner.isWaiting: return
       case .expect:
         if isInteractive, reports.isEmpty { say("it holds") }
         return
-      case .test: begin(after: runner.setUpLines.map(\.bytes))
-      case .event, .advance, .set: timeline.add(line.bytes, machine.snapshot)
+      case .test:
+        leading = runner.setUpLines.map(\.bytes)
+        if runner.isWaiting { return }
+        begin(after: leading)
+        leading = []
+      case .event, .advance, .set, .host: timeline.add(line.bytes, machine.snapshot)
       }
       forgiveIfSeen()
       showWatches()
@@ -150,7 +164,7 @@ struct ReplSession {
     }
   }
 
-  private mutating func show(_ reports: [ScriptRunner.Report]) {
+  mutating func show(_ reports: [ScriptRunner.Report]) {
     if reports.isEmpty { return }
     trace.flush()
     if reports.contains(where: { $0.diagnostic.severity == .error }) { hasFailed = true }
@@ -180,9 +194,10 @@ struct ReplSession {
   mutating func reset() {
     show(runner.finish())
     runner.replaceSetUp([])
-    show(runner.restart())
+    let answers = runner.answers
+    show(runner.restart(keeping: answers))
     hasGoneBack = false
-    begin()
+    begin(after: answers?.lines.map { Array($0.text.utf8) } ?? [])
   }
 
   // MARK: Output
@@ -211,6 +226,7 @@ struct ReplSession {
 
   /// The deepest active states, as the prompt shows them.
   var shownConfiguration: String {
+    if runner.isWaiting { return "not started" }
     let leaves = machine.configuration.leaves
     let shown = leaves.prefix(3).map { chart.shownReference($0) }.joined(separator: ", ")
     return leaves.count > 3 ? shown + ", …" : shown

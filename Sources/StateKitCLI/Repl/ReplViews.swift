@@ -37,6 +37,10 @@ enum ReplViews {
       }
       out.append("\n")
     }
+    for work in machine.runningWork {
+      DisplayText.appendRaw("  \(DisplayText.name(work.id)): the host does \(DisplayText.name(work.source))", to: &out)
+      DisplayText.appendRaw(", in \(DisplayText.name(work.state))\n", to: &out)
+    }
     return String(decoding: out.bytes, as: UTF8.self)
   }
 

@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 import StateKitSearch
 import StateKitTest
 
@@ -15,13 +16,15 @@ struct MutationRun {
   private let seed: UInt64
   private let most: Int
   private let limits: Limits
+  private let host: HostLines
   /// The time of one mutant, and of all.
   private static let secondsOfOne: Int64 = 10
   private static let seconds: Int64 = 600
 
   /// Of each chart `most` mutants are tried, chosen by `seed`.
-  init(threads: Int, seed: UInt64, most: Int, limits: Limits) {
+  init(threads: Int, seed: UInt64, most: Int, limits: Limits, host: HostLines) {
     self.limits = limits
+    self.host = host
     self.threads = threads
     self.seed = seed
     self.most = most
@@ -44,8 +47,9 @@ struct MutationRun {
     let all = WallClock.limits(limits, seconds: Self.seconds)
     return charts.map { path, chart, scripts in
       let mutants = chosen(Mutator.mutants(of: chart.source, chart.chart))
-      let trial = MutationTrial(chart.chart, chart.source, scripts: scripts) { tests, chart, source, limits in
-        let loaded = TestJob.trace(of: tests, chart, source, limits)
+      let trial = MutationTrial(chart.chart, chart.source, scripts: scripts, host: host) {
+        [host] tests, chart, source, limits in
+        let loaded = TestJob.trace(of: tests, chart, source, limits, host)
         return Self.withoutPlaces(TestJob.lines(loaded))
       }
       let fates = Workers.map(mutants.count, threads: threads) { number in

@@ -10,6 +10,8 @@ struct TestJob: Sendable {
   let countsCoverage: Bool
   let report: TextReport
   let limits: Limits
+  /// What stands in for the host.
+  let host: HostLines
 
   struct Result: Sendable {
     var outcomes: [TestOutcome] = []
@@ -33,6 +35,7 @@ struct TestJob: Sendable {
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
       var options = ScriptRunner.Options()
       options.machine.limits = limits
+      options.host = host
       var runner = TestRunner(loaded.chart, needsRecord: script.needsRecord, options: options, coverage: coverage)
       for test in script.cases where admits(test.name) {
         if let failure = runner.failure(of: test, in: script) {
@@ -56,7 +59,7 @@ struct TestJob: Sendable {
   // MARK: Traces
 
   private func compare(_ recorded: String, _ script: TestScript, _ loaded: LoadedChart, _ result: inout Result) {
-    let made = TestJob.trace(of: script, loaded.chart, loaded.source, limits)
+    let made = TestJob.trace(of: script, loaded.chart, loaded.source, limits, host)
     let diff = LineDiff(from: Self.lines(recorded), to: Self.lines(made))
     var outcome = TestOutcome(script: file.name, name: "trace")
     if !diff.isEmpty {
@@ -70,11 +73,14 @@ struct TestJob: Sendable {
   }
 
   /// What `run` prints of a script.
-  static func trace(of script: TestScript, _ chart: Chart, _ source: SourceText, _ limits: Limits) -> String {
+  static func trace(
+    of script: TestScript, _ chart: Chart, _ source: SourceText, _ limits: Limits, _ host: HostLines
+  ) -> String {
     let output = MemoryOutput()
     let trace = TraceText(chart, source: source, output: output)
     var options = ScriptRunner.Options()
     options.machine.limits = limits
+    options.host = host
     var runner = ScriptRunner(
       chart, options: options, trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()

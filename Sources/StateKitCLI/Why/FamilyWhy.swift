@@ -56,6 +56,9 @@ struct FamilyWhy {
     return why
   }
 
+  /// Whether the event would be handled.
+  var isHandled: Bool { report.outcome == .handled }
+
   func text() -> String {
     let text = report.text() + children.map { ChildLines.named($0.id, $0.why.text()) }.joined()
     return path.reversed().reduce(text) { ChildLines.named($1, $0) }

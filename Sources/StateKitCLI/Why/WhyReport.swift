@@ -38,7 +38,7 @@ struct WhyReport {
   private var eventName: String { chart.text(of: event.label) }
 
   /// How the event would end.
-  private var outcome: Outcome {
+  var outcome: Outcome {
     rejection == nil ? inquiry?.outcome ?? .ignored : .rejected
   }
 

@@ -1,4 +1,13 @@
 extension Chart {
+  /// The guards that the host answers, by name.
+  package var hostGuards: [String] { guards.filter { $0.hostIndex != nil }.map(\.name) }
+
+  /// The delays that the host gives, each name once.
+  package var hostDelays: [String] {
+    var known: Set<NameID> = []
+    return delayNames.filter { known.insert($0.name).inserted }.map { names.text($0.name) }
+  }
+
   /// Whether the host is asked for something that a machine needs: guards or delays, here or in a child.
   package var asksHost: Bool {
     if !delayNames.isEmpty || guards.contains(where: { $0.hostIndex != nil }) { return true }

@@ -17,7 +17,7 @@ package final class Chart: Sendable {
   package let initials: [InitialTransition]
   package let timers: [AfterTimer]
   package let outputs: [DataTemplate]
-  /// The delays that the host gives, each name once, with where it stands first.
+  /// The delays that the host gives: each use of one, in order.
   package let delayNames: [(name: NameID, span: SourceSpan)]
   package let expressions: ExpressionTable
   /// The keys of the context, in order, and their first values.

@@ -94,6 +94,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unknownCommand = "unknown-command"
   case unknownState = "unknown-state"
   case unhandledEvent = "unhandled-event"
+  case unknownDelay = "unknown-delay"
+  case unansweredGuard = "unanswered-guard"
+  case unansweredDelay = "unanswered-delay"
 
   // Runs
   case expectationFailed = "expectation-failed"
@@ -138,7 +141,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
       .unusedAllowance, .lostCode, .brokenExpression, .leftToHost, .unusedKey, .otherVersion,
-      .unhandledEvent, .alwaysTrue, .trap, .grows:
+      .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .grows:
       .warning
     case .deadEnd, .neverAgain, .reached: .info
     default: .error

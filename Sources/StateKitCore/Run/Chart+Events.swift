@@ -28,8 +28,9 @@ extension Chart {
   /// Whether a state handles an event, here or in a child that it is passed on to.
   package func isKnown(_ event: Event) -> Bool {
     if let id = event.id, isHandled(id) { return true }
-    guard let family else { return false }
     let name = text(of: event.label)
+    if endsWork(name) { return true }
+    guard let family else { return false }
     var members = [0]
     var next = 0
     while next < members.count {
@@ -39,11 +40,19 @@ extension Chart {
         let child = family.chart(invokedBy: member, index)
         if members.contains(child) { continue }
         let chart = relative(child)
-        if let id = chart.event(named: name.utf8.span), chart.isHandled(id) { return true }
+        if let id = chart.event(named: name.utf8.span), chart.isHandled(id) || chart.endsWork(name) { return true }
         members.append(child)
       }
     }
     return false
+  }
+
+  /// Whether an event can be the end of a host invocation of this chart.
+  private func endsWork(_ name: String) -> Bool {
+    invocations.contains { invocation in
+      invocation.source != nil
+        && ["done.invoke.", "error.invoke."].contains { ($0 + invocation.id).utf8.elementsEqual(name.utf8) }
+    }
   }
 
   /// The states that have a handler for an event, whether active or not, in document order.

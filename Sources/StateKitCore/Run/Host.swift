@@ -18,6 +18,14 @@ package final class HostAnswers: Sendable {
   package enum Line: Sendable {
     case `guard`(GuardAnswer)
     case delay(name: String, milliseconds: Int64)
+
+    /// The line of a script that says it.
+    package var text: String {
+      switch self {
+      case .guard(let answer): ":guard \(DisplayText.name(answer.name)) = \(answer.text)"
+      case .delay(let name, let length): ":delay \(DisplayText.name(name)) = \(Delay.text(length))"
+      }
+    }
   }
 
   private let guards: [GuardAnswer]
@@ -43,10 +51,9 @@ package final class HostAnswers: Sendable {
     return HostAnswers(guards, delays)
   }
 
-  /// The script lines that give these answers.
-  package var scriptLines: [String] {
-    guards.map { ":guard \(DisplayText.name($0.name)) = \($0.text)" }
-      + delays.map { ":delay \(DisplayText.name($0.name)) = \(Delay.text($0.milliseconds))" }
+  /// Each of them.
+  package var lines: [Line] {
+    guards.map { .guard($0) } + delays.map { .delay(name: $0.name, milliseconds: $0.milliseconds) }
   }
 
   func answer(to name: String) -> GuardAnswer? {

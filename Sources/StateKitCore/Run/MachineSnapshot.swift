@@ -123,6 +123,7 @@ package struct MachineSnapshot: Sendable {
     }
     out.append("|")
     timers.appendFingerprint(now: now, to: &out)
+    for line in answers?.lines ?? [] { out.append(line.text) }
     for work in works {
       out.append("<")
       out.append(decimal: Int64(work))

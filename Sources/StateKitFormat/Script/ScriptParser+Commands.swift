@@ -3,7 +3,7 @@ import StateKitCore
 
 /// Lines that begin with a colon (Scripts.md); what `:expect` takes is read in `parseExpectation`.
 extension ScriptParser {
-  private static let commands = [":expect", ":test", ":chart", ":set"]
+  private static let commands = [":expect", ":test", ":chart", ":set", ":guard", ":delay"]
 
   func parseCommand(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
     var index = start + 1
@@ -28,6 +28,8 @@ extension ScriptParser {
       guard index < end else { throw Self.error(.badLine, start, end, ":chart needs a file name") }
       return .chart(file: try Self.file(bytes, index, end))
     case "set": return try parseSet(bytes, start, index, end)
+    case "guard": return try parseGuard(bytes, start, index, end)
+    case "delay": return try parseDelay(bytes, start, index, end)
     default:
       throw Self.error(
         .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",

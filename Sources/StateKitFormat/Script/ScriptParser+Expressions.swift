@@ -28,19 +28,25 @@ extension ScriptParser {
       let message = "an expectation must be a bool, this is \(program.type.name)"
       found.append(Diagnostic(.typeMismatch, at: source.span, message, help: "or one of: \(ExpectationForm.list)"))
     }
-    var tests: [StateID] = []
-    for (reference, range) in program.tests {
-      if case .state(let state) = chart.resolve(reference.utf8.span) {
-        tests.append(state)
-      } else {
-        let message = "no state is named \(DisplayText.quoted(reference))"
-        found.append(Diagnostic(.unknownState, at: source.span(of: range), message))
-      }
-    }
+    let tests = states(of: program, in: source, &found)
     if !found.isEmpty { throw LineError(diagnostics: found) }
     return Expression(
       Expression.Compiled(
         program: program, text: bytes.span.extracting(start..<end).text, tests: tests,
         eventSlot: chart.contextNames.count), at: source)
+  }
+
+  /// The states that a program asks for.
+  func states(of program: Program, in source: ExpressionSource, _ found: inout [Diagnostic]) -> [StateID] {
+    var states: [StateID] = []
+    for (reference, range) in program.tests {
+      if case .state(let state) = chart.resolve(reference.utf8.span) {
+        states.append(state)
+      } else {
+        let message = "no state is named \(DisplayText.quoted(reference))"
+        found.append(Diagnostic(.unknownState, at: source.span(of: range), message))
+      }
+    }
+    return states
   }
 }

@@ -93,6 +93,13 @@ package final class ScriptRecorder: TraceSink {
     return false
   }
 
+  /// Writes a line that stands in for the host.
+  package func note(_ line: HostAnswers.Line) {
+    if isRepeated() { return }
+    out.append(line.text)
+    out.append("\n")
+  }
+
   private func expect(_ summary: TraceSummary) {
     if hasError { out.append(":expect error\n") }
     if let outcome = summary.outcome { out.append(":expect \(outcome.rawValue)\n") }

@@ -4,12 +4,15 @@ package enum ScriptReference {
   package static let chart = """
     {
       "events": {"open": null, "close": null, "lock": null, "unlock": "int", "ring": null, "answer": null,
-                 "weigh": "int", "remove": null, "secured": null},
+                 "weigh": "int", "remove": null, "secured": null, "visit": null, "nap": null},
       "context": {"locked": 0},
+      "guards": {"isHome": null},
       "root": {
         "initial": "closed",
         "ring": {"actions": {"send": "answer"}},
         "answer": null,
+        "visit": {"guard": "isHome", "actions": {"send": "answer"}},
+        "nap": {"actions": {"send": "ring", "delay": "rest"}},
         "weigh": {"actions": {"assign": {"locked": "10 / event.data"}}},
         "remove": "removed",
         "subStates": {
@@ -65,6 +68,13 @@ package enum ScriptReference {
     row("# TEXT", "", "a comment; an empty line is one too", "# The door is closed.\nopen"),
     row(":expect", "WHAT", "the script fails unless this holds", "open\n:expect only open"),
     row(":set", "PATH = EXPRESSION", "sets data of the context", ":set locked = 4"),
+    row(
+      ":guard", "NAME = EXPRESSION",
+      "answers a guard that the chart leaves to the host, from here on; before the first event or clock line, from the start on",
+      ":guard isHome = locked == 0\nvisit"),
+    row(
+      ":delay", "NAME = DURATION", "says how long a delay is that the chart leaves to the host, in the same way",
+      ":delay rest = 5s\nnap\n+5s"),
     row("?", "EXPRESSION", "shows the value of an expression", "lock\n? locked * 2"),
     row(
       ":test", "\"NAME\"",

@@ -23,6 +23,8 @@ package struct ScriptRunner {
     package var isStrict = false
     /// They are spoken of, and no error.
     package var tellsUnhandled = false
+    /// What stands in for the host from the start on.
+    package var host = HostLines()
 
     package init() {}
   }
@@ -34,8 +36,13 @@ package struct ScriptRunner {
   let record: StepRecord
   var runs: MemoisedMachine
   /// The lines before the first `:test`, which every test begins with.
-  private var setUp: SetUpLines
-  private var isInTest = false
+  var setUp: SetUpLines
+  var isInTest = false
+  /// The machine has not been started: lines that stand in for the host may come before.
+  var waiting: WaitingStart?
+  let asksHost: Bool
+  /// Writes down what stands in for the host, which is no step of the trace.
+  let recorder: ScriptRecorder?
   /// What the last step did wrong, unless an expectation right below excuses it.
   var pending: [Report] = []
 
@@ -50,27 +57,17 @@ package struct ScriptRunner {
     record = StepRecord(chart)
     // Where it is known that no test follows, the lines of a set-up are not kept.
     setUp = SetUpLines(isWanted: hasTests)
+    asksHost = chart.asksHost
+    let answers = options.host.answers(for: chart)
+    recorder = listener as? ScriptRecorder
+    for line in answers?.lines ?? [] { recorder?.note(line) }
     var options = options.machine
+    options.answers = answers
     options.keepsEntries = keepsRecord
     options.refusesUnhandled = isStrict
     runs = MemoisedMachine(
       chart, options, trace: trace, record: keepsRecord || isStrict ? record : nil, listener: listener,
       coverage: coverage)
-  }
-
-  /// Enters the chart.
-  package mutating func start() -> [Report] {
-    runs.start()
-    pending = faults(of: nil)
-    return []
-  }
-
-  /// Starts again, as if nothing had been run.
-  package mutating func restart() -> [Report] {
-    isInTest = false
-    runs.restart()
-    pending = faults(of: nil)
-    return []
   }
 
   /// Runs lines by their indices in `known`, from `index` on: as many as can be run without a word, or one more. Returns
@@ -79,7 +76,7 @@ package struct ScriptRunner {
   package mutating func run(
     _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
   ) -> [Report] {
-    if pending.isEmpty {
+    if pending.isEmpty, waiting == nil {
       let start = index
       index = runs.replay(lines, in: index..<end, symbols: known.symbols)
       if isSetUp {
@@ -89,7 +86,9 @@ package struct ScriptRunner {
     }
     let (current, id) = (index, Int(lines[index]))
     index += 1
-    guard case .event(let event) = known.steps[id] else { return run(known.steps[id], at: line(current)) }
+    guard case .event(let event) = known.steps[id], waiting == nil else {
+      return run(known.steps[id], at: line(current))
+    }
     return take(known.steps[id], at: line(current)) { machine in
       machine.make(known.symbols[id]) { $0.send(event) }
       return true
@@ -99,11 +98,19 @@ package struct ScriptRunner {
   /// Runs one step; `line` is only made where it is needed. Returns what is wrong with it or, now that it
   /// cannot be excused any more, with the one before.
   package mutating func run(_ step: ScriptStep, at line: @autoclosure () -> ScriptLine) -> [Report] {
+    if waiting != nil, !step.standsInForHost {
+      if waiting?.hold(step, line()) == true {
+        if isSetUp { setUp.keep(step, line()) }
+        return []
+      }
+      let before = begin()
+      return before + run(step, at: line())
+    }
     switch step {
     case .nothing: return []
     case .event(let event): return take(step, at: line()) { $0.send(event) }
     case .test(_, let shown): return beginTest(shown, line())
-    case .chart, .expect, .set, .show, .advance:
+    case .chart, .expect, .set, .show, .advance, .host:
       let line = line()
       if isSetUp { setUp.keep(step, line) }
       return perform(step, line)
@@ -144,9 +151,10 @@ package struct ScriptRunner {
 
   /// What is left to say when the script is over.
   package mutating func finish() -> [Report] {
-    if pending.isEmpty { return [] }
+    let before = begin()
+    if pending.isEmpty { return before }
     defer { pending = [] }
-    return pending
+    return before + pending
   }
 
   // MARK: Looking around, and going back
@@ -174,6 +182,7 @@ package struct ScriptRunner {
 
   /// Makes the machine what it was.
   package mutating func restore(_ snapshot: MachineSnapshot) {
+    waiting = nil
     runs.restore(snapshot)
   }
 
@@ -184,9 +193,12 @@ package struct ScriptRunner {
     runs.restore(snapshot)
   }
 
-  private mutating func perform(_ step: ScriptStep, _ line: ScriptLine) -> [Report] {
+  mutating func perform(_ step: ScriptStep, _ line: ScriptLine) -> [Report] {
     switch step {
     case .nothing, .chart, .test: return []
+    case .host(let answer):
+      self.answer(answer)
+      return []
     case .expect(let expectation):
       pending.removeAll { expectation.excuses($0.diagnostic.code) }
       guard let failure = runs.look({ expectation.failure(in: &$0, after: record) }) else { return [] }
@@ -215,7 +227,7 @@ package struct ScriptRunner {
     }
   }
 
-  private mutating func beginTest(_ shown: String, _ line: ScriptLine) -> [Report] {
+  mutating func beginTest(_ shown: String, _ line: ScriptLine) -> [Report] {
     var reports = finish()
     if setUp.isTooLong {
       reports.append(report(.tooMany, line, "more than \(SetUpLines.limit) before the first test, the limit"))
@@ -223,9 +235,8 @@ package struct ScriptRunner {
     isInTest = true
     runs.note(shown)
     runs.renew()
-    runs.start()
-    pending = faults(of: nil)
-    for (step, line) in setUp.all { reports += perform(step, line) }
+    reports += start()
+    for (step, line) in setUp.all { reports += run(step, at: line) }
     return reports
   }
 }

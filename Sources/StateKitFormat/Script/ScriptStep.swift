@@ -13,6 +13,8 @@ package enum ScriptStep: Sendable {
   case set(path: [String], Expression, shown: String)
   /// Shows what an expression comes to; `shown` is its header in the trace.
   case show(Expression, shown: String)
+  /// Stands in for the host; it is no step of the trace.
+  case host(HostAnswers.Line)
   /// Begins a test; `shown` is its header in the trace.
   case test(name: String, shown: String)
   /// The chart that the script is for, relative to it.
@@ -23,8 +25,13 @@ package enum ScriptStep: Sendable {
     switch self {
     case .expect(let expectation): expectation.slots
     case .set(_, let expression, _), .show(let expression, _): expression.program.slots
-    case .nothing, .event, .advance, .test, .chart: []
+    case .nothing, .event, .advance, .test, .host, .chart: []
     }
+  }
+
+  /// It says what the host says.
+  package var standsInForHost: Bool {
+    if case .host = self { true } else { false }
   }
 
   /// It asks, and does nothing.

@@ -28,7 +28,7 @@ package struct StateFile: Sendable {
     ]
     fingerprint = ChartFingerprint.of(chart, source)
     self.steps = steps
-    hostLines = snapshot.hostAnswers?.scriptLines ?? []
+    hostLines = snapshot.hostAnswers?.lines.map(\.text) ?? []
     if let title = chart.title { members.append((.string("chart"), .string(title))) }
     members.append((.string("steps"), .int(steps)))
     if case .map(let machine) = SavedMachine.value(of: snapshot, chart, in: chart) { members += machine.entries }

@@ -23,9 +23,11 @@ struct MutantComparison {
     let trace: TraceText
     let start: Machine
 
-    init(_ chart: Chart, _ source: SourceText, _ limits: Limits) {
+    init(_ chart: Chart, _ source: SourceText, _ limits: Limits, _ host: HostLines) {
       trace = TraceText(chart, source: source, output: output)
-      start = Machine(chart, limits: limits, sink: trace)
+      var start = Machine(chart, limits: limits, sink: trace)
+      start.answers = host.answers(for: chart)
+      self.start = start
     }
 
     /// What was written since the last time, without positions in the file.
@@ -54,14 +56,14 @@ struct MutantComparison {
   /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds, or before
   /// `limits` said that somebody interrupts.
   static func telling(
-    _ original: Chart, _ mutant: Chart, _ source: SourceText, limits: Limits
+    _ original: Chart, _ mutant: Chart, _ source: SourceText, limits: Limits, _ host: HostLines
   ) -> [String]? {
     let lines = InputCandidates(original).all.map(\.line)
     let inputs = steps(lines, original)
     let otherInputs = steps(lines, mutant)
     guard inputs.count == lines.count, otherInputs.count == lines.count else { return [] }
     let limits = limits.forSearching(macrosteps: 1_000)
-    let sides = (original: Side(original, source, limits), mutant: Side(mutant, source, limits))
+    let sides = (original: Side(original, source, limits, host), mutant: Side(mutant, source, limits, host))
     var cost = 0
     var held = 0
     var start = (original: sides.original.start, mutant: sides.mutant.start)

@@ -1,5 +1,5 @@
 package import StateKitCore
-import StateKitFormat
+package import StateKitFormat
 package import StateKitTest
 
 /// Runs the scripts of a chart on its mutants.
@@ -21,16 +21,19 @@ package struct MutationTrial: Sendable {
   private let chart: Chart
   private let source: SourceText
   private let scripts: [Script]
+  /// What stands in for the host.
+  private let host: HostLines
   /// The trace of a script on a chart, as lines without positions in the chart.
   private let traceLines: @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
 
   package init(
-    _ chart: Chart, _ source: SourceText, scripts: [Script],
+    _ chart: Chart, _ source: SourceText, scripts: [Script], host: HostLines = HostLines(),
     traceLines: @escaping @Sendable (TestScript, Chart, SourceText, Limits) -> [String]
   ) {
     self.chart = chart
     self.source = source
     self.scripts = scripts
+    self.host = host
     self.traceLines = traceLines
   }
 
@@ -42,7 +45,7 @@ package struct MutationTrial: Sendable {
       return .invalid
     }
     for script in scripts where isCaught(script, other, text, limits) { return .caught }
-    guard let telling = MutantComparison.telling(chart, other, source, limits: limits) else { return .equivalent }
+    guard let telling = MutantComparison.telling(chart, other, source, limits: limits, host) else { return .equivalent }
     return .survived(telling: telling)
   }
 
@@ -52,6 +55,7 @@ package struct MutationTrial: Sendable {
     // A mutant that never rests is caught soon enough.
     options.machine.limits = limits.forSearching(macrosteps: 2_000)
     options.machine.limits.actions = 100_000
+    options.host = host
     var runner = TestRunner(other, needsRecord: tests.needsRecord, options: options)
     for test in tests.cases where runner.failure(of: test, in: tests) != nil { return true }
     guard let trace = script.trace else { return false }

@@ -1,6 +1,6 @@
 import CEL
 package import StateKitCore
-import StateKitFormat
+package import StateKitFormat
 package import StateKitTest
 
 /// Makes a failing test as short as it can be and still fail in the same way: delta debugging (Zeller and Hildebrandt,
@@ -14,11 +14,12 @@ package struct Shrinker {
   private var runsLeft = 20_000
 
   /// `limits`: of what is run; where they say that somebody interrupts, what was found so far is the result.
-  package init(_ chart: Chart, needsRecord: Bool, limits: Limits = Limits()) {
+  package init(_ chart: Chart, needsRecord: Bool, limits: Limits = Limits(), host: HostLines = HostLines()) {
     self.chart = chart
     self.limits = limits
     var options = ScriptRunner.Options()
     options.machine.limits = limits
+    options.host = host
     runner = TestRunner(chart, needsRecord: needsRecord, options: options)
     parser = ScriptParser(chart)
   }

@@ -16,7 +16,7 @@ extension DataModel {
     return try evaluate(program: expression.program) {
       tests[$0]
     } host: {
-      questions.ask($0, $1, depth: 1)
+      questions.ask($0, $1)
     }
   }
 }
@@ -25,6 +25,19 @@ extension DataModel {
   /// How long a named delay is, in milliseconds; nil where nothing gives it.
   func delay(named name: String) -> Int64? {
     answers?.delay(named: name) ?? embedder?.delay(named: name)
+  }
+}
+
+extension Machine {
+  /// What stands in for the host.
+  package var answers: HostAnswers? {
+    get { data.answers }
+    set { data.answers = newValue }
+  }
+
+  /// Lets a line stand in for the host from now on.
+  package mutating func answer(_ line: HostAnswers.Line) {
+    data.answers = HostAnswers.adding(line, to: data.answers)
   }
 }
 
@@ -37,20 +50,46 @@ struct HostQuestions {
   /// What answers cost.
   var meter: CostMeter
 
-  /// Answers may ask host guards again, no deeper than this.
+  /// The guards that are being answered: answers may ask host guards again.
+  private var around: [String] = []
+  /// Why the last of them has no answer.
+  private var reason: String?
+
+  /// Answers ask host guards no deeper than this.
   static let deepest = 10
 
-  mutating func ask(_ index: Int, _ parameters: Value, depth: Int) -> HostAnswer {
+  init(data: DataModel, active: Set<StateID>, leaves: [StateID], meter: CostMeter) {
+    self.data = data
+    self.active = active
+    self.leaves = leaves
+    self.meter = meter
+  }
+
+  mutating func ask(_ index: Int, _ parameters: Value) -> HostAnswer {
+    let answer = answer(toGuard: index, parameters)
+    if case .error(let message) = answer { reason = message }
+    return answer
+  }
+
+  private mutating func answer(toGuard index: Int, _ parameters: Value) -> HostAnswer {
     let name = data.chart.guards.first { $0.hostIndex == index }?.name ?? ""
-    if depth > Self.deepest {
+    if let first = around.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      let circle = (around[first...] + [name]).map { DisplayText.name($0) }.joined(separator: " → ")
+      return .error("the guard \(DisplayText.name(name)) asks itself: \(circle)")
+    }
+    if around.count == Self.deepest {
       return .error("host guards ask one another more than \(Self.deepest) deep, the limit")
     }
-    if let answer = data.answers?.answer(to: name) { return self.answer(answer, parameters, depth: depth) }
+    if let answer = data.answers?.answer(to: name) {
+      around.append(name)
+      defer { around.removeLast() }
+      return self.answer(answer, parameters)
+    }
     return data.embedder?.answer(name, parameters, for: HostView(chart: data.chart, leaves: leaves, data: data))
       ?? .error("nothing answers the guard \(DisplayText.name(name))")
   }
 
-  private mutating func answer(_ answer: GuardAnswer, _ parameters: Value, depth: Int) -> HostAnswer {
+  private mutating func answer(_ answer: GuardAnswer, _ parameters: Value) -> HostAnswer {
     let shown = "the answer to the guard \(DisplayText.name(answer.name))"
     guard let compiled = answer.compiled(for: data.chart) else {
       return .error("\(shown) means nothing here: \(answer.text)")
@@ -62,11 +101,13 @@ struct HostQuestions {
       let value = try evaluator.evaluate(compiled.program, slots: data.slots, parameters: parameters) { test in
         active.contains(compiled.tests[test])
       } host: {
-        ask($0, $1, depth: depth + 1)
+        ask($0, $1)
       }
       if case .bool(let flag) = value { return flag ? .yes : .no }
       return .error("\(shown) is \(value.typeName.rawValue), it must be bool")
     } catch {
+      // What a guard says that the answer asks is said for itself.
+      if let reason, reason.utf8.elementsEqual(error.message.utf8) { return .error(reason) }
       return .error("\(shown): \(error.message)")
     }
   }

@@ -1,0 +1,28 @@
+package import StateKitCore
+
+/// Host guards and named delays that nothing stands in for: on the command line each of them is an error when it is asked.
+package enum UnansweredHost {
+  /// What a chart asks the host and `answers` does not say, each name once. `script`: where the answers were looked for.
+  package static func check(
+    _ located: LocatedChart, _ answers: HostAnswers?, script: String, _ findings: Findings
+  ) {
+    let chart = located.chart
+    let asked = UnusedGuard.asked(in: chart)
+    for entry in chart.guards where entry.hostIndex != nil && answers?.answers(guard: entry.name) != true {
+      guard UnusedGuard.isAsked(entry, asked) else { continue }
+      let name = DisplayText.name(entry.name)
+      findings.add(
+        .unansweredGuard, at: entry.span, "nothing in \(script) answers the guard \(name)",
+        help: ":guard \(name) = true, before the first event")
+    }
+    var known: Set<NameID> = []
+    for (id, span) in chart.delayNames where known.insert(id).inserted {
+      let text = chart.names.text(id)
+      if answers?.delay(named: text) != nil { continue }
+      let name = DisplayText.name(text)
+      findings.add(
+        .unansweredDelay, at: span, "nothing in \(script) gives the delay \(name)",
+        help: ":delay \(name) = 5s, before the first event")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import StateKitFormat
+
+/// The start of a session, which may wait for what stands in for the host.
+extension ReplSession {
+  /// Enters the chart.
+  mutating func start() {
+    show(runner.start())
+    if !runner.isWaiting { return begin() }
+    if isInteractive {
+      say("This chart asks the host: begin with :guard and :delay lines; an empty line starts it.")
+    }
+  }
+
+  /// Enters the chart where that has waited for lines that stand in for the host.
+  mutating func startWaiting() {
+    guard runner.isWaiting else { return }
+    show(runner.begin())
+    begin(after: leading)
+    leading = []
+  }
+}

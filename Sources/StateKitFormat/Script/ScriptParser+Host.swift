@@ -1,0 +1,149 @@
+import CEL
+package import StateKitCore
+
+/// Lines that stand in for the embedding program (Scripts.md).
+extension ScriptParser {
+  /// `:guard name = expression`
+  func parseGuard(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    let form = ":guard name = expression"
+    let (name, nameRange, value) = try assignment(bytes, start, index, end, "a guard", form)
+    let charts = family.filter { $0.hostGuards.contains { $0.utf8.elementsEqual(name.utf8) } }
+    if charts.isEmpty { throw unknownGuard(name, nameRange) }
+    var programs: [(chart: Chart, compiled: GuardAnswer.Compiled)] = []
+    var firstError: LineError?
+    for chart in charts {
+      do throws(LineError) {
+        programs.append((chart, try ScriptParser(chart).answer(to: name, bytes, value, end)))
+      } catch {
+        firstError = firstError ?? error
+      }
+    }
+    if let firstError, programs.isEmpty { throw firstError }
+    let text = bytes.span.extracting(value..<end).text
+    return .host(.guard(GuardAnswer(name: name, text: text, programs: programs)))
+  }
+
+  /// `:delay name = 5s`
+  func parseDelay(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    let form = ":delay name = 5s"
+    let (name, nameRange, value) = try assignment(bytes, start, index, end, "a delay", form)
+    let known = family.flatMap(\.hostDelays)
+    guard known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      throw Self.error(
+        .unknownDelay, nameRange.lowerBound, nameRange.upperBound,
+        "the chart has no delay named \(DisplayText.quoted(name))",
+        help: Suggestion.help(for: name, among: known)
+          ?? (known.isEmpty ? "all its delays are durations" : "it has " + known.prefix(8).joined(separator: ", ")))
+    }
+    do throws(Delay.ParseError) {
+      return .host(.delay(name: name, milliseconds: try Delay.parse(bytes.span.extracting(value..<end))))
+    } catch {
+      let shown = DisplayText.quoted(bytes.span.extracting(value..<end).text)
+      switch error {
+      case .tooLong: throw Self.error(.badDelay, value, end, "\(shown) is longer than \(Delay.shownLongest)")
+      case .malformed:
+        throw Self.error(
+          .badDelay, value, end, "\(shown) is no delay", help: "write 250ms, 5s, 1m30s or 2h, no expression")
+      }
+    }
+  }
+
+  /// This chart and those that it invokes.
+  private var family: [Chart] { [chart] + (chart.family?.members.map(\.chart) ?? []) }
+
+  /// The name before the `=`, where it stands, and where the value begins.
+  private func assignment(
+    _ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int, _ what: String, _ form: String
+  ) throws(LineError) -> (name: String, range: Range<Int>, value: Int) {
+    let (nameStart, nameEnd, quoted) = try word(bytes, index, end, what)
+    var next = nameEnd
+    while next < end, Self.isSpace(bytes[next]) { next += 1 }
+    guard next < end, bytes[next] == UInt8(ascii: "=") else {
+      throw Self.error(.badLine, start, end, "a name and a value with = between are needed", help: form)
+    }
+    next += 1
+    while next < end, Self.isSpace(bytes[next]) { next += 1 }
+    guard next < end else { throw Self.error(.badLine, start, end, "the value is missing", help: form) }
+    let name = quoted ?? bytes.span.extracting(nameStart..<nameEnd).text
+    return (name, nameStart..<nameEnd, next)
+  }
+
+  private func unknownGuard(_ name: String, _ range: Range<Int>) -> LineError {
+    if chart.guards.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return Self.error(
+        .unknownGuard, range.lowerBound, range.upperBound,
+        "the chart itself says what the guard \(DisplayText.quoted(name)) is",
+        help: "only guards that are null in \"guards\" are answered by the host")
+    }
+    let known = family.flatMap(\.hostGuards)
+    return Self.error(
+      .unknownGuard, range.lowerBound, range.upperBound, "no host guard is named \(DisplayText.quoted(name))",
+      help: Suggestion.help(for: name, among: known)
+        ?? (known.isEmpty
+          ? "the chart asks the host nothing"
+          : "known are " + known.prefix(8).map { DisplayText.name($0) }.joined(separator: ", ")))
+  }
+
+  /// An answer compiled for this chart alone.
+  private func answer(
+    to name: String, _ bytes: [UInt8], _ start: Int, _ end: Int
+  ) throws(LineError) -> GuardAnswer.Compiled {
+    guard let guards = chart.environment.guards else { throw unknownGuard(name, start..<end) }
+    let text = Array(bytes[start..<end])
+    let source = ExpressionSource(span: SourceSpan(start, end), start: start)
+    let (program, errors) = Compiler.compile(definition: name, text, in: guards)
+    var found = errors.map { $0.diagnostic(of: text, in: source) }
+    guard let program else { throw LineError(diagnostics: found) }
+    if found.isEmpty, program.type != .dyn, program.type != .bool {
+      let message = "an answer must be a bool, this is \(program.type.name)"
+      found.append(Diagnostic(.typeMismatch, at: source.span, message))
+    }
+    let tests = states(of: program, in: source, &found)
+    if !found.isEmpty { throw LineError(diagnostics: found) }
+    return GuardAnswer.Compiled(program: program, tests: tests)
+  }
+}
+
+/// Answers to host guards and named delays that options give. They are texts, because each chart reads them for itself.
+package struct HostLines: Sendable {
+  private var lines: [ScriptLine] = []
+
+  package init() {}
+
+  /// Adds what the line `:COMMAND NAME = TEXT` says.
+  package mutating func add(_ command: String, _ name: String, _ text: String) {
+    let bytes = Array(":\(command) \(DisplayText.name(name)) = \(text)".utf8)
+    lines.append(ScriptLine(file: "", number: 2, bytes: bytes))
+  }
+
+  package var isEmpty: Bool { lines.isEmpty }
+
+  /// What they say of a chart; those that mean nothing in it are left out.
+  package func answers(for chart: Chart) -> HostAnswers? {
+    if lines.isEmpty || !chart.asksHost { return nil }
+    let parser = ScriptParser(chart)
+    var answers: HostAnswers?
+    for line in lines {
+      if case .host(let found)? = try? parser.parse(line) { answers = HostAnswers.adding(found, to: answers) }
+    }
+    return answers
+  }
+
+  /// What is wrong with the first of them that means nothing in any of some charts.
+  package func error(in charts: [Chart]) -> Diagnostic? {
+    for line in lines {
+      var first: Diagnostic?
+      var isGood = false
+      for chart in charts where !isGood {
+        do throws(ScriptParser.LineError) {
+          _ = try ScriptParser(chart).parse(line)
+          isGood = true
+        } catch {
+          first = first ?? error.diagnostics.first
+        }
+      }
+      if !isGood, let first { return first }
+    }
+    return nil
+  }
+}

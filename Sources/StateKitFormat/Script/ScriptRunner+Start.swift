@@ -1,0 +1,50 @@
+package import StateKitCore
+
+/// Starting, and what stands in for the host from then on.
+extension ScriptRunner {
+  /// Enters the chart; one that asks the host, with the first line that makes something happen.
+  package mutating func start() -> [Report] {
+    waiting = WaitingStart()
+    return asksHost ? [] : begin()
+  }
+
+  /// Starts again, as if nothing had been run. `lines` stand in for the host from the start on, as does what is kept.
+  package mutating func restart(
+    _ lines: [HostAnswers.Line] = [], keeping answers: HostAnswers? = nil
+  ) -> [Report] {
+    isInTest = false
+    waiting = nil
+    if asksHost {
+      runs.renew()
+      if let answers { runs.answers = answers }
+      for line in lines { answer(line) }
+      runs.start()
+    } else {
+      runs.restart()
+    }
+    pending = faults(of: nil)
+    return []
+  }
+
+  /// The start waits for lines that stand in for the host.
+  package var isWaiting: Bool { waiting != nil }
+
+  /// Enters the chart where that has waited, and does what has waited for it.
+  package mutating func begin() -> [Report] {
+    guard let held = waiting else { return [] }
+    waiting = nil
+    runs.start()
+    pending = faults(of: nil)
+    var reports: [Report] = []
+    for (step, line) in held.lines { reports += perform(step, line) }
+    return reports
+  }
+
+  /// What answers host guards and named delays now.
+  package var answers: HostAnswers? { runs.answers }
+
+  mutating func answer(_ line: HostAnswers.Line) {
+    runs.answers = HostAnswers.adding(line, to: runs.answers)
+    recorder?.note(line)
+  }
+}
