@@ -11,6 +11,9 @@ package enum Analyzer {
     UnusedEvent.rule, UnusedContext.rule, UnusedGuard.rule,
   ]
 
+  /// The pages of all codes that the rules report.
+  package static var pages: [Explanation] { rules.flatMap { $0.pages() } + [UnusedAllowance.page] }
+
   /// Adds to `findings` what is odd about the chart. Where the chart has errors, rules that these could mislead are left
   /// out: one cause gives one message.
   ///

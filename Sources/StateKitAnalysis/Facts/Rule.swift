@@ -2,9 +2,21 @@ import StateKitCore
 
 /// One thing that is looked for.
 struct Rule: Sendable {
+  /// The pages of the codes that it reports; none for a code that another rule explains.
+  let pages: @Sendable () -> [Explanation]
   /// What must be known of the whole chart for the rule to be right.
   let restsOn: Damage
   let check: @Sendable (Subject, Findings) -> Void
+
+  /// The pages are only made when somebody reads them.
+  init(
+    explainedBy pages: @autoclosure @escaping @Sendable () -> [Explanation], restsOn: Damage,
+    check: @escaping @Sendable (Subject, Findings) -> Void
+  ) {
+    self.pages = pages
+    self.restsOn = restsOn
+    self.check = check
+  }
 }
 
 /// What the errors of a chart make unsure.

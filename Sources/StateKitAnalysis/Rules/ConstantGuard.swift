@@ -4,7 +4,27 @@ import StateKitCore
 /// A guard, or the condition of an `if`, that reads nothing and so always says the same; and a comparison in one whose types
 /// alone decide it.
 enum ConstantGuard {
-  static let rule = Rule(restsOn: [], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
+
+  static let page = Explanation(
+    .constantGuard, "a guard is always true or always false",
+    """
+    The guard, or the condition of an if, reads nothing that could change. One that is always true can go; one that is
+    always false makes what it guards dead.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": {"guard": "1 < 2", "target": "open"}},
+            "open": {"close": "closed"}
+          }
+        }
+      }
+
+      """,
+    fixed: Explanation.doors)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -4,7 +4,39 @@ import StateKitCore
 ///
 /// Regions of a parallel state live as long as it does, and a compound state is not reported where a state below it is.
 enum DeadEnd {
-  static let rule = Rule(restsOn: .targets, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
+
+  static let page = Explanation(
+    .deadEnd, "a state cannot be left and is not final",
+    """
+    No handler of the state, of one below it or of one around it ever exits it. If the chart ends there, say so with
+    "type": "final"; if it is to stay there for ever, suppress the finding: "meta": {"allow": {"dead-end": "the
+    reason"}}.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "paying",
+          "subStates": {
+            "paying": {"paid": "shipped"},
+            "shipped": {}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "paying",
+          "subStates": {
+            "paying": {"paid": "shipped"},
+            "shipped": {"type": "final"}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

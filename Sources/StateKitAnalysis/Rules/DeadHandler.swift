@@ -2,7 +2,47 @@ import StateKitCore
 
 /// A handler that is never taken, whatever happens: something that comes before it is always taken instead.
 enum DeadHandler {
-  static let rule = Rule(restsOn: [.targets, .handlers], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
+
+  static let page = Explanation(
+    .deadHandler, "a handler is never taken",
+    """
+    Something is always taken instead: a candidate before it that has no guard, states below that each take the event
+    themselves (the deepest is asked first), or an "always" that leads away before any event comes. An onDone is never
+    taken where its state is never done.
+    """,
+    wrong: """
+      {
+        "context": {"money": 0},
+        "root": {
+          "initial": "locked",
+          "subStates": {
+            "locked": {
+              "push": [{"actions": "beep"}, {"guard": "money > 0", "target": "open"}],
+              "coin": {"actions": {"assign": {"money": "money + 1"}}}
+            },
+            "open": {"push": "locked"}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "context": {"money": 0},
+        "root": {
+          "initial": "locked",
+          "subStates": {
+            "locked": {
+              "push": [{"guard": "money > 0", "target": "open"}, {"actions": "beep"}],
+              "coin": {"actions": {"assign": {"money": "money + 1"}}}
+            },
+            "open": {"push": "locked"}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     checkCandidates(subject, findings)

@@ -3,7 +3,70 @@ import StateKitCore
 /// A cycle of `always`, `goToState`, raised, sent and done events that no guard can stop; and the same with timers of
 /// delay zero, which never let the clock go on.
 enum EndlessCycle {
-  static let rule = Rule(restsOn: [.targets, .handlers], check: check)
+  static let rule = Rule(explainedBy: [page, timerCyclePage], restsOn: [.targets, .handlers], check: check)
+
+  static let page = Explanation(
+    .endlessCycle, "nothing can stop a cycle",
+    """
+    Each step of the cycle is taken at once and without a guard: always, a goToState on entry, an event that is raised
+    or sent, a done event. A run ends it with an error after \(DisplayText.grouped(Limits().steps)) steps. Give one of the steps a guard, or make it
+    wait for an event.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "ping",
+          "subStates": {
+            "ping": {"always": "pong"},
+            "pong": {"always": "ping"}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "ping",
+          "subStates": {
+            "ping": {"always": "pong"},
+            "pong": {"hit": "ping"}
+          }
+        }
+      }
+
+      """)
+
+  static let timerCyclePage = Explanation(
+    .timerCycle, "a cycle of timers takes no time",
+    """
+    The timers of this cycle are due at once, so the clock never goes on: a run ends it with an error after \(DisplayText.grouped(Limits().macrosteps))
+    macrosteps. Give one of the timers a delay.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "tick",
+          "subStates": {
+            "tick": {"after": {"0s": "tock"}},
+            "tock": {"after": {"0s": "tick"}}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "tick",
+          "subStates": {
+            "tick": {"after": {"1s": "tock"}},
+            "tock": {"after": {"0s": "tick"}}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     checkStates(subject, findings)

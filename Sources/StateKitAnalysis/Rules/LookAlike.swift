@@ -2,7 +2,39 @@ import StateKitCore
 
 /// Names of states, of events or of the context that a reader takes for one another.
 enum LookAlike {
-  static let rule = Rule(restsOn: [], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [], check: check)
+
+  static let page = Explanation(
+    .lookAlike, "two names look alike",
+    """
+    Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in
+    characters that are not seen, or in letters of another script that look the same, are two things to the machine
+    and one to a reader: most likely one of them is a typing error.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": "open"},
+            "open": {"Open": {"actions": "squeak"}, "close": "closed"}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": "open"},
+            "open": {"open": {"actions": "squeak"}, "close": "closed"}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -2,7 +2,47 @@ import StateKitCore
 
 /// A history state whose parent is never exited, so that there is never anything to go back to.
 enum NeverRecorded {
-  static let rule = Rule(restsOn: .targets, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
+
+  static let page = Explanation(
+    .neverRecorded, "a history state is never recorded",
+    """
+    A history state goes back to what was active when its parent was last exited; this parent is never exited, so
+    going here always goes to the default.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "play",
+          "subStates": {
+            "play": {"stop": "stopped"},
+            "stopped": {"resume": "last"},
+            "last": {"type": "history"}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "on",
+          "subStates": {
+            "on": {
+              "initial": "play",
+              "power": "off",
+              "subStates": {
+                "play": {"stop": "stopped"},
+                "stopped": {"resume": "play"},
+                "last": {"type": "history"}
+              }
+            },
+            "off": {"power": "last"}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -3,7 +3,42 @@ import StateKitCore
 /// A handler that leads to the very state in which it stands, which has no sub-states, and does nothing else: the machine is
 /// there already.
 enum NoEffect {
-  static let rule = Rule(restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
+  static let rule = Rule(
+    explainedBy: [page], restsOn: [.targets, .handlers, .expressions, .alphabet], check: check)
+
+  static let page = Explanation(
+    .noEffect, "a handler leads to the state in which it stands, and does nothing",
+    """
+    A transition to a state that is active already exits and enters nothing. "reenter": true exits the state and enters
+    it again, which starts its timers again, too. Where nothing is to happen, so that no state above takes the event,
+    null says so.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "awake",
+          "subStates": {
+            "awake": {"enterState": "lightOn", "after": {"10s": "asleep"}, "move": "awake"},
+            "asleep": {"enterState": "lightOff", "move": "awake"}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "awake",
+          "subStates": {
+            "awake": {
+              "enterState": "lightOn", "after": {"10s": "asleep"}, "move": {"target": "awake", "reenter": true}
+            },
+            "asleep": {"enterState": "lightOff", "move": "awake"}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -4,7 +4,34 @@ import StateKitCore
 /// A payload that a `raise` or `send` gives to a declared event, or data that a call gives to a declared host action, and
 /// that does not fit it, as far as that can be known without running anything.
 enum PayloadMisfit {
-  static let rule = Rule(restsOn: .expressions, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
+
+  static let page = Explanation(
+    .payloadMisfit, "a raised or sent payload does not fit its event",
+    """
+    "events" says what an event carries, and this raise or send gives something else, whatever its expressions come to.
+    "validate" finds it; a run meets it as an error.execution at that action.
+    """,
+    wrong: """
+      {
+        "events": {"coin": "int", "drop": null},
+        "root": {
+          "drop": {"actions": {"raise": "coin", "data": "'ten'"}},
+          "coin": {"actions": "count"}
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "events": {"coin": "int", "drop": null},
+        "root": {
+          "drop": {"actions": {"raise": "coin", "data": 10}},
+          "coin": {"actions": "count"}
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -3,7 +3,58 @@ import StateKitCore
 /// Handlers of one event in two regions of a parallel state that cannot both be taken: the one that comes first in the
 /// file wins, and the other region does nothing (Semantics.md, rules 3 to 6).
 enum RegionConflict {
-  static let rule = Rule(restsOn: .targets, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
+
+  static let page = Explanation(
+    .regionConflict, "handlers of two regions cannot both be taken",
+    """
+    Regions of a parallel state take an event together, unless their handlers would exit a state in common: then the one
+    that stands first in the file wins, and the other region does nothing. Let one of them handle the event, or the
+    parallel state itself.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "on",
+          "subStates": {
+            "off": {"start": "on"},
+            "on": {
+              "type": "parallel",
+              "subStates": {
+                "heater": {"stop": "off"},
+                "fan": {
+                  "initial": "spinning",
+                  "subStates": {"spinning": {"stop": "resting"}, "resting": {"blow": "spinning"}}
+                }
+              }
+            }
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "on",
+          "subStates": {
+            "off": {"start": "on"},
+            "on": {
+              "type": "parallel",
+              "stop": "off",
+              "subStates": {
+                "heater": {},
+                "fan": {
+                  "initial": "spinning",
+                  "subStates": {"spinning": {"pause": "resting"}, "resting": {"blow": "spinning"}}
+                }
+              }
+            }
+          }
+        }
+      }
+
+      """)
 
   /// A handler without a guard that goes somewhere.
   private struct SureTransition {

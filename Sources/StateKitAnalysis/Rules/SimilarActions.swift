@@ -3,7 +3,7 @@ import StateKitCore
 /// Names of host actions that differ by one typing error: one of them is probably the other, misspelt. Nothing else
 /// tells, because a chart without `actions` may call any name.
 enum SimilarActions {
-  static let rule = Rule(restsOn: [], check: check)
+  static let rule = Rule(explainedBy: [], restsOn: [], check: check)
 
   /// More different names than this are not compared: a chart with more is generated.
   private static let mostCompared = 10_000

@@ -2,7 +2,38 @@ import StateKitCore
 
 /// An event that the chart raises or sends and that no state handles.
 enum UnhandledRaise {
-  static let rule = Rule(restsOn: [.handlers, .alphabet], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [.handlers, .alphabet], check: check)
+
+  static let page = Explanation(
+    .unhandledRaise, "an event is raised or sent that no state handles",
+    """
+    The event comes from the chart itself, so no other program takes it: most likely its name is not the one that is
+    handled.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": {"target": "open", "actions": {"raise": "opend"}}},
+            "open": {"close": "closed", "opened": {"actions": "lightOn"}}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": {"target": "open", "actions": {"raise": "opened"}}},
+            "open": {"close": "closed", "opened": {"actions": "lightOn"}}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -2,7 +2,36 @@ import StateKitCore
 
 /// An event for a child that no state invokes, or none that can be active then.
 enum UnknownChild {
-  static let rule = Rule(restsOn: [.targets, .handlers], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [.targets, .handlers], check: check)
+
+  static let page = Explanation(
+    .unknownChild, "an event is sent to a child that cannot be there",
+    """
+    "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active
+    while this is done: the event would only come back as error.communication.
+    """,
+    wrong: Explanation.Example(
+      chart: """
+        {
+          "root": {
+            "invoke": {"chart": "children/helper.json", "id": "helper"},
+            "ask": {"actions": {"send": "question", "to": "helpr"}}
+          }
+        }
+
+        """,
+      children: [Explanation.helper]),
+    fixed: Explanation.Example(
+      chart: """
+        {
+          "root": {
+            "invoke": {"chart": "children/helper.json", "id": "helper"},
+            "ask": {"actions": {"send": "question", "to": "helper"}}
+          }
+        }
+
+        """,
+      children: [Explanation.helper]))
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

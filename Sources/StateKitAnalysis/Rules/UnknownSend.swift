@@ -2,7 +2,34 @@ import StateKitCore
 
 /// A `cancel` of an id that no `send` has.
 enum UnknownSend {
-  static let rule = Rule(restsOn: .handlers, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .handlers, check: check)
+
+  static let page = Explanation(
+    .unknownSend, "cancel names an id that no send has",
+    """
+    "cancel" drops the delayed sends that have its id. Where no send of the chart has it, nothing is ever dropped.
+    "validate" finds it; a run does nothing there.
+    """,
+    wrong: """
+      {
+        "root": {
+          "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},
+          "stop": {"actions": {"cancel": "alram"}},
+          "ring": {"actions": "beep"}
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},
+          "stop": {"actions": {"cancel": "alarm"}},
+          "ring": {"actions": "beep"}
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

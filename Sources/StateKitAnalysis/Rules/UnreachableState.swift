@@ -2,7 +2,40 @@ import StateKitCore
 
 /// A state that no handler, `initial` or `goToState` of a state that can be active leads to.
 enum UnreachableState {
-  static let rule = Rule(restsOn: .targets, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .targets, check: check)
+
+  static let page = Explanation(
+    .unreachableState, "nothing reaches a state",
+    """
+    No handler, initial or goToState of a state that can be active leads here, so the state and all below it are never
+    entered. Guards are taken to hold sometimes. Only the topmost state of a part that cannot be reached is reported.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": "open"},
+            "open": {"close": "closed"},
+            "locked": {"unlock": "closed"}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": "open", "lock": "locked"},
+            "open": {"close": "closed"},
+            "locked": {"unlock": "closed"}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

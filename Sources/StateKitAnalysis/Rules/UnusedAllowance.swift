@@ -2,6 +2,38 @@ import StateKitCore
 
 /// An allowance that nothing needs: what it allowed is fixed, or it never was called that.
 enum UnusedAllowance {
+  static let page = Explanation(
+    .unusedAllowance, "a suppression that nothing needs",
+    """
+    "meta": {"allow": {"code": "reason"}} suppresses a warning: on a state for all that is in it, at the top level for
+    the whole chart. This suppression is not needed any more, or names a code that does not exist; errors cannot be
+    suppressed.
+    """,
+    wrong: """
+      {
+        "root": {
+          "initial": "paying",
+          "subStates": {
+            "paying": {"paid": "shipped"},
+            "shipped": {"type": "final", "meta": {"allow": {"dead-end": "parcels do not come back"}}}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "root": {
+          "initial": "paying",
+          "subStates": {
+            "paying": {"paid": "shipped"},
+            "shipped": {"meta": {"allow": {"dead-end": "parcels do not come back"}}}
+          }
+        }
+      }
+
+      """)
+
   static func check(_ subject: Subject, _ findings: Findings) {
     // Those are found together with a script alone.
     let withScripts: [DiagnosticCode] = [.unansweredGuard, .unansweredDelay]

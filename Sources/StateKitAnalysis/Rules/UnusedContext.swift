@@ -3,7 +3,28 @@ import StateKitCore
 
 /// A key of the context that no expression reads.
 enum UnusedContext {
-  static let rule = Rule(restsOn: .expressions, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
+
+  static let page = Explanation(
+    .unusedContext, "a key of the context is never read",
+    """
+    No guard, value, text or invariant reads the key: it may be assigned, and nothing depends on it. If an embedding
+    program reads it, suppress the finding with that reason.
+    """,
+    wrong: """
+      {
+        "context": {"tries": 0},
+        "root": {"try": {"actions": {"assign": {"tries": 1}}}}
+      }
+
+      """,
+    fixed: """
+      {
+        "context": {"tries": 0},
+        "root": {"try": {"guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}}}
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -2,7 +2,40 @@ import StateKitCore
 
 /// An event that `events` declares and that no state handles.
 enum UnusedEvent {
-  static let rule = Rule(restsOn: [.handlers, .alphabet], check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: [.handlers, .alphabet], check: check)
+
+  static let page = Explanation(
+    .unusedEvent, "a declared event is handled by no state",
+    """
+    "events" promises that the chart knows the event, and it will always be ignored. Handle it (null refuses it), or
+    remove the declaration.
+    """,
+    wrong: """
+      {
+        "events": {"open": null, "close": null, "lock": null},
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": "open"},
+            "open": {"close": "closed"}
+          }
+        }
+      }
+
+      """,
+    fixed: """
+      {
+        "events": {"open": null, "close": null},
+        "root": {
+          "initial": "closed",
+          "subStates": {
+            "closed": {"open": "open"},
+            "open": {"close": "closed"}
+          }
+        }
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

@@ -3,7 +3,29 @@ import StateKitCore
 
 /// A named guard that no expression asks.
 enum UnusedGuard {
-  static let rule = Rule(restsOn: .expressions, check: check)
+  static let rule = Rule(explainedBy: [page], restsOn: .expressions, check: check)
+
+  static let page = Explanation(
+    .unusedGuard, "nothing asks a named guard",
+    """
+    "guards" declares a condition that no expression uses: perhaps its name is written in another way where it is meant.
+    """,
+    wrong: """
+      {
+        "context": {"n": 0},
+        "guards": {"low": "n < 3"},
+        "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}
+      }
+
+      """,
+    fixed: """
+      {
+        "context": {"n": 0},
+        "guards": {"low": "n < 3"},
+        "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
+      }
+
+      """)
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart

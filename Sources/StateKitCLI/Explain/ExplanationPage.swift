@@ -1,4 +1,4 @@
-import StateKitCore
+package import StateKitCore
 
 /// An explanation as a page. What the commands on it print is made by running them.
 package struct ExplanationPage {

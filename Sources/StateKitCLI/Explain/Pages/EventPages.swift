@@ -94,57 +94,5 @@ extension Explanation {
         }
 
         """),
-    Explanation(
-      .payloadMisfit, "a raised or sent payload does not fit its event",
-      """
-      "events" says what an event carries, and this raise or send gives something else, whatever its expressions come to.
-      "validate" finds it; a run meets it as an error.execution at that action.
-      """,
-      wrong: """
-        {
-          "events": {"coin": "int", "drop": null},
-          "root": {
-            "drop": {"actions": {"raise": "coin", "data": "'ten'"}},
-            "coin": {"actions": "count"}
-          }
-        }
-
-        """,
-      fixed: """
-        {
-          "events": {"coin": "int", "drop": null},
-          "root": {
-            "drop": {"actions": {"raise": "coin", "data": 10}},
-            "coin": {"actions": "count"}
-          }
-        }
-
-        """),
-    Explanation(
-      .unknownSend, "cancel names an id that no send has",
-      """
-      "cancel" drops the delayed sends that have its id. Where no send of the chart has it, nothing is ever dropped.
-      "validate" finds it; a run does nothing there.
-      """,
-      wrong: """
-        {
-          "root": {
-            "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},
-            "stop": {"actions": {"cancel": "alram"}},
-            "ring": {"actions": "beep"}
-          }
-        }
-
-        """,
-      fixed: """
-        {
-          "root": {
-            "remind": {"actions": {"send": "ring", "delay": "5m", "id": "alarm"}},
-            "stop": {"actions": {"cancel": "alarm"}},
-            "ring": {"actions": "beep"}
-          }
-        }
-
-        """),
   ]
 }

@@ -70,26 +70,5 @@ extension Explanation {
         }
 
         """),
-    Explanation(
-      .unusedGuard, "nothing asks a named guard",
-      """
-      "guards" declares a condition that no expression uses: perhaps its name is written in another way where it is meant.
-      """,
-      wrong: """
-        {
-          "context": {"n": 0},
-          "guards": {"low": "n < 3"},
-          "root": {"add": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}
-        }
-
-        """,
-      fixed: """
-        {
-          "context": {"n": 0},
-          "guards": {"low": "n < 3"},
-          "root": {"add": {"guard": "low", "actions": {"assign": {"n": "n + 1"}}}}
-        }
-
-        """),
   ]
 }

@@ -112,44 +112,5 @@ extension Explanation {
 
           """,
         children: [helper])),
-    Explanation(
-      .unknownChild, "an event is sent to a child that cannot be there",
-      """
-      "to" names the id of a child, or "parent". Here no state invokes a child of that name, or none that can be active
-      while this is done: the event would only come back as error.communication.
-      """,
-      wrong: Example(
-        chart: """
-          {
-            "root": {
-              "invoke": {"chart": "children/helper.json", "id": "helper"},
-              "ask": {"actions": {"send": "question", "to": "helpr"}}
-            }
-          }
-
-          """,
-        children: [helper]),
-      fixed: Example(
-        chart: """
-          {
-            "root": {
-              "invoke": {"chart": "children/helper.json", "id": "helper"},
-              "ask": {"actions": {"send": "question", "to": "helper"}}
-            }
-          }
-
-          """,
-        children: [helper])),
   ]
-
-  private static let helper = (
-    name: "children/helper.json",
-    text: """
-    {
-      "context": {"speed": 1},
-      "root": {"question": {"actions": {"send": "answer", "data": "speed * 2", "to": "parent"}}}
-    }
-
-    """
-  )
 }

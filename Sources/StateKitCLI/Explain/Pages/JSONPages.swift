@@ -144,18 +144,4 @@ extension Explanation {
       wrong: Example(chart: "", shown: "… 257 MiB …", size: 257 << 20),
       fixed: Example(chart: doors)),
   ]
-
-  /// The smallest chart that has nothing wrong with it and does something.
-  static let doors = """
-    {
-      "root": {
-        "initial": "closed",
-        "subStates": {
-          "closed": {"open": "open"},
-          "open": {"close": "closed"}
-        }
-      }
-    }
-
-    """
 }

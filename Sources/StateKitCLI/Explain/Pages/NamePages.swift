@@ -64,36 +64,5 @@ extension Explanation {
         }
 
         """),
-    Explanation(
-      .lookAlike, "two names look alike",
-      """
-      Names are compared byte by byte. Two that differ only in case, in width, in how an accent is written, in
-      characters that are not seen, or in letters of another script that look the same, are two things to the machine
-      and one to a reader: most likely one of them is a typing error.
-      """,
-      wrong: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open"},
-              "open": {"Open": {"actions": "squeak"}, "close": "closed"}
-            }
-          }
-        }
-
-        """,
-      fixed: """
-        {
-          "root": {
-            "initial": "closed",
-            "subStates": {
-              "closed": {"open": "open"},
-              "open": {"open": {"actions": "squeak"}, "close": "closed"}
-            }
-          }
-        }
-
-        """),
   ]
 }

@@ -1,0 +1,105 @@
+/// What a code means: the page that `explain` and the documentation show, and the fixture of the code.
+package struct Explanation: Sendable {
+  /// A chart, perhaps with a script, and the command that shows what it is about.
+  package struct Example: Sendable {
+    package var chart: String
+    package var script: String?
+    /// Arguments of the tool, before the files.
+    package var command: String
+    /// What is shown of a chart that no page can hold, and what makes it.
+    package var shown: String?
+    package var make: (@Sendable () -> [UInt8])?
+    /// The same for a script.
+    package var shownScript: String?
+    package var makeScript: (@Sendable () -> [UInt8])?
+    /// The size that the chart's file says it has, where it is refused by that.
+    package var size: Int?
+    /// The charts that the chart invokes.
+    package var children: [(name: String, text: String)] = []
+
+    package init(
+      chart: String, script: String? = nil, command: String = "validate", shown: String? = nil,
+      make: (@Sendable () -> [UInt8])? = nil, shownScript: String? = nil, makeScript: (@Sendable () -> [UInt8])? = nil,
+      size: Int? = nil, children: [(name: String, text: String)] = []
+    ) {
+      self.chart = chart
+      self.script = script
+      self.command = command
+      self.shown = shown
+      self.make = make
+      self.shownScript = shownScript
+      self.makeScript = makeScript
+      self.size = size
+      self.children = children
+    }
+
+    /// The file of the chart.
+    package var name: String { chart.utf8.first == UInt8(ascii: "<") ? "chart.scxml" : "chart.json" }
+
+    /// The files with what they hold, and what a page shows of them.
+    package var files: [(name: String, shown: String, bytes: [UInt8])] {
+      var files = [(name, shown ?? chart, make?() ?? Array(chart.utf8))]
+      for (name, text) in children { files.append((name, text, Array(text.utf8))) }
+      if let text = shownScript ?? script {
+        files.append(("events.txt", text, makeScript?() ?? Array((script ?? "").utf8)))
+      }
+      return files
+    }
+
+    /// The command that shows the example.
+    package var arguments: [String] {
+      let words = command.split(separator: " ").map(String.init) + [name]
+      if script == nil, shownScript == nil { return words }
+      return words + (words[0] == "validate" ? ["--script", "events.txt"] : ["events.txt"])
+    }
+  }
+
+  package let code: DiagnosticCode
+  /// What is wrong, in one line.
+  package let title: String
+  /// Why it is wrong and what to do, in sentences.
+  package let meaning: String
+  package let wrong: Example
+  package let fixed: Example
+
+  package init(
+    _ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: Example, fixed: Example
+  ) {
+    self.code = code
+    self.title = title
+    self.meaning = meaning
+    self.wrong = wrong
+    self.fixed = fixed
+  }
+
+  /// A code of charts, shown by `validate`.
+  package init(_ code: DiagnosticCode, _ title: String, _ meaning: String, wrong: String, fixed: String) {
+    self.init(code, title, meaning, wrong: Example(chart: wrong), fixed: Example(chart: fixed))
+  }
+
+  /// The smallest chart that has nothing wrong with it and does something.
+  package static let doors = """
+    {
+      "root": {
+        "initial": "closed",
+        "subStates": {
+          "closed": {"open": "open"},
+          "open": {"close": "closed"}
+        }
+      }
+    }
+
+    """
+
+  /// A chart that others invoke, for examples.
+  package static let helper = (
+    name: "children/helper.json",
+    text: """
+    {
+      "context": {"speed": 1},
+      "root": {"question": {"actions": {"send": "answer", "data": "speed * 2", "to": "parent"}}}
+    }
+
+    """
+  )
+}
