@@ -414,9 +414,9 @@ package struct Evaluator {
 
 extension Program {
   /// The value, where the expression reads nothing and is therefore always the same; nil where it reads something or fails.
-  package var constantValue: Value? {
+  /// `evaluator`: what may be spent on that.
+  package func constantValue(_ evaluator: inout Evaluator) -> Value? {
     guard readsNothing else { return nil }
-    var evaluator = Evaluator()
     return try? evaluator.evaluate(self, slots: [], test: { _ in false })
   }
 }

@@ -38,6 +38,8 @@ package enum InputLimits {
   package static let invocations = 100_000
   /// Charts that a chart invokes, directly or not; their bytes together are bounded as those of one are.
   package static let relatives = 1_000
+  /// What `validate` may spend on conditions that read nothing, all of a chart together.
+  package static let analysisCost = 2_000_000
   /// Nesting of JSON values.
   package static let jsonDepth = 4_096
   /// States of a chart.

@@ -124,6 +124,22 @@ package struct TestScript: Sendable {
     lines[index < setUp.count ? index : test.own.lowerBound + index - setUp.count]
   }
 
+  /// The context keys that a script sets to values of other types than their first ones have.
+  package static func widenedKeys(in bytes: [UInt8], _ chart: Chart) -> [String] {
+    let parser = ScriptParser(chart)
+    var start = 0
+    while let range = ScriptLines.next(in: bytes.span, from: &start) {
+      if !setsContext(bytes[range]) { continue }
+      parser.look(at: ScriptLine(file: "", number: 2, bytes: Array(bytes[range])))
+    }
+    return parser.dynamicKeys
+  }
+
+  /// Whether some line may set context.
+  package static func setsContext(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.contains(":set".utf8)
+  }
+
   /// The chart that a script names in its first `:chart` line; nil where it names none.
   package static func chartFile(in bytes: [UInt8]) -> String? {
     var start = 0

@@ -137,6 +137,29 @@ import Testing
         {"assign": {"n": "size(l.map(a, l.map(b, l.map(c, l.map(d, l.map(f, 1))))))"}}]}]}]}}}}
     """
 
+  /// While nobody reads what the program writes, no line of its script ends.
+  @Test func `the second signal ends the program at once, where the first waits for the end of a line`() throws {
+    let result = try shell(
+      """
+      set -m
+      mkfifo "$OUT/pipe"
+      sleep 60 <"$OUT/pipe" &
+      reader=$!
+      yes "$(printf 'open\nclose')" 2>/dev/null | "$STATEKIT" run charts/door.json - >"$OUT/pipe" &
+      run=$!
+      sleep 1
+      kill -INT $run
+      sleep 1
+      kill -0 $run || { kill -KILL $reader; exit 7; }
+      kill -INT $run
+      wait $run
+      status=$?
+      kill -KILL $reader
+      exit $status
+      """, environment: ["OUT": try Repository.temporaryFolder([:]).path])
+    #expect(result.status == 130, "\(result.errors)")
+  }
+
   @Test(arguments: [
     ("kill -TERM $run", Int32(143)), ("kill -INT $run", 130), ("kill -INT $run; kill -INT $run", 130),
   ]) func `a signal is heard within a macrostep`(kill: String, status: Int32) throws {

@@ -83,6 +83,19 @@ import Testing
     #expect(session.waits() && session.process.terminationStatus == 0)
   }
 
+  @Test func `a question that fails is answered at once, and not again`() throws {
+    let state = try folder()
+    let session = try TerminalSession(["repl", "charts/door.json"], state: state)
+    #expect(session.sees("closed> "))
+    session.type("? 1 / 0\r")
+    #expect(session.sees("error: division by zero"))
+    session.type("open\r")
+    #expect(!session.sees("[run-error]", seconds: 1))
+    #expect(session.sees("open> "))
+    session.type(":quit\r")
+    #expect(session.waits() && session.process.terminationStatus == 0)
+  }
+
   @Test func `a line that is longer than the terminal is shown around the cursor, also after a resize`() throws {
     let session = try TerminalSession(["repl", "charts/door.json"], state: try folder())
     #expect(session.sees("closed> "))

@@ -235,6 +235,18 @@ import Testing
     expectFindings(test)
   }
 
+  @Test func `what constant conditions cost is bounded for all of a chart`() {
+    // Each costs some 400,000 steps.
+    let list = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]"
+    let condition = ["a", "b", "c", "d", "e"].reduce("true") { "\(list).all(\($1), \($0))" }
+    let handlers = (0..<30).map { "\"e\($0)\": {\"guard\": \"\(condition)\", \"actions\": \"x\"}" }
+    let source = SourceText(name: "c", bytes: Array("{\"root\": {\(handlers.joined(separator: ", "))}}".utf8))
+    let findings = Findings()
+    if let located = ChartReader.locate(source, findings) { Analyzer.analyze(located, findings) }
+    let count = findings.all.count { $0.code == .constantGuard }
+    #expect((1..<10).contains(count), "\(count)")
+  }
+
   @Test func `ten errors are ten messages in order of position`() {
     expectFindings(
       Case(

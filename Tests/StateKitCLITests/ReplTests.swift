@@ -210,6 +210,17 @@ import Testing
     ]).path
     let conflict = runTool(["why", folder + "/p.json", "-", "x"], input: "").output
     #expect(conflict.contains("r1: to r2, conflicts with the handler in q, which is first in the file"), "\(conflict)")
+    // The first is displaced by the second, that by the third.
+    let three = try Repository.temporaryFolder([
+      "t.json": """
+      {"root": {"initial": "p", "subStates": {"o": {}, "p": {"type": "parallel", "x": "o", "subStates": {
+        "l": {}, "q": {"type": "parallel", "x": "o", "subStates": {
+          "m": {}, "r": {"initial": "z", "x": "o", "subStates": {"z": {}}}}}}}}}}
+      """
+    ]).path
+    let chain = runTool(["why", three + "/t.json", "-", "x"], input: "").output
+    #expect(chain.contains("p: to o, conflicts with the handler in q, which is deeper"), "\(chain)")
+    #expect(chain.contains("q: to o, conflicts with the handler in r, which is deeper"), "\(chain)")
     let deep = try Repository.temporaryFolder([
       "d.json": #"{"root": {"initial": "a", "x": "b", "subStates": {"a": {"x": "b"}, "b": {}}}}"#
     ]).path

@@ -24,6 +24,23 @@ import Testing
     #expect(result.status == 2 && result.errors.contains("door.trace.txt: Is a directory"), "\(result)")
   }
 
+  @Test func `a script that is a link names its chart from where it really lies`() throws {
+    let path = try folder([:])
+    try FileManager.default.createDirectory(atPath: path + "/tests", withIntermediateDirectories: false)
+    try Data(":chart ../door.json\nopen\n".utf8).write(to: URL(fileURLWithPath: path + "/tests/t.events.txt"))
+    let other = try Repository.temporaryFolder([:]).path
+    try FileManager.default.createSymbolicLink(
+      atPath: other + "/link.events.txt", withDestinationPath: path + "/here/t.events.txt")
+    try FileManager.default.createSymbolicLink(atPath: path + "/here", withDestinationPath: path + "/tests")
+    // Beside the script is where its files may lie, below that or where the tool was started.
+    #expect(runTool(["test", other + "/link.events.txt"]).output.contains("it must lie at or below"))
+    let beside = try folder(["t.events.txt": ":chart door.json\nopen\n:expect in open\n"])
+    try FileManager.default.createSymbolicLink(
+      atPath: other + "/beside.events.txt", withDestinationPath: beside + "/t.events.txt")
+    let result = runTool(["test", other + "/beside.events.txt"])
+    #expect(result.status == 0, "\(result)")
+  }
+
   @Test func `every format can be read, and no name writes a line of its own`() throws {
     let path = try folder([
       "door.events.txt":

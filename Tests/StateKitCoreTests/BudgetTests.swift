@@ -36,6 +36,11 @@ import Testing
     ),
     // A loop, and its body three times.
     (5, #"{"context": {"l": [1, 2, 3]}, "root": {"go": {"actions": {"forEach": "l", "do": ["x"]}}}}"#),
+    // An assign below a key, and the entries of both maps on the way.
+    (
+      7,
+      #"{"context": {"m": {"a": {"x": 1, "y": 2}, "b": 3, "c": 4}}, "root": {"go": {"actions": {"assign": {"m.a.x": "5"}}}}}"#
+    ),
     // What is sent belongs to the line, too: the send, and the action of its macrostep.
     (2, #"{"root": {"go": {"actions": {"send": "more"}}, "more": {"actions": "x"}}}"#),
   ]

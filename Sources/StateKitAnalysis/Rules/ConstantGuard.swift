@@ -28,20 +28,26 @@ enum ConstantGuard {
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    for handler in chart.handlers where handler.condition >= 0 { check("guard", handler.condition, chart, findings) }
+    // Conditions that come when all of it is spent are not looked at.
+    var evaluator = Evaluator(CostMeter(limit: InputLimits.analysisCost))
+    for handler in chart.handlers where handler.condition >= 0 {
+      check("guard", handler.condition, chart, &evaluator, findings)
+    }
     for action in chart.actions {
-      if case .unless(let condition, _) = action { check("condition", condition, chart, findings) }
+      if case .unless(let condition, _) = action { check("condition", condition, chart, &evaluator, findings) }
     }
   }
 
-  private static func check(_ what: String, _ condition: Int32, _ chart: Chart, _ findings: Findings) {
+  private static func check(
+    _ what: String, _ condition: Int32, _ chart: Chart, _ evaluator: inout Evaluator, _ findings: Findings
+  ) {
     let expression = chart.expressions[Int(condition)]
     for sure in expression.program.sureComparisons {
       findings.add(
         .constantGuard, at: expression.source.span(of: sure.range), "this is always \(sure.result): \(sure.reason)",
         help: sure.help)
     }
-    guard case .bool(let flag)? = expression.program.constantValue else { return }
+    guard case .bool(let flag)? = expression.program.constantValue(&evaluator) else { return }
     findings.add(
       .constantGuard, at: expression.source.span, "this \(what) is always \(flag)",
       help: "it reads nothing that could change")

@@ -29,7 +29,8 @@ struct RunCommand {
     let chart: Chart
     let source: SourceText
     switch ChartLoading.load(
-      arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams, &messenger)
+      arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams, &messenger,
+      widenedKeys: widenedKeys)
     {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
@@ -72,6 +73,15 @@ struct RunCommand {
 }
 
 extension RunCommand {
+  /// The context keys that the options and the script set to values of other types.
+  private func widenedKeys(of chart: Chart) -> [String] {
+    let parser = ScriptParser(chart, holding: (try? Setting.apply(arguments.settings, to: chart)) ?? [])
+    if arguments.operands.count > 1, let script = try? ScriptFile(arguments.operands[1], streams), !script.isStream {
+      script.lookForSettings(parser)
+    }
+    return parser.dynamicKeys
+  }
+
   private static let howToReplace = "--force replaces it"
 
   private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -30,11 +31,12 @@ struct ScriptPlan {
     rest = (0, 0)
   }
 
-  /// Reads a script once and shows its errors; false when there are any.
+  /// Reads a script once and shows its errors; false when there are any. `values`: what the context begins with, if that is not
+  /// what the chart says.
   mutating func lookThrough(
-    _ script: ScriptFile, _ chart: Chart, _ messenger: inout Messenger
+    _ script: ScriptFile, _ chart: Chart, holding values: [Value], _ messenger: inout Messenger
   ) throws(InputError) -> Bool {
-    let parser = ScriptParser(chart)
+    let parser = ScriptParser(chart, holding: values)
     var reader = LineReader(script.input)
     var isGood = true
     var unused: [Int32] = []

@@ -24,7 +24,7 @@ struct ScriptRun {
     var plan = ScriptPlan(chart)
     if let script, !script.isStream {
       do throws(InputError) {
-        let isGood = try plan.lookThrough(script, chart, &messenger)
+        let isGood = try plan.lookThrough(script, chart, holding: options.machine.context ?? [], &messenger)
         if !isGood { return .inputAtFault }
       } catch {
         messenger.say("statekit: cannot read \(script.name): \(error.reason)")
@@ -79,7 +79,7 @@ struct ScriptRun {
     }
     run(plan.lines, after: 0, script, plan.known, &runner, trace, &messenger)
     guard let rest = plan.rest else { return }
-    let parser = ScriptParser(chart)
+    let parser = ScriptParser(chart, holding: options.machine.context ?? [])
     var reader = LineReader(script.input, offset: rest.offset, after: rest.lines)
     let pace = isRealtime ? Pace() : nil
     // What timers did wrong while the next line was waited for.

@@ -71,7 +71,7 @@ struct ValidateCommand {
     case .text(let file):
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
-        file, at: path, as: arguments.reading, streams, within: reach, findings)
+        file, at: path, as: arguments.reading, streams, within: reach, findings, widenedKeys: widenedKeys)
       let isSound = !findings.hasErrors
       if let located {
         let read = arguments.scripts.reduce(into: Set<Int>()) { $0.formUnion(slotsRead(by: $1, located.chart)) }
@@ -81,6 +81,13 @@ struct ValidateCommand {
       guard let located, isSound else { return }
       for script in arguments.scripts { validate(script: script, located, source, &writer, messenger) }
     }
+  }
+
+  /// The context keys that the scripts set to values of other types.
+  private func widenedKeys(of chart: Chart) -> [String] {
+    let parser = ScriptParser(chart)
+    for path in arguments.scripts { (try? ScriptFile(path, streams))?.lookForSettings(parser) }
+    return parser.dynamicKeys
   }
 
   /// The slots of the context that a script reads; what is wrong with it is said later.

@@ -10,6 +10,10 @@ enum ChartLoading {
     case failed(ExitStatus)
   }
 
+  /// Which context keys of a chart are known to be set to values of other types than their first ones have. Asked of charts
+  /// with errors: these may be none then.
+  typealias WidenedKeys = (Chart) -> [String]
+
   /// A chart file as text.
   enum Opened {
     case text(SourceText)
@@ -43,7 +47,7 @@ enum ChartLoading {
   /// Reads what is in a chart file of any kind, which lies at `path`. The text is that of the chart in our notation.
   static func locate(
     _ file: SourceText, at path: String, as reading: ChartReading, _ streams: Streams, within reach: Reach? = nil,
-    _ findings: Findings
+    _ findings: Findings, widenedKeys: WidenedKeys = { _ in [] }
   ) -> (chart: LocatedChart?, source: SourceText) {
     let files = folder(of: path, streams, within: reach)
     let options = options(isLenient: reading.isLenient, of: files.first, in: files)
@@ -56,13 +60,21 @@ enum ChartLoading {
       case .unreadable(let reason): .unreadable(reason)
       }
     }
-    return (ChartReader.locate(source, findings, in: folder), source)
+    let before = Findings()
+    before.become(findings)
+    let located = ChartReader.locate(source, findings, in: folder)
+    guard findings.hasErrors, let located else { return (located, source) }
+    // What is wrong may be so only because context keys have the types of their first values.
+    let keys = widenedKeys(located.chart)
+    if keys.isEmpty { return (located, source) }
+    findings.become(before)
+    return (ChartReader.locate(source, findings, in: folder, dynamicKeys: keys), source)
   }
 
   /// `script` is the other file of a command line that has two.
   static func load(
     _ path: String, script: String? = nil, as reading: ChartReading, _ streams: Streams,
-    _ messenger: inout Messenger
+    _ messenger: inout Messenger, widenedKeys: WidenedKeys = { _ in [] }
   ) -> Result {
     switch open(path, streams) {
     case .unreadable(let name, let reason):
@@ -78,7 +90,7 @@ enum ChartLoading {
         return .failed(.inputAtFault)
       }
       let findings = Findings()
-      let (located, source) = locate(file, at: path, as: reading, streams, findings)
+      let (located, source) = locate(file, at: path, as: reading, streams, findings, widenedKeys: widenedKeys)
       messenger.show(findings, in: source)
       guard let located, !findings.hasErrors else { return .failed(.inputAtFault) }
       return .chart(located.chart, source)

@@ -18,6 +18,16 @@ struct ScriptFile {
   /// A script that cannot be read twice is taken as it comes.
   var isStream: Bool { input.size == nil || name == SourceFile.standardInputName }
 
+  /// Lets a parser see the lines that set context, as far as they can be read.
+  func lookForSettings(_ parser: ScriptParser) {
+    var lines = LineReader(input)
+    while let next = try? lines.next(willWait: {}) {
+      if case .line(let range) = next, lines.buffer[range].contains(UInt8(ascii: ":")) {
+        parser.look(at: line(next, lines))
+      }
+    }
+  }
+
   /// A line that was read, with its number.
   func line(_ next: LineReader.Line, _ lines: LineReader) -> ScriptLine {
     switch next {

@@ -34,7 +34,7 @@ extension ReplSession {
   fileprivate mutating func watch(_ argument: ReplCommand.Argument) throws(Complaint) {
     if argument.isEmpty { return showWatches() }
     do throws(ScriptParser.LineError) {
-      let expression = try ScriptParser(chart).expression(argument.bytes)
+      let expression = try parser.expression(argument.bytes)
       watches.append((argument.text, expression))
       showWatches()
     } catch {
@@ -62,7 +62,7 @@ extension ReplSession {
     if let range = words.utf8.firstRange(of: " if ".utf8) {
       name = String(words[..<range.lowerBound])
       do throws(ScriptParser.LineError) {
-        condition = try ScriptParser(chart).expression(Array(words[range.upperBound...].utf8))
+        condition = try parser.expression(Array(words[range.upperBound...].utf8))
       } catch {
         throw Complaint(error, else: "this is no expression")
       }

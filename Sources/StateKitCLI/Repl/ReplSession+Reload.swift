@@ -61,7 +61,7 @@ extension ReplSession {
   private mutating func keep(_ watches: [String]) {
     for text in watches {
       do throws(ScriptParser.LineError) {
-        self.watches.append((text, try ScriptParser(chart).expression(Array(text.utf8))))
+        self.watches.append((text, try parser.expression(Array(text.utf8))))
       } catch {
         say("  removed: the watch \(text): \(Complaint(error, else: "this is no expression").message)")
       }

@@ -63,6 +63,8 @@ struct ReplSession {
 
   var machine: Machine { runner.machine }
   var chart: Chart { machine.chart }
+  /// Reads lines that come now: the types of context keys are those of what they hold.
+  var parser: ScriptParser { ScriptParser(chart, holding: machine.data.slots) }
 
   /// Goes on with another chart, from before its start; nothing but what was said so far is kept.
   mutating func exchange(_ chart: Chart, _ source: SourceText) {
@@ -108,7 +110,7 @@ struct ReplSession {
   /// Runs a line that a script could have.
   mutating func run(_ line: ScriptLine) {
     do throws(ScriptParser.LineError) {
-      let step = try ScriptParser(chart).parse(line)
+      let step = try parser.parse(line)
       warn(step, line)
       if runner.isWaiting {
         switch step {
@@ -122,7 +124,8 @@ struct ReplSession {
       let reports = runner.run(step, at: line)
       show(reports)
       switch step {
-      case .nothing, .chart, .show: return
+      case .nothing, .chart: return
+      case .show: return forgiveIfSeen()
       case .host where runner.isWaiting: return
       case .expect:
         if isInteractive, reports.isEmpty { say("it holds") }

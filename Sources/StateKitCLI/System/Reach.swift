@@ -22,6 +22,13 @@ package struct Reach: Sendable {
     folders = [folder.isEmpty ? "." : folder, "."].compactMap { Self.resolved($0) }
   }
 
+  /// Beside a file, or below; where that is a link, beside the file that it leads to, too.
+  init(file path: String) {
+    let folder = FilePath.folder(of: path)
+    name = folder
+    folders = [folder.isEmpty ? "." : folder, Self.home(of: path), "."].compactMap { Self.resolved($0) }
+  }
+
   /// Opens a regular file within reach.
   package func open(_ path: String) throws(InputError) -> any ByteInput {
     let found = Self.resolved(path)
@@ -68,6 +75,15 @@ package struct Reach: Sendable {
       }
     }
     return (resolved(".") ?? "") + "/" + path
+  }
+
+  /// The folder in which a file lies, its slash with it; where the file is a link, that of the file that it leads to.
+  static func home(of path: String) -> String {
+    let folder = FilePath.folder(of: path)
+    guard let file = resolved(path), let typed = resolved(folder.isEmpty ? "." : folder) else { return folder }
+    let real = FilePath.folder(of: file)
+    let isThere = real.utf8.elementsEqual(typed.utf8) || real.utf8.dropLast().elementsEqual(typed.utf8)
+    return isThere ? folder : real
   }
 
   /// A path from the root, with links followed; nil where there is nothing.

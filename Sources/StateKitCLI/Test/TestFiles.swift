@@ -94,7 +94,7 @@ struct TestFiles {
         switch try Folder.kind(path) {
         case .file:
           guard known.insert(FilePath.bytes(of: path)).inserted else { continue }
-          scripts.append(TestPath(path: path, reach: Reach(folder: FilePath.folder(of: path)), isFound: false))
+          scripts.append(TestPath(path: path, reach: Reach(file: path), isFound: false))
         case .folder:
           let reach = Reach(folder: path)
           let found = Folder.files(below: path, ending: suffixes)
@@ -121,7 +121,7 @@ struct TestFiles {
     case .failure(let error): return broken(script, chart: "", error.message)
     }
     let chart: LoadedChart
-    switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil) {
+    switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
     case .broken(let message, let text):
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .chart(let loaded): chart = loaded
@@ -177,7 +177,7 @@ struct TestFiles {
   private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartPathError> {
     if let chartPath { return .success(chartPath) }
     if let file = TestScript.chartFile(in: bytes) {
-      return .success(file.utf8.first == UInt8(ascii: "/") ? file : FilePath.folder(of: script) + file)
+      return .success(file.utf8.first == UInt8(ascii: "/") ? file : Reach.home(of: script) + file)
     }
     if let base = Self.base(of: script) { return .success(base + ".json") }
     let message =
@@ -185,11 +185,13 @@ struct TestFiles {
     return .failure(ChartPathError(message: message))
   }
 
-  /// Reads a chart, once. `reach` is where it must lie; nil where somebody has typed its path.
-  private mutating func chart(_ path: String, within reach: Reach?) throws(Failure) -> Entry {
+  /// Reads a chart, once; one with errors once more for a script that sets context keys to values of other types. `reach` is where it must lie; nil where somebody has typed its path.
+  private mutating func chart(_ path: String, within reach: Reach?, for script: [UInt8]) throws(Failure) -> Entry {
     // What one script may name another may not.
     let key = FilePath.bytes(of: reach?.name ?? "") + [0] + FilePath.bytes(of: path)
-    if let known = charts[key] { return known }
+    if let known = charts[key] {
+      guard case .broken = known, TestScript.setsContext(script) else { return known }
+    }
     let entry: Entry
     switch ChartLoading.open(path, streams, within: reach) {
     case .unreadable(_, let reason): throw Failure(path: path, reason: reason)
@@ -199,12 +201,20 @@ struct TestFiles {
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
     case .text(let file):
       let findings = Findings()
-      let (located, source) = ChartLoading.locate(file, at: path, as: reading, streams, within: reach, findings)
+      var isWidened = false
+      let (located, source) = ChartLoading.locate(file, at: path, as: reading, streams, within: reach, findings) {
+        chart in
+        let keys = TestScript.widenedKeys(in: script, chart)
+        isWidened = !keys.isEmpty
+        return keys
+      }
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
       } else {
         entry = broken(findings.sorted(in: source).filter { $0.severity == .error }, source)
       }
+      // For another script it may be otherwise.
+      if isWidened { return entry }
     }
     charts[key] = entry
     return entry

@@ -123,7 +123,7 @@ struct TestJob: Sendable {
     for entry in failure.reports {
       let source =
         switch entry.origin {
-        case .chart: loaded.source
+        case .chart(let number): loaded.chart.source(of: number, first: loaded.source)
         case .script(let line): line.source
         case .none: SourceText(name: file.name, bytes: [])
         }

@@ -101,6 +101,19 @@ extension String {
 }
 
 extension Value {
+  /// How many entries the maps have on the way to `path`.
+  func entryCount(on path: ArraySlice<String>) -> Int {
+    var count = 0
+    var current = self
+    for name in path {
+      guard case .map(let map) = current else { break }
+      count += map.entries.count
+      guard let inner = map[name] else { break }
+      current = inner
+    }
+    return count
+  }
+
   /// This value with what stands at `path` replaced; nil where the path does not lead through maps. The last key may be
   /// new where `adds` says so (Charts.md).
   package func setting(_ path: ArraySlice<String>, to value: Value, adds: Bool) -> Value? {

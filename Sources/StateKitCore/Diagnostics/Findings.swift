@@ -34,6 +34,11 @@ package final class Findings {
     }
   }
 
+  /// Finds what others have found, and nothing else.
+  package func become(_ other: Findings) {
+    (all, counts, hasErrors, allowances) = (other.all, other.counts, other.hasErrors, other.allowances)
+  }
+
   /// Whether a code was found.
   package func has(_ code: DiagnosticCode) -> Bool {
     counts.count(of: code) > 0

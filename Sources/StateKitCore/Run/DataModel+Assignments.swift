@@ -32,6 +32,10 @@ extension DataModel {
     guard let slot = chart.contextSlot(named: path[0]) else {
       throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
     }
+    // A map is put together again.
+    if path.count > 1, !meter.spend(slots[slot].entryCount(on: path.dropFirst())) {
+      throw Failure(message: "the line is over", span: span)
+    }
     guard let changed = slots[slot].setting(path.dropFirst(), to: value, adds: adds) else {
       let shown = DisplayText.quoted(path.joined(separator: "."))
       throw Failure(message: "the path \(shown) does not lead through maps", span: span)

@@ -16,7 +16,8 @@ struct HandlerConflicts {
     let enters: Bool
   }
 
-  /// The handlers that are kept, in the order given, and the others, each with the kept one that it lost to in the end.
+  /// The handlers that are kept, in the order given, and the others, each with the one that it lost to, which may have
+  /// lost to another one later.
   func resolve(
     _ handlers: [Int32], in configuration: borrowing Configuration
   ) -> (kept: [Int32], displaced: [(handler: Int32, by: Int32)]) {
@@ -41,11 +42,6 @@ struct HandlerConflicts {
       }
       for extent in extents { reach = max(reach, chart.states[(extent.start ?? .root).index].end) }
       kept.append((handler, extents))
-    }
-    // The one that it lost to may have lost to another one later.
-    for index in lost.indices.reversed() {
-      let winner = lost[index].by
-      if let later = lost.first(where: { $0.handler == winner }) { lost[index].by = later.by }
     }
     return (kept.map(\.handler), lost)
   }

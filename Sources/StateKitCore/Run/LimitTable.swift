@@ -27,7 +27,9 @@ package enum LimitTable {
       ("host guards in host guards", "\(number(HostQuestions.deepest)) deep"),
       ("a pattern", "\(number(PatternLimits.steps)) steps, \(number(PatternLimits.depth)) deep"),
       ("repeats in a pattern", number(PatternLimits.repeats)),
+      ("classes of a pattern", "\(number(PatternLimits.ranges)) characters"),
       ("cost of an evaluation", "\(number(Evaluator.highestCost)) steps"),
+      ("all constant conditions", "\(number(InputLimits.analysisCost)) steps in validate"),
       ("a value", "\(number(ValueLimits.nodes)) nodes, \(number(ValueLimits.depth)) deep"),
       ("a text put together", mebibytes(DataModel.longestText)),
       ("time", Delay.shownLongest),
@@ -41,7 +43,8 @@ package enum LimitTable {
   /// What counts against the cost of a script line and the memory of all machines: the same on every machine.
   package static let counting = """
     The cost of a script line is that of its evaluations (a step each instruction, more where texts, lists or maps are long) and 1 for
-    each action, entry and exit, of all macrosteps of the line and of all children. A line that exceeds it ends there.
+    each action, entry and exit, of all macrosteps of the line and of all children; an assign below a context key costs 1 more for each
+    entry of the maps on the way. A line that exceeds it ends there.
 
     The memory of all machines counts each value in full for each of its holders, in bytes: \(ValueSize.node) for a value, and the
     UTF-8 of a text besides; for an entry of a map \(ValueSize.entry), twice the UTF-8 of its key, and its value. An event that waits counts

@@ -5,18 +5,20 @@ package enum ChartReader {
   /// The chart, or nil where there are errors; everything that is wrong with the file is added to `findings`, but for
   /// what the file itself allows.
   ///
-  /// The charts that it invokes are read from `folder`.
-  package static func read(_ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none) -> Chart? {
-    let found = locate(source, findings, in: folder)
+  /// The charts that it invokes are read from `folder`. `dynamicKeys`: context keys that may hold anything, because somebody
+  /// sets them to values of other types.
+  package static func read(
+    _ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none, dynamicKeys: [String] = []
+  ) -> Chart? {
+    let found = locate(source, findings, in: folder, dynamicKeys: dynamicKeys)
     return findings.hasErrors ? nil : found?.chart
   }
 
   /// The chart with its source positions, also where there are errors, for analysis; nil where there is no tree of states at all.
   package static func locate(
-    _ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none
+    _ source: SourceText, _ findings: Findings, in folder: ChartFolder = .none, dynamicKeys: [String] = []
   ) -> LocatedChart? {
-    guard let located = ChartFile.locate(source, findings, folder.memory) else { return nil }
-    FamilyReader.link(located, source, findings, in: folder)
-    return located
+    guard let located = ChartFile.locate(source, findings, folder.memory, dynamicKeys: dynamicKeys) else { return nil }
+    return FamilyReader.link(located, source, findings, in: folder, dynamicKeys: dynamicKeys)
   }
 }

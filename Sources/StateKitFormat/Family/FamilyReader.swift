@@ -25,9 +25,13 @@ struct FamilyReader {
 
   /// Reads all that `first` invokes and links it with that. What is wrong with others is added to its findings too, at its
   /// own positions.
-  static func link(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, in folder: ChartFolder) {
-    if !first.chart.invokesCharts { return }
+  /// The first chart as it is then: where a chart that it invokes gives it input of another type, it is read again.
+  static func link(
+    _ first: LocatedChart, _ source: SourceText, _ findings: Findings, in folder: ChartFolder, dynamicKeys: [String]
+  ) -> LocatedChart {
+    if !first.chart.invokesCharts { return first }
     var reader = FamilyReader(first, source, findings, folder)
+    reader.entries[0].dynamicKeys = dynamicKeys
     var index = 0
     while index < reader.entries.count {
       reader.follow(index)
@@ -37,11 +41,14 @@ struct FamilyReader {
     for index in reader.entries.indices { reader.checkInput(of: index) }
     reader.checkEnds()
     reader.reportErrors()
-    if findings.hasErrors { return }
+    let first = reader.entries[0].located ?? first
+    if reader.entries[0].findings !== findings { findings.become(reader.entries[0].findings) }
+    if findings.hasErrors { return first }
     let members = reader.entries.dropFirst().compactMap { entry in
       entry.located.map { ChartFamily.Member($0, path: entry.path, source: entry.source) }
     }
     first.chart.link(ChartFamily(members: members, links: reader.entries.map { $0.links.map { $0 ?? 0 } }))
+    return first
   }
 
   private init(_ first: LocatedChart, _ source: SourceText, _ findings: Findings, _ folder: ChartFolder) {
@@ -103,13 +110,13 @@ struct FamilyReader {
   }
 
   /// Reads charts again whose context gets input of other types than those of its first values: what they say of it is
-  /// checked when it runs. The first chart, which may be invoked too, stays as it is.
+  /// checked when it runs.
   private mutating func widenByInput() {
     var todo = Array(entries.indices)
     while let index = todo.popLast() {
       guard let parent = entries[index].located?.chart else { continue }
       for (invocation, link) in zip(parent.invocations, entries[index].links) {
-        guard let link, link > 0, let child = entries[link].located?.chart,
+        guard let link, let child = entries[link].located?.chart,
           case .chart(_, let inputs, _) = invocation.work
         else { continue }
         let widened = inputs.filter { input in

@@ -77,6 +77,7 @@ extension ScriptParser {
     var valueStart = equals + 1
     while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }
     let value = try expression(bytes, valueStart, end, .value)
+    types.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
   }
 }

@@ -21,7 +21,7 @@ extension ScriptParser {
   ) throws(LineError) -> Expression {
     let text = Array(bytes[start..<end])
     let source = ExpressionSource(span: SourceSpan(start, end), start: start)
-    let (program, errors) = Compiler.compile(text, in: chart.environment)
+    let (program, errors) = Compiler.compile(text, in: types.environment)
     var found = errors.map { $0.diagnostic(of: text, in: source) }
     guard let program else { throw LineError(diagnostics: found) }
     if role == .condition, program.type != .dyn, program.type != .bool {

@@ -1,7 +1,8 @@
-import CEL
+package import CEL
 package import StateKitCore
 
-/// Reads the lines of a script (Scripts.md). What a line means depends on that line and the chart alone.
+/// Reads the lines of a script (Scripts.md). What a line means depends on that line and the chart alone; what is
+/// wrong with its expressions, on the types of what lines before it have set, too.
 package struct ScriptParser {
   /// Why a line is no script line.
   package struct LineError: Error {
@@ -14,10 +15,13 @@ package struct ScriptParser {
 
   let chart: Chart
   let names: ScriptNames
+  let types: ScriptTypes
 
-  package init(_ chart: Chart) {
+  /// `values`: what the context holds where the first line stands, if that is not what it begins with.
+  package init(_ chart: Chart, holding values: [Value] = []) {
     self.chart = chart
     names = ScriptNames(chart)
+    types = ScriptTypes(chart, holding: values)
   }
 
   /// What the line says.
