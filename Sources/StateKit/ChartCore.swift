@@ -13,6 +13,7 @@ final class ChartCore: Sendable {
   /// The values of the context before the start, and the bytes that they count for.
   let context: [Value]
   let contextSize: Int
+  let events: EventIndex
   /// Where a machine stands before its start.
   let beforeStart: Standing
   private let standings = Mutex(StandingTable())
@@ -26,6 +27,7 @@ final class ChartCore: Sendable {
     self.closures = closures
     self.warnings = warnings
     needs = HostNeeds(chart)
+    events = EventIndex(chart)
     context = chart.firstContext
     contextSize = StateKitCore.Chart.size(ofContext: context)
     beforeStart = Standing(Situation(), isFinished: false, chart, slots: 1)

@@ -9,7 +9,7 @@ final class Standing: Sendable {
   let isFinished: Bool
   private let chart: StateKitCore.Chart
   private let shownPaths = AtomicLazyReference<Paths>()
-  private let steps: StepCells?
+  let steps: StepCells?
 
   private final class Paths: Sendable {
     let all: [String]
@@ -52,13 +52,15 @@ final class Standing: Sendable {
   }
 }
 
-/// Cells that are filled once each, read without a lock.
-@safe private final class StepCells: @unchecked Sendable {
-  private let cells: UnsafeMutableBufferPointer<AtomicLazyReference<KnownStep>>
+/// Cells that are filled once each, read without a lock: the addresses of steps, 0 where none is there.
+@safe final class StepCells: @unchecked Sendable {
+  let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
+  /// Keeps what the cells hold.
+  private let kept = Mutex<[KnownStep]>([])
 
   init(count: Int) {
     unsafe cells = .allocate(capacity: count)
-    for index in 0..<count { unsafe cells.initializeElement(at: index, to: AtomicLazyReference()) }
+    for index in 0..<count { unsafe cells.initializeElement(at: index, to: Atomic(0)) }
   }
 
   deinit {
@@ -67,17 +69,36 @@ final class Standing: Sendable {
   }
 
   func load(_ index: Int) -> KnownStep? {
-    unsafe cells.indices.contains(index) ? cells[index].load() : nil
+    guard unsafe cells.indices.contains(index) else { return nil }
+    return unsafe UnsafePointer<FastStep>(bitPattern: cells[index].load(ordering: .acquiring))?.pointee.step
+      .takeUnretainedValue()
   }
 
   func store(_ step: KnownStep, at index: Int) {
-    if unsafe cells.indices.contains(index) { _ = unsafe cells[index].storeIfNil(step) }
+    guard unsafe cells.indices.contains(index) else { return }
+    kept.withLock { kept in
+      guard unsafe cells[index].load(ordering: .acquiring) == 0 else { return }
+      kept.append(step)
+      unsafe cells[index].store(UInt(bitPattern: step.fast), ordering: .releasing)
+    }
   }
+}
+
+/// The part of a known step that a machine needs to make it. Nothing in it is counted by reference; the chart keeps what it
+/// points to.
+@unsafe struct FastStep {
+  let step: Unmanaged<KnownStep>
+  let next: Unmanaged<Standing>
+  /// Those of the next standing.
+  let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
+  let facts: Unmanaged<StepFacts>
+  /// It is replayed, calls no host action and sets no context.
+  let isSilent: Bool
 }
 
 /// A step that is the same whenever an event without a payload comes to machines in one situation: no data, no clock
 /// and no other machine has a part in it.
-final class KnownStep: Sendable {
+@safe final class KnownStep: @unchecked Sendable {
   /// False where the step has to be made each time.
   let isReplayable: Bool
   /// Kept by the chart, as this is.
@@ -92,6 +113,8 @@ final class KnownStep: Sendable {
   /// The context afterwards and the bytes that it counts for, where the step sets it: only a start does.
   let context: (slots: [Value], held: Int)?
 
+  let fast: UnsafeMutablePointer<FastStep>
+
   init(unfitAt standing: Standing, _ facts: StepFacts) {
     isReplayable = false
     next = standing
@@ -100,6 +123,20 @@ final class KnownStep: Sendable {
     takesEvents = false
     calls = []
     context = nil
+    unsafe fast = .allocate(capacity: 1)
+    setFast()
+  }
+
+  deinit {
+    unsafe fast.deallocate()
+  }
+
+  private func setFast() {
+    let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
+    unsafe fast.initialize(
+      to: FastStep(
+        step: .passUnretained(self), next: .passUnretained(next), cells: next.steps?.cells ?? none,
+        facts: .passUnretained(facts), isSilent: isReplayable && !callsHost && context == nil))
   }
 
   init(to next: Standing, _ facts: StepFacts, _ calls: [Call], _ context: (slots: [Value], held: Int)?) {
@@ -110,6 +147,8 @@ final class KnownStep: Sendable {
     self.context = context
     callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
     takesEvents = facts.entries.contains { if case .event = $0 { true } else { false } }
+    unsafe fast = .allocate(capacity: 1)
+    setFast()
   }
 }
 

@@ -1,23 +1,29 @@
 internal import CEL
 internal import StateKitCore
+internal import Synchronization
 
 /// A machine that runs a chart, for one owner: a task, an actor or a `@MainActor` type.
 ///
 /// Whatever comes from inside one of its closures (an action, a guard, a hook, an observer) is queued and taken up when the
 /// step is over; reading it from there shows the state of that moment. No chart, no event and no order of calls traps.
-public final class Statechart {
+@safe public final class Statechart {
   /// The chart that it runs.
   public let chart: Chart
   var core: ChartCore { chart.core }
-  /// Where it stands, and the values of its context.
-  var standing: Standing
+  /// Where it stands; the chart keeps it, or `ownStanding`.
+  private var standingReference: Unmanaged<Standing>
+  private var ownStanding: Standing?
+  /// The steps from there.
+  private var cells: UnsafeMutableBufferPointer<Atomic<UInt>>
+  /// The last step; the chart keeps it, or `ownLast`.
+  private var lastReference: Unmanaged<StepFacts>?
+  private var ownLast: StepFacts?
+  /// The values of the context.
   var slots: [Value]
   /// Bytes that the context and the last event count for.
   var held: Int
   /// In milliseconds since the start.
   var clock: Int64 = 0
-  /// The last step.
-  var last: StepFacts?
   /// Where the machine is more than what stands above: timers run, or something was invoked.
   var extra: Extra?
   /// What the program gives to the machine; nil where that is nothing.
@@ -56,10 +62,31 @@ public final class Statechart {
   /// A machine before its start.
   public init(_ chart: Chart) {
     self.chart = chart
-    standing = chart.core.beforeStart
+    unsafe standingReference = .passUnretained(chart.core.beforeStart)
+    unsafe cells = UnsafeMutableBufferPointer(start: nil, count: 0)
     slots = chart.core.context
     held = chart.core.contextSize
     if !chart.core.closures.isEmpty { host = HostTable(chart.core) }
+    standing = chart.core.beforeStart
+  }
+
+  /// Where it stands.
+  var standing: Standing {
+    get { unsafe standingReference.takeUnretainedValue() }
+    set {
+      ownStanding = newValue.keepsSteps ? nil : newValue
+      unsafe standingReference = .passUnretained(newValue)
+      unsafe cells = newValue.steps?.cells ?? UnsafeMutableBufferPointer(start: nil, count: 0)
+    }
+  }
+
+  /// The last step; nil before the start.
+  var last: StepFacts? {
+    get { unsafe lastReference?.takeUnretainedValue() }
+    set {
+      ownLast = newValue
+      unsafe lastReference = newValue.map { unsafe .passUnretained($0) }
+    }
   }
 
   /// What the program gives, made when it gives the first thing.
@@ -89,24 +116,28 @@ public final class Statechart {
   /// `Step.errors`. Before the start it is rejected; from inside a closure it is queued.
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
-    if case .null = data.value, data.problem == nil, extra == nil, !isBusy, let known = known(event),
-      known.context == nil, host.map({ !known.callsHost && !$0.hasHooks && !$0.hasObservers }) ?? true
+    let core = chart.core
+    if case .null = data.value, isPlain, let index = core.events.find(event.utf8.span), unsafe index < cells.count,
+      let step = unsafe UnsafePointer<FastStep>(bitPattern: cells[index].load(ordering: .acquiring)),
+      unsafe step.pointee.isSilent, data.problem == nil
     {
-      standing = known.next
-      last = known.facts
-      return Step(core, known.facts)
+      unsafe standingReference = step.pointee.next
+      unsafe cells = step.pointee.cells
+      unsafe lastReference = step.pointee.facts
+      if ownLast != nil { ownLast = nil }
+      return unsafe Step(core, known: step.pointee.facts)
     }
     return submit(.event(event, data))
   }
 
-  /// The step of an event without a payload, where that is known.
+  /// Nothing but the situation and the event decides what a known step does, and nobody wants to hear of it.
   @inline(__always)
-  private func known(_ event: String) -> KnownStep? {
-    guard let id = core.chart.event(named: event.utf8.span), let known = standing.step(id.index), known.isReplayable,
-      hasStarted
-    else { return nil }
-    return known
+  private var isPlain: Bool {
+    hasStarted && !isBusy && extra == nil && (host == nil || !listens)
   }
+
+  @inline(never)
+  private var listens: Bool { host.map { $0.hasHooks || $0.hasObservers } ?? false }
 
   /// Moves the clock, and fires what is due on the way. Less than a millisecond is nothing, as is going back.
   @discardableResult

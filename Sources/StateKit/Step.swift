@@ -3,8 +3,10 @@ internal import StateKitCore
 
 /// What one event, or one move of the clock, did to a machine.
 public struct Step: Sendable {
-  private enum Content: Sendable {
+  @safe private enum Content: @unchecked Sendable {
     case facts(ChartCore, StepFacts)
+    /// The chart keeps what is known of the step.
+    case known(ChartCore, Unmanaged<StepFacts>)
     /// Nothing happened.
     case nothing([String], Outcome)
   }
@@ -15,52 +17,58 @@ public struct Step: Sendable {
     content = .facts(core, facts)
   }
 
+  @unsafe @inline(__always)
+  init(_ core: ChartCore, known facts: Unmanaged<StepFacts>) {
+    content = unsafe .known(core, facts)
+  }
+
   init(at paths: [String], _ outcome: Outcome) {
     content = .nothing(paths, outcome)
   }
 
   /// How the event ended; of a move of the clock, how the last timer did (ignored where none fired).
   public var outcome: Outcome {
-    switch content {
-    case .facts(_, let facts): facts.outcome
-    case .nothing(_, let outcome): outcome
-    }
+    if case .nothing(_, let outcome) = content { return outcome }
+    return facts?.outcome ?? .handled
   }
 
   /// The full paths of the deepest active states before, in document order.
   public var from: [String] {
-    switch content {
-    case .facts(_, let facts): facts.from.paths
-    case .nothing(let paths, _): paths
-    }
+    if case .nothing(let paths, _) = content { return paths }
+    return facts?.from.paths ?? []
   }
 
   /// The same afterwards.
   public var to: [String] {
-    switch content {
-    case .facts(_, let facts): facts.to.paths
-    case .nothing(let paths, _): paths
-    }
+    if case .nothing(let paths, _) = content { return paths }
+    return facts?.to.paths ?? []
   }
 
   /// What happened, in order. What children do is told in `Change.child`.
   public var changes: [Change] {
-    switch content {
-    case .facts(let core, let facts): facts.entries.flatMap { Change.all($0, of: core.chart) }
-    case .nothing: []
-    }
+    guard let core, let facts else { return [] }
+    return facts.entries.flatMap { Change.all($0, of: core.chart) }
   }
 
   /// What went wrong and nothing in the chart took up: messages with their positions, at most 100.
   public var errors: [String] {
-    switch content {
-    case .facts(let core, let facts): facts.faults.map { core.text(of: $0) }
-    case .nothing: []
-    }
+    guard let core, let facts else { return [] }
+    return facts.faults.map { core.text(of: $0) }
   }
 
   var facts: StepFacts? {
-    if case .facts(_, let facts) = content { facts } else { nil }
+    switch content {
+    case .facts(_, let facts): facts
+    case .known(_, let facts): unsafe facts.takeUnretainedValue()
+    case .nothing: nil
+    }
+  }
+
+  private var core: ChartCore? {
+    switch content {
+    case .facts(let core, _), .known(let core, _): core
+    case .nothing: nil
+    }
   }
 }
 

@@ -29,7 +29,7 @@ public struct Payload: Sendable {
   }
 
   /// Nothing: an event with it is an event without a payload.
-  public static let null = Payload(.null)
+  public static var null: Payload { Payload(.null) }
 
   /// A truth value.
   public static func bool(_ value: Bool) -> Payload { Payload(.bool(value)) }
