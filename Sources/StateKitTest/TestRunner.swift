@@ -55,6 +55,9 @@ package struct TestRunner {
 
   /// Runs a test up to the first report; nil when it passes.
   package mutating func failure(of test: TestCase, in script: TestScript) -> TestFailure? {
+    if !test.errors.isEmpty {
+      return TestFailure(reports: test.errors, details: ExpectationDetails(), index: 0, steps: [])
+    }
     let count = script.count(of: test)
     let found = run(count) {
       script.step(of: script.line($0, of: test))

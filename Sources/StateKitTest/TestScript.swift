@@ -16,6 +16,8 @@ package struct TestCase: Sendable {
   package let name: String?
   /// Its own lines, in `TestScript.lines`; the set-up comes before them.
   fileprivate let own: Range<Int>
+  /// What is wrong with lines of it: then it cannot be run.
+  package var errors: [ScriptRunner.Report] = []
 }
 
 /// A script read as tests (Scripts.md): one for each `:test`, or the whole as one.
@@ -35,13 +37,13 @@ package struct TestScript: Sendable {
     package let all: [(diagnostic: Diagnostic, line: ScriptLine)]
   }
 
-  /// Reads all lines; every error is collected.
+  /// Reads all lines. An error in a test is one of that test; one before the first test is thrown, with all others.
   package init(file: String, bytes: [UInt8], chart: Chart) throws(LineErrors) {
     let parser = ScriptParser(chart)
     var errors: [(diagnostic: Diagnostic, line: ScriptLine)] = []
     var lines: [TestLine] = []
     var steps: [ScriptStep] = []
-    var tests: [(name: String, start: Int)] = []
+    var tests: [Beginning] = []
     var known = NameTable()
     var stepOfKnown: [Int32] = []
     var needsRecord = false
@@ -52,12 +54,12 @@ package struct TestScript: Sendable {
       // What a line says does not depend on where it stands, but for a byte order mark.
       let isShort = range.count <= 128 && number > 1 && stepOfKnown.count < 4_096
       let name = isShort ? known.intern(bytes.span.extracting(range)) : nil
-      if let name, name.index < stepOfKnown.count {
+      if let name, name.index < stepOfKnown.count, stepOfKnown[name.index] != Self.isNone {
         if stepOfKnown[name.index] >= 0 { lines.append(Self.line(stepOfKnown[name.index], number, range)) }
         continue
       }
       var index: Int32 = -1
-      defer { if name != nil { stepOfKnown.append(index) } }
+      defer { if let name, name.index == stepOfKnown.count { stepOfKnown.append(index) } }
       let line = ScriptLine(file: file, number: number, bytes: Array(bytes[range]))
       if range.count > InputLimits.lineBytes {
         let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
@@ -75,27 +77,62 @@ package struct TestScript: Sendable {
         steps.append(step)
         lines.append(Self.line(index, number, range))
       } catch {
+        index = Self.isNone
         errors += error.diagnostics.map { ($0, line) }
+        if let name = Self.nameOfBadTest(line) {
+          tests.append(Beginning(name: name, line: number, lines: lines.count..<lines.count))
+        }
       }
     }
-    if !errors.isEmpty { throw LineErrors(all: errors) }
     for (index, line) in lines.enumerated() {
-      if case .test(let name, _) = steps[Int(line.step)] { tests.append((name, index)) }
+      guard case .test(let name, _) = steps[Int(line.step)] else { continue }
+      tests.append(Beginning(name: name, line: Int(line.number), lines: index..<index + 1))
     }
+    // Those with a bad line at their beginning stand before the others.
+    tests.sort { $0.line < $1.line }
+    // A bad line before the first test is one of each test.
+    if errors.contains(where: { $0.line.number < tests.first?.line ?? .max }) { throw LineErrors(all: errors) }
     self.file = file
     self.bytes = bytes
     self.steps = steps
     self.lines = lines
     self.needsRecord = needsRecord
-    setUp = 0..<(tests.first?.start ?? 0)
+    setUp = 0..<(tests.first?.lines.lowerBound ?? 0)
     if tests.isEmpty {
       cases = [TestCase(name: nil, own: lines.indices)]
-    } else {
-      cases = tests.indices.map { index in
-        let end = index + 1 < tests.count ? tests[index + 1].start : lines.count
-        return TestCase(name: tests[index].name, own: tests[index].start + 1..<end)
-      }
+      return
     }
+    cases = tests.indices.map { index in
+      let isLast = index + 1 == tests.count
+      let end = isLast ? lines.count : tests[index + 1].lines.lowerBound
+      let own = tests[index].line..<(isLast ? .max : tests[index + 1].line)
+      return TestCase(
+        name: tests[index].name, own: tests[index].lines.upperBound..<end,
+        errors: errors.filter { own.contains($0.line.number) }.map {
+          ScriptRunner.Report(origin: .script($0.line), diagnostic: $0.diagnostic)
+        })
+    }
+  }
+
+  /// Where a test begins.
+  private struct Beginning {
+    let name: String
+    /// The number of its `:test` line.
+    let line: Int
+    /// That line among those that do something; empty where it is none.
+    let lines: Range<Int>
+  }
+
+  /// Stands for the step of a line that is none.
+  private static let isNone: Int32 = -2
+
+  /// What a test is called whose `:test` line is none; nil for another line.
+  private static func nameOfBadTest(_ line: ScriptLine) -> String? {
+    let text = line.bytes[line.body.range]
+    let word = ":test".utf8
+    guard text.starts(with: word) else { return nil }
+    let rest = text.dropFirst(word.count).drop { $0 == 0x20 || $0 == 0x09 }
+    return String(decoding: rest, as: UTF8.self)
   }
 
   private static func line(_ step: Int32, _ number: Int, _ range: Range<Int>) -> TestLine {

@@ -21,6 +21,16 @@ struct ReplCommandLine {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }
+    // A path that leads nowhere is an error before anything is asked.
+    _ = try Setting.apply(arguments.settings, to: chart)
+    if let script = arguments.startScript, script != "-" {
+      do throws(InputError) {
+        _ = try streams.open(script)
+      } catch {
+        messenger.say("statekit: cannot read \(FilePath.shown(script)): \(error.reason)")
+        return .unable
+      }
+    }
     let input: any ByteInput
     do throws(InputError) {
       input = try streams.input()
@@ -33,13 +43,17 @@ struct ReplCommandLine {
     limits.isInterrupted = { Interrupts.take() != nil }
     var session = ReplSession(
       chart, source, path: path, streams, messenger, isInteractive: isInteractive,
-      showsAllRounds: arguments.showsAllRounds, limits: limits, host: try arguments.host(for: [chart]))
+      options: ReplSession.Options(
+        settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
+        hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
+        host: try arguments.host(for: [chart])))
     session.reading = arguments.reading
     if isInteractive {
       session.say(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")
     }
     session.start()
+    if let script = arguments.startScript { session.run(scriptAt: script) }
     do throws(InputError) {
       if isInteractive, let terminal = streams.terminal(), streams.environment("TERM") != "dumb" {
         let repl = TerminalRepl(terminal, input, streams)

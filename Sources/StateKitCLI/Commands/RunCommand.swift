@@ -59,7 +59,8 @@ struct RunCommand {
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
       isRealtime: arguments.isRealtime, format: arguments.traceFormat,
-      showsAllRounds: arguments.showsAllRounds, recorder: recorder)
+      showsAllRounds: arguments.showsAllRounds,
+      hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder)
     let status = run.run(&messenger)
     guard let record, let recorder else { return status }
     if record == "-" {

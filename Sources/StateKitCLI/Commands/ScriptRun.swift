@@ -14,6 +14,8 @@ struct ScriptRun {
   let format: TraceFormat
   /// A macrostep that the limit of steps ends is shown whole.
   let showsAllRounds: Bool
+  /// The trace is in colour.
+  let hasColor: Bool
   /// Writes the run down as a script.
   var recorder: ScriptRecorder?
 
@@ -62,7 +64,8 @@ struct ScriptRun {
   private func writer() -> any TraceWriter {
     if isQuiet { return NoTrace() }
     if format == .jsonl { return TraceJSONLines(chart, source: source, output: streams.output) }
-    return TraceText(chart, source: source, output: streams.output, isFull: showsAllRounds)
+    let output: any ByteOutput = hasColor ? ColoredTrace(streams.output) : streams.output
+    return TraceText(chart, source: source, output: output, isFull: showsAllRounds)
   }
 
   private func run(

@@ -82,6 +82,7 @@ struct TestCommand {
     case .tap: TAPTestReport()
     case .junit: JUnitTestReport()
     case .jsonl: JSONLinesTestReport()
+    case .github: GitHubTestReport()
     case .text: TextTestReport(isVerbose: arguments.isVerbose, isQuiet: arguments.isQuiet, hasColor: hasColor)
     }
   }

@@ -37,6 +37,9 @@ struct Arguments: Sendable {
   var record: String?
   var isForced = false
 
+  /// The script that a session begins with.
+  var startScript: String?
+
   /// Scripts to check, in their order.
   var scripts: [String] = []
 

@@ -43,8 +43,11 @@ struct Command: Sendable {
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
       example: ["statekit repl door.json"],
-      makeOptions: { [.from, .lenient, .guard, .delay, .fullTrace, .maxCost, .maxMemory, .color, .help, .version] },
-      fewestOperands: 1,
+      makeOptions: {
+        [
+          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .color, .help, .version,
+        ]
+      }, fewestOperands: 1,
       mostOperands: 1),
     Command(
       key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",

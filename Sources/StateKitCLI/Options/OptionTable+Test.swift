@@ -4,7 +4,8 @@ extension Option {
     \.resultsFormat, "format", .word, "how results are written",
     details: """
       Text names what failed, with the line and what was expected. tap is the Test Anything Protocol, version 14; \
-      junit is the XML that build servers read; jsonl is one JSON object for each test.
+      junit is the XML that build servers read; jsonl is one JSON object for each test; github writes annotations \
+      that GitHub Actions shows in a pull request.
       """)
   static let chart = Option(
     optional: \.chart, "chart", .file, "the chart of all scripts, whatever they name",
@@ -35,7 +36,7 @@ extension Option {
       """)
   static let coverage = Option(
     \.coverage, "coverage",
-    "list what the tests reach in each chart, and what they miss; on the error stream beside tap, junit, jsonl",
+    "list what the tests reach in each chart, and what they miss; on the error stream beside other formats",
     details: """
       States, handlers, guards, timers and history are counted. For what is missed a shortest script that gets there is \
       shown, where one was found.

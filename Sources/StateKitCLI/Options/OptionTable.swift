@@ -33,6 +33,11 @@ extension Option {
       Every line of the script is read, nothing is run. Errors of syntax, unknown names, and events that no state \
       handles are found with their lines.
       """)
+  static let startScript = Option(
+    optional: \.startScript, "script", .file, "run the lines of this script first",
+    details: """
+      The session goes on from where the script ends, as after `:load`. Lines that are wrong are shown and left out.
+      """)
   static let quietFindings = Option(
     \.isQuiet, "quiet", short: "q", "write errors only: no warnings, no summary",
     details: "Warnings still count for --strict. The exit status is the same as without this option.")

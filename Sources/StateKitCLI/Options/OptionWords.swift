@@ -5,7 +5,7 @@ enum TraceFormat: String, CaseIterable { case text, jsonl }
 enum FindingsFormat: String, CaseIterable { case text, json, github, sarif }
 
 /// How results of tests are written.
-enum ResultsFormat: String, CaseIterable { case text, tap, junit, jsonl }
+enum ResultsFormat: String, CaseIterable { case text, tap, junit, jsonl, github }
 
 /// How coverage is written.
 enum CoverageFormat: String, CaseIterable { case text, json, lcov }

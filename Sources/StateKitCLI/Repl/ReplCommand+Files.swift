@@ -54,8 +54,8 @@ extension ReplSession {
   /// Lines run again from the start, written down with what they do.
   private func recorded(_ lines: [[UInt8]]) -> [UInt8] {
     let recorder = ScriptRecorder(chart, chartFile: nil)
-    var fresh = Machine(chart, limits: limits, sink: recorder)
-    fresh.answers = host.answers(for: chart)
+    var fresh = Machine(chart, context: context, limits: options.limits, sink: recorder)
+    fresh.answers = options.host.answers(for: chart)
     for line in fresh.answers?.lines ?? [] { recorder.note(line) }
     let parser = ScriptParser(chart)
     let steps = lines.enumerated().compactMap { number, bytes in
@@ -76,6 +76,11 @@ extension ReplSession {
 
   fileprivate mutating func load(_ path: String) throws(Complaint) {
     guard !path.isEmpty else { throw Complaint(message: ":load needs a file") }
+    run(scriptAt: path)
+  }
+
+  /// Runs the lines of a script.
+  mutating func run(scriptAt path: String) {
     let name = FilePath.shown(path)
     do {
       let script = try ScriptFile(path == "-" ? "./-" : path, streams)  // Standard input is being read already.

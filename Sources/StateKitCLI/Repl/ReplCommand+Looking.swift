@@ -10,10 +10,14 @@ extension ReplCommand {
     view("context", help: "the data of the chart", ReplViews.context),
     view("events", help: "what would be handled now, and by which state", ReplViews.events),
     ReplCommand(
-      "why", takes: "EVENT [PAYLOAD]", .event,
-      help: "why an event would do what it would do; x: EVENT asks the child x",
+      "why", takes: "EVENT [JSON]|+5s", .event,
+      help: "why an event would do what it would do, or which timers +5s fires; x: EVENT asks the child x",
       example: ":why pay {\"cents\": 5}",
       .look { machine, argument, source throws(Complaint) in
+        if argument.bytes.first == UInt8(ascii: "+") {
+          guard case .advance(let advance, let shown) = try argument.step(of: machine.chart) else { return "" }
+          return ReplViews.due(machine, advance, shown)
+        }
         do throws(ScriptParser.LineError) {
           return try FamilyWhy.asking(argument.bytes, machine, source).text()
         } catch {
@@ -21,9 +25,10 @@ extension ReplCommand {
         }
       }),
     ReplCommand(
-      "peek", takes: "EVENT [PAYLOAD]", .event, help: "what an event would do; nothing is done", example: ":peek open",
+      "peek", takes: "EVENT [JSON]|+5s", .event, help: "what an event or +5s would do; nothing is done",
+      example: ":peek open",
       .act { session, argument throws(Complaint) in
-        session.runner.peek(try session.event(argument))
+        session.runner.peek(try argument.step(of: session.chart))
         session.say("nothing was done; in \(session.shownConfiguration)")
       }),
     // Those of children stand among the others, in the order in which they are due.
@@ -38,14 +43,19 @@ extension ReplCommand {
   }
 }
 
-extension ReplSession {
-  fileprivate func event(_ argument: ReplCommand.Argument) throws(Complaint) -> Event {
-    let line = ScriptLine(file: SourceFile.standardInputName, number: 2, bytes: argument.bytes)
+extension ReplCommand.Argument {
+  /// The event, or the move of the clock.
+  fileprivate func step(of chart: Chart) throws(Complaint) -> ScriptStep {
+    let line = ScriptLine(file: SourceFile.standardInputName, number: 2, bytes: bytes)
     do throws(ScriptParser.LineError) {
-      if case .event(let event) = try ScriptParser(chart).parse(line) { return event }
+      let step = try ScriptParser(chart).parse(line)
+      switch step {
+      case .event, .advance: return step
+      default: break
+      }
     } catch {
       throw Complaint(error, else: "this is no event")
     }
-    throw Complaint(message: "this needs an event, with a payload or without")
+    throw Complaint(message: "this needs an event, with a payload or without, or +5s")
   }
 }

@@ -106,7 +106,8 @@ struct Complaint: Error {
 
   /// What the parser says of a piece of a command.
   init(_ error: ScriptParser.LineError, else message: String) {
-    self.message = error.diagnostics.first?.message ?? message
+    let first = error.diagnostics.first
+    self.message = (first?.message ?? message) + (first?.help.map { "; \($0)" } ?? "")
   }
 }
 
@@ -139,7 +140,9 @@ extension ReplSession {
         case .script:
           // A shortened word is written out.
           run(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
-        case .look(let show): write(try show(machine, argument, source))
+        case .look(let show):
+          let text = try show(machine, argument, source)
+          write(options.hasColor && command.name == "tree" ? ColoredTrace.tree(text) : text)
         case .act(let act): try act(&self, argument)
         case .goOn(_, let act): try act(&self)
         }

@@ -15,9 +15,9 @@ extension ReplSession {
     let (lines, marks) = (timeline.lines(to: timeline.current), timeline.marksOnTheWay)
     let (breaks, watches) = (debugger.breaks, self.watches)
     exchange(chart, source)
-    var silent = Machine(chart, limits: limits, sink: NoTrace())
+    var silent = Machine(chart, context: context, limits: options.limits, sink: NoTrace())
     let parser = ScriptParser(chart)
-    silent.answers = host.answers(for: chart)
+    silent.answers = options.host.answers(for: chart)
     silent.start(
       of: lines.lazy.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: $0)) })
     timeline.begin(silent.snapshot)

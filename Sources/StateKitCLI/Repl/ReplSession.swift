@@ -12,11 +12,7 @@ struct ReplSession {
   var reading = ChartReading()
   /// Whether a person types: messages come at once, and to the same stream as the trace.
   let isInteractive: Bool
-  /// A macrostep that the limit of steps ends is shown whole.
-  let showsAllRounds: Bool
-  let limits: Limits
-  /// What options say for the host.
-  let host: HostLines
+  let options: Options
   var source: SourceText
   /// Runs the lines, as `run` does.
   var runner: ScriptRunner
@@ -38,28 +34,43 @@ struct ReplSession {
 
   init(
     _ chart: Chart, _ source: SourceText, path: String, _ streams: Streams, _ messenger: Messenger,
-    isInteractive: Bool, showsAllRounds: Bool, limits: Limits, host: HostLines
+    isInteractive: Bool, options: Options
   ) {
-    self.showsAllRounds = showsAllRounds
-    self.limits = limits
-    self.host = host
-    timeline = Timeline(limit: limits.memory.limit)
+    self.options = options
+    timeline = Timeline(limit: options.limits.memory.limit)
     self.streams = streams
     self.source = source
     self.messenger = messenger
     self.isInteractive = isInteractive
     chartPath = path
-    trace = TraceText(chart, source: source, output: streams.output, isFull: showsAllRounds)
+    let output: any ByteOutput = options.hasColor ? ColoredTrace(streams.output) : streams.output
+    trace = TraceText(chart, source: source, output: output, isFull: options.showsAllRounds)
     debugger = Debugger(chart, source, trace, streams)
-    var options = ScriptRunner.Options()
-    options.machine.replays = false
-    options.tellsUnhandled = true
-    options.machine.limits = limits
-    options.host = host
+    var runs = ScriptRunner.Options()
+    runs.machine.replays = false
+    runs.tellsUnhandled = true
+    runs.machine.limits = options.limits
+    // A chart that was read again may have lost what is set.
+    runs.machine.context = try? Setting.apply(options.settings, to: chart)
+    runs.host = options.host
     runner = ScriptRunner(
-      chart, options: options, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
+      chart, options: runs, trace: trace, listener: debugger, hasTests: true, keepsRecord: true)
     runner.observer = debugger
   }
+
+  /// What the command line says of a session.
+  struct Options {
+    var settings: [Setting] = []
+    /// A macrostep that the limit of steps ends is shown whole.
+    var showsAllRounds = false
+    var hasColor = false
+    var limits = Limits()
+    /// What options say for the host.
+    var host: HostLines
+  }
+
+  /// The first values of the context, where the command line replaces some.
+  var context: [Value]? { options.settings.isEmpty ? nil : try? Setting.apply(options.settings, to: chart) }
 
   var machine: Machine { runner.machine }
   var chart: Chart { machine.chart }
@@ -71,8 +82,7 @@ struct ReplSession {
     show(runner.finish())
     let (nextLine, number, hasFailed) = (debugger.nextLine, lineNumber, hasFailed)
     self = ReplSession(
-      chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive, showsAllRounds: showsAllRounds,
-      limits: limits, host: host)
+      chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive, options: options)
     debugger.nextLine = nextLine
     (lineNumber, self.hasFailed) = (number, hasFailed)
   }
@@ -91,10 +101,24 @@ struct ReplSession {
     let text = bytes[line.body.range]
     if text.first == UInt8(ascii: ":"), !text.elementsEqual(":".utf8) {
       command(line)
+    } else if isInteractive, let command = plainCommand(text) {
+      self.command(ScriptLine(file: line.file, number: lineNumber, bytes: Array(command.utf8)))
     } else {
       run(line)
     }
     trace.flush()
+  }
+
+  /// The command that a person means by a word alone, unless the chart handles such an event.
+  private func plainCommand(_ text: ArraySlice<UInt8>) -> String? {
+    let word = String(decoding: text, as: UTF8.self).trimmed
+    let command: String
+    switch word {
+    case "?", "help": command = ":help"
+    case "quit", "exit": command = ":quit"
+    default: return nil
+    }
+    return chart.isKnown(chart.event(word.utf8.span, data: nil)) ? nil : command
   }
 
   /// What is left to say at the end; the status of the session.

@@ -111,6 +111,24 @@ enum ReplViews {
     }.joined()
   }
 
+  /// The timers that a move of the clock fires first, and what stands after it.
+  static func due(_ machine: Machine, _ advance: Machine.Advance, _ shown: String) -> String {
+    let all = waiting(in: machine).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
+    guard let first = all.first else { return "\(shown) fires nothing: there are no timers\n" }
+    let end: Int64 =
+      switch advance {
+      case .by(let delay): machine.time.addingReportingOverflow(delay).partialValue
+      case .next: first.timer.due
+      case .idle: .max
+      }
+    let lines = all.map { path, timer, what in
+      ChildLines.named(path, "  in \(Delay.text(timer.due - machine.time)): \(DisplayText.raw(what))\n")
+    }
+    let count = all.prefix { $0.timer.due <= end }.count
+    if count == 0 { return "\(shown) fires nothing; the first timer is due\n" + lines[0] }
+    return "\(shown) fires, unless what fires before stops it\n" + lines.prefix(count).joined()
+  }
+
   private static func waiting(in machine: Machine) -> [(path: [String], timer: WaitingTimer, what: String)] {
     let chart = machine.chart
     var all: [(path: [String], timer: WaitingTimer, what: String)] = machine.waitingTimers.map { timer in

@@ -7,22 +7,22 @@ struct GitHubReport: FindingsReport {
   func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
     let region = Region(diagnostic.span, lines)
     out.append("::\(command(diagnostic.severity)) file=")
-    append(property: lines.source.name, to: &out)
+    WorkflowCommand.append(property: lines.source.name, to: &out)
     out.append(",line=\(region.start.line),endLine=\(region.end.line)")
     // Columns are understood only within one line.
     if region.start.line == region.end.line { out.append(",col=\(region.start.column),endColumn=\(region.end.column)") }
     out.append(",title=")
-    append(property: diagnostic.code.rawValue, to: &out)
+    WorkflowCommand.append(property: diagnostic.code.rawValue, to: &out)
     out.append("::")
-    append(message: diagnostic.message, to: &out)
+    WorkflowCommand.append(message: diagnostic.message, to: &out)
     if let help = diagnostic.help {
       out.append("%0A")
-      append(message: help, to: &out)
+      WorkflowCommand.append(message: help, to: &out)
     }
     for note in diagnostic.notes {
       let position = lines.position(of: Int(note.span.start))
       out.append("%0A")
-      append(message: "\(position.line):\(position.column): \(note.message)", to: &out)
+      WorkflowCommand.append(message: "\(position.line):\(position.column): \(note.message)", to: &out)
     }
     out.append("\n")
   }
@@ -33,9 +33,9 @@ struct GitHubReport: FindingsReport {
 
   func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {
     out.append("::error file=")
-    append(property: name, to: &out)
+    WorkflowCommand.append(property: name, to: &out)
     out.append("::cannot be read: ")
-    append(message: reason, to: &out)
+    WorkflowCommand.append(message: reason, to: &out)
     out.append("\n")
   }
 
@@ -48,18 +48,21 @@ struct GitHubReport: FindingsReport {
     case .info: "notice"
     }
   }
+}
 
+/// The parts of a workflow command, as GitHub's runner reads them.
+enum WorkflowCommand {
   /// The runner ends a message at a line end, and takes `%` for the beginning of an escape.
-  private func append(message: String, to out: inout ByteBuffer) {
+  static func append(message: String, to out: inout ByteBuffer) {
     append(message, escaping: [UInt8(ascii: "%")], to: &out)
   }
 
   /// In a property `:` and `,` would end it.
-  private func append(property: String, to out: inout ByteBuffer) {
+  static func append(property: String, to out: inout ByteBuffer) {
     append(property, escaping: [UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: ",")], to: &out)
   }
 
-  private func append(_ text: String, escaping special: [UInt8], to out: inout ByteBuffer) {
+  private static func append(_ text: String, escaping special: [UInt8], to out: inout ByteBuffer) {
     var shown = ByteBuffer()
     DisplayText.appendRaw(text, to: &shown)
     for byte in shown.bytes {

@@ -40,12 +40,15 @@ struct TestJob: Sendable {
       for test in script.cases where admits(test.name) {
         if let failure = runner.failure(of: test, in: script) {
           result.outcomes.append(outcome(test, failure, loaded))
-          result.failures.append((test, failure))
+          if test.errors.isEmpty { result.failures.append((test, failure)) }
         } else {
           result.outcomes.append(TestOutcome(script: file.name, name: test.name))
         }
       }
-      if let trace, admits("trace") { compare(trace, script, loaded, &result) }
+      // A script with a bad line is not run.
+      if let trace, admits("trace"), script.cases.allSatisfy(\.errors.isEmpty) {
+        compare(trace, script, loaded, &result)
+      }
       result.coverage = coverage.map { [$0.counts] + $0.relatives.map(\.counts) } ?? []
     }
     return result
@@ -117,6 +120,17 @@ struct TestJob: Sendable {
 
   // MARK: Failures
 
+  /// What led there, and what was not run.
+  private func append(_ failure: TestFailure, to out: inout ByteBuffer) {
+    out.append("  events so far: ")
+    let shown = failure.events.suffix(20)
+    if failure.events.count > shown.count { out.append("… \(failure.events.count - shown.count) more, ") }
+    DisplayText.appendRaw(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
+    out.append("\n")
+    let left = failure.steps.count - failure.index - 1
+    if left > 0 { out.append("  \(left) \(left == 1 ? "line" : "lines") of this test skipped\n") }
+  }
+
   private func outcome(_ test: TestCase, _ failure: TestFailure, _ loaded: LoadedChart) -> TestOutcome {
     var outcome = TestOutcome(script: file.name, name: test.name, status: .failed)
     var out = ByteBuffer()
@@ -132,6 +146,8 @@ struct TestJob: Sendable {
         outcome.message = entry.diagnostic.message
         let position = lines.position(of: Int(entry.diagnostic.span.start))
         outcome.position = "\(source.name):\(position.line):\(position.column)"
+        outcome.file = source.name
+        (outcome.line, outcome.column) = (position.line, position.column)
       }
       report.append(entry.diagnostic, in: lines, to: &out)
     }
@@ -141,13 +157,7 @@ struct TestJob: Sendable {
       let diff = LineDiff(from: details.expected, to: details.found)
       DisplayText.appendLines(Self.text(of: diff), to: &out)
     }
-    out.append("  events so far: ")
-    let shown = failure.events.suffix(20)
-    if failure.events.count > shown.count { out.append("… \(failure.events.count - shown.count) more, ") }
-    DisplayText.appendRaw(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
-    out.append("\n")
-    let left = failure.steps.count - failure.index - 1
-    if left > 0 { out.append("  \(left) \(left == 1 ? "line" : "lines") of this test skipped\n") }
+    if test.errors.isEmpty { append(failure, to: &out) }
     outcome.text = String(decoding: out.bytes, as: UTF8.self)
     return outcome
   }

@@ -14,6 +14,10 @@ struct TestOutcome: Sendable {
   /// Why it failed, in one line; where, as `file:line:column`.
   var message = ""
   var position = ""
+  /// The same in parts, where it is in a line: the file, from 1 the line and the column.
+  var file = ""
+  var line = 0
+  var column = 0
   /// All there is to say, in lines.
   var text = ""
 

@@ -124,7 +124,7 @@ extension ScriptParser {
 
 extension StringProtocol {
   /// Without spaces around it.
-  var trimmed: String {
+  package var trimmed: String {
     var text = Substring(self)
     while text.utf8.first == 0x20 { text = text.dropFirst() }
     while text.utf8.last == 0x20 { text = text.dropLast() }

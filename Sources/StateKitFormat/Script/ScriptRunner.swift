@@ -14,6 +14,11 @@ package struct ScriptRunner {
 
     package let origin: Origin
     package let diagnostic: Diagnostic
+
+    package init(origin: Origin, diagnostic: Diagnostic) {
+      self.origin = origin
+      self.diagnostic = diagnostic
+    }
   }
 
   package struct Options: Sendable {
@@ -186,10 +191,14 @@ package struct ScriptRunner {
     runs.restore(snapshot)
   }
 
-  /// Writes what an event would do, and leaves everything as it was.
-  package mutating func peek(_ event: Event) {
+  /// Writes what an event or a move of the clock would do, and leaves everything as it was.
+  package mutating func peek(_ step: ScriptStep) {
     let snapshot = machine.snapshot
-    runs.send(event)
+    switch step {
+    case .event(let event): runs.send(event)
+    case .advance(let advance, let shown): runs.advance(advance, shown: shown)
+    case .nothing, .expect, .set, .show, .test, .chart, .host: break
+    }
     runs.restore(snapshot)
   }
 
