@@ -66,6 +66,7 @@ public struct Tool {
       case .test: return try TestCommand(streams, parsed).run()
       case .convert: return try ConvertCommand(streams, parsed).run()
       case .explore: return try ExploreCommand(streams, parsed).run()
+      case .diff: return try DiffCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)
       }

@@ -19,7 +19,7 @@ struct ExploreCommand {
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart
-    switch load(path, &messenger) {
+    switch ChartLoading.located(path, as: arguments.reading, streams, &messenger) {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
@@ -33,9 +33,11 @@ struct ExploreCommand {
       }
     }
     let clock = WallClock()
-    stopConditions(&options, clock)
+    let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
+    options.stop = stop.condition
+    options.limits.isInterrupted = { [condition = stop.condition] in condition() != nil }
+    defer { stop.end() }
     let progress = ExploreProgress(streams.errors, clock, isShown: !arguments.isQuiet)
-    defer { Interrupts.unwatch(Platform.endings) }
     let exploration: Exploration
     do throws(PropertyError) {
       exploration = try Explorer.explore(loaded.located, options) { progress.show($0) }
@@ -82,32 +84,6 @@ struct ExploreCommand {
 
   // MARK: What is explored
 
-  private enum Loaded {
-    case chart(LoadedChart)
-    case failed(ExitStatus)
-  }
-
-  /// The chart, with its diagnostics shown where it has errors. What `validate` warns of is left to it.
-  private func load(_ path: String, _ messenger: inout Messenger) -> Loaded {
-    switch ChartLoading.open(path, streams) {
-    case .unreadable(let name, let reason):
-      messenger.say("statekit: cannot read \(name): \(reason)")
-      return .failed(.unable)
-    case .outOfReach: return .failed(.unable)
-    case .tooLarge(let diagnostic, let source):
-      messenger.show([diagnostic], in: source)
-      return .failed(.inputAtFault)
-    case .text(let file):
-      let findings = Findings()
-      let (located, source) = ChartLoading.locate(file, at: path, as: arguments.reading, streams, findings)
-      guard let located, !findings.hasErrors else {
-        messenger.show(findings, in: source)
-        return .failed(.inputAtFault)
-      }
-      return .chart(LoadedChart(located: located, source: source))
-    }
-  }
-
   private func options(for chart: Chart) throws(UsageError) -> Explorer.Options {
     let asked = arguments.explore
     var options = Explorer.Options()
@@ -153,18 +129,5 @@ struct ExploreCommand {
         message: "--\(option): \(DisplayText.quoted(text)): \(first?.message ?? "")"
           + (first?.help.map { "; " + $0 } ?? ""))
     }
-  }
-
-  /// The time limit and signals end an exploring as a bound does.
-  private func stopConditions(_ options: inout Explorer.Options, _ clock: WallClock) {
-    Interrupts.watch(Platform.endings)
-    let limit = arguments.explore.timeLimit
-    options.stop = {
-      if Interrupts.isWished { return .interrupt }
-      if let limit, clock.elapsed > limit { return .timeLimit }
-      return nil
-    }
-    let stop = options.stop
-    options.limits.isInterrupted = { stop() != nil }
   }
 }

@@ -60,6 +60,10 @@ struct Arguments: Sendable {
 
   /// What is explored, and asked of it.
   var explore = ExploreArguments()
+  /// What two charts are compared by.
+  var comparesBy = ComparedBy.outputs
+  /// States that have another name in the second chart: `old=new`.
+  var renames: [String] = []
 
   var maxSteps: Int
   var maxCost: Int

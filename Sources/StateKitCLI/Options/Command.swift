@@ -8,6 +8,7 @@ struct Command: Sendable {
     case why
     case convert
     case explore
+    case diff
     case explain
     case schema
   }
@@ -103,6 +104,16 @@ struct Command: Sendable {
           .quietFindings, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: 1),
+    Command(
+      key: .diff, name: "diff", operands: "CHART CHART",
+      summary: "compare what two charts do, and how they are written",
+      example: ["statekit diff old.json new.json", "statekit diff old.json new.json --by states --rename start=begin"],
+      makeOptions: {
+        [
+          .from, .lenient, .answerFormat, .comparedBy, .renames, .events, .except, .payloads, .waits, .depth, .states,
+          .timeLimit, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
+        ]
+      }, fewestOperands: 2, mostOperands: 2),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

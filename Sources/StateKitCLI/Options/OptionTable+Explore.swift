@@ -78,4 +78,14 @@ extension Option {
     details: "A bound alone leaves the exit status 0: what was not tried may still be found.")
   static let allFindings = Option(
     \.isVerbose, "verbose", short: "v", "also list states that are active only at first, and what the chart allows")
+
+  static let comparedBy = Option(
+    \.comparesBy, "by", .word, "what is compared: what is seen from outside, or the active states, too",
+    details: """
+      Seen from outside are: handled or not, host actions with their data, logs, errors, broken invariants, the end and its \
+      output. With states the deepest active states must have the same paths.
+      """)
+  static let renames = Option(
+    each: \.renames, "rename", .text("OLD=NEW"), "a state that has another name in the second chart",
+    details: "The states below it have the new path, too.")
 }

@@ -24,3 +24,6 @@ enum ExploreTime: String, CaseIterable { case next }
 
 /// How a graph of states is written.
 enum GraphFormat: String, CaseIterable { case dot, json }
+
+/// What two charts are compared by.
+enum ComparedBy: String, CaseIterable { case outputs, states }

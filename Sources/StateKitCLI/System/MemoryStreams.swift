@@ -16,6 +16,11 @@ package final class MemoryOutput: OutputStream {
   package func write(_ span: Span<UInt8>) {
     for index in span.indices { bytes.append(span[index]) }
   }
+
+  /// Forgets what was written.
+  package func removeAll() {
+    bytes.removeAll()
+  }
 }
 
 /// Bytes that are read like a file, at most a given count at a time.

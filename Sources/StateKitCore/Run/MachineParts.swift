@@ -51,6 +51,9 @@ package struct RunningChildren: Sendable {
 }
 
 extension Machine {
+  /// What `root` was done with; nil for nothing, and before that.
+  package var finalOutput: Value? { kin.output }
+
   /// Timers with a smaller serial than this have been started already.
   package var nextTimerSerial: Int64 { timers.nextSerial }
 

@@ -14,6 +14,8 @@ package struct InputCandidates: Sendable {
     package let kind: Kind
     /// The line of a script that says it.
     package let line: String
+    /// The name of the event; empty for a move of the clock.
+    let name: String
   }
 
   /// Which inputs are tried.
@@ -60,11 +62,11 @@ package struct InputCandidates: Sendable {
       for value in values {
         let shown = DisplayText.name(name)
         let line = value.map { "\(shown) \($0.json)" } ?? shown
-        all.append(Input(kind: .event(chart.event(name.utf8.span, data: value)), line: line))
+        all.append(Input(kind: .event(chart.event(name.utf8.span, data: value)), line: line, name: name))
       }
     }
-    for wait in choice.waits { all.append(Input(kind: .advance(.by(wait)), line: "+" + Delay.text(wait))) }
-    all.append(Input(kind: .advance(.next), line: "+next"))
+    for wait in choice.waits { all.append(Input(kind: .advance(.by(wait)), line: "+" + Delay.text(wait), name: "")) }
+    all.append(Input(kind: .advance(.next), line: "+next", name: ""))
   }
 
   /// The declared events; without a declaration those that handlers name, and for each pattern a name that only it takes.

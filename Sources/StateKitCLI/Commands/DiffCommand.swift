@@ -1,0 +1,81 @@
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+
+/// `statekit diff A B`: whether two charts do the same, and where they are written differently (Exploring.md, Comparing).
+struct DiffCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    var messenger = Messenger(
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    defer { messenger.finish() }
+    var charts: [LoadedChart] = []
+    for path in arguments.operands {
+      switch ChartLoading.located(path, as: arguments.reading, streams, &messenger) {
+      // What cannot be read cannot be compared, whatever is wrong with it.
+      case .failed: return .unable
+      case .chart(let chart): charts.append(chart)
+      }
+    }
+    guard charts.count == 2 else { return .unable }
+    var options = ChartDiff.Options()
+    options.choice.events = arguments.explore.events
+    options.choice.except = arguments.explore.except
+    options.choice.waits = arguments.explore.waits
+    options.bounds.depth = arguments.explore.depth
+    options.bounds.states = arguments.explore.states
+    options.limits = arguments.limits
+    options.comparesStates = arguments.comparesBy == .states
+    options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts) }
+    if let file = arguments.explore.payloads {
+      switch PayloadFile.read(file, streams) {
+      case .payloads(let payloads): options.choice.payloads = payloads
+      case .failed(let reason):
+        messenger.say("statekit: cannot read \(SourceFile.name(of: file)): \(reason)")
+        return .unable
+      }
+    }
+    let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
+    options.stop = stop.condition
+    options.limits.isInterrupted = { [condition = stop.condition] in condition() != nil }
+    defer { stop.end() }
+    var diff = ChartDiff(charts[0].chart, charts[1].chart, options)
+    let result = diff.run()
+    let report = DiffReport(
+      first: charts[0], second: charts[1],
+      names: (SourceFile.name(of: arguments.operands[0]), SourceFile.name(of: arguments.operands[1])), result: result,
+      structure: StructureDiff(charts[0].located, charts[1].located, renamed: options.renamed))
+    let text = arguments.answerFormat == .json ? report.json() : report.text()
+    streams.output.write(text.utf8.span)
+    switch result.verdict {
+    case .equivalent: return .ok
+    case .extends, .reduces, .differs: return .inputAtFault
+    case .noDifference: return .unable
+    }
+  }
+
+  /// `old=new`: references to a state of the first chart and of the second, as full paths.
+  private static func rename(_ text: String, _ charts: [LoadedChart]) throws(UsageError) -> (old: String, new: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw UsageError(message: "--rename: it must be OLD=NEW, not \(DisplayText.quoted(text))")
+    }
+    var paths: [String] = []
+    for (part, loaded) in zip(parts, charts) {
+      let name = String(Substring(part))
+      guard case .state(let state) = loaded.chart.resolve(name.utf8.span) else {
+        throw UsageError(
+          message: "--rename: no state of \(loaded.source.name) is named \(DisplayText.quoted(name))")
+      }
+      paths.append(loaded.chart.path(state))
+    }
+    return (paths[0], paths[1])
+  }
+}

@@ -1,0 +1,167 @@
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+
+/// What two charts are to each other, as text or JSON (Exploring.md, Comparing).
+struct DiffReport {
+  let first: LoadedChart
+  let second: LoadedChart
+  /// How the charts are named in messages.
+  let names: (first: String, second: String)
+  let result: ChartDiff.Result
+  let structure: StructureDiff
+
+  // MARK: Text
+
+  func text() -> String {
+    var out = ByteBuffer()
+    out.append(verdict() + "\n")
+    if result.verdict == .differs, let script = result.script {
+      if script.isEmpty { out.append("    # at the start\n") }
+      for line in script { append("    " + line, to: &out) }
+      appendTraces(script, to: &out)
+    } else {
+      for gap in result.gaps {
+        let place = gap.configuration.joined(separator: ", ")
+        append("  \(gap.line) in \(place): \(gapText); the script: \(gap.script.joined(separator: "; "))", to: &out)
+      }
+    }
+    for difference in structure.all {
+      append(
+        "  \(difference.kind.rawValue) \(difference.change.rawValue): \(difference.what) (\(place(difference)))",
+        to: &out)
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private var gapText: String {
+    result.verdict == .reduces ? "only \(names.first) handles it" : "only \(names.second) handles it"
+  }
+
+  private func verdict() -> String {
+    let pairs = "\(Numbers.grouped(result.pairs)) pair\(result.pairs == 1 ? "" : "s") of states"
+    let version = result.verdict.version.map { "; version: \($0)" } ?? ""
+    switch result.verdict {
+    case .equivalent: return "equivalent: \(pairs)\(version)"
+    case .extends: return "extends: \(names.second) handles more than \(names.first), \(pairs)\(version)"
+    case .reduces: return "reduces: \(names.second) handles less than \(names.first), \(pairs)\(version)"
+    case .differs:
+      let count = result.script?.count ?? 0
+      return "differs: after \(count) line\(count == 1 ? "" : "s")\(version)"
+    case .noDifference: return "no difference within \(result.depth) lines: \(pairs)"
+    }
+  }
+
+  private func append(_ line: String, to out: inout ByteBuffer) {
+    DisplayText.appendRaw(line, to: &out)
+    out.append("\n")
+  }
+
+  private func place(_ difference: StructureDiff.Difference) -> String {
+    [(difference.first, first.source), (difference.second, second.source)].compactMap { span, source in
+      span.map { span in
+        let position = LineIndex(source).position(of: Int(span.start))
+        return "\(source.name):\(position.line):\(position.column)"
+      }
+    }.joined(separator: ", ")
+  }
+
+  // MARK: Traces
+
+  /// The last step of both charts, side by side.
+  private func appendTraces(_ script: [String], to out: inout ByteBuffer) {
+    let left = [names.first + ":"] + lastStep(script, first)
+    let right = [names.second + ":"] + lastStep(script, second)
+    let width = min(60, left.map { DisplayWidth.of($0) }.max() ?? 0)
+    for index in 0..<max(left.count, right.count) {
+      let one = index < left.count ? left[index] : ""
+      let other = index < right.count ? right[index] : ""
+      let margin = String(repeating: " ", count: max(0, width - DisplayWidth.of(one)))
+      append("  \(one)\(margin)  |" + (other.isEmpty ? "" : "  " + other), to: &out)
+    }
+  }
+
+  /// The lines of the trace of the last line of a script.
+  private func lastStep(_ script: [String], _ loaded: LoadedChart) -> [String] {
+    let output = MemoryOutput()
+    let trace = TraceText(loaded.chart, source: loaded.source, output: output)
+    var machine = Machine(loaded.chart, sink: trace)
+    machine.start()
+    let parser = ScriptParser(loaded.chart)
+    for line in script {
+      trace.flush()
+      output.removeAll()
+      if let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) { machine.take(step) }
+    }
+    trace.flush()
+    return output.text.split(separator: "\n").map(String.init)
+  }
+
+  // MARK: JSON
+
+  func json() -> String {
+    var out = ByteBuffer()
+    out.append("{")
+    out.append(string: "first", names.first, isFirst: true)
+    out.append(string: "second", names.second)
+    out.append(string: "verdict", result.verdict == .noDifference ? "no-difference" : result.verdict.rawValue)
+    if let version = result.verdict.version {
+      out.append(string: "semver", version)
+    } else {
+      out.append(", \"semver\": null")
+    }
+    out.append(", \"complete\": \(result.bound == nil)")
+    if let bound = result.bound { out.append(string: "bound", bound.rawValue) } else { out.append(", \"bound\": null") }
+    out.append(number: "pairs", result.pairs)
+    out.append(number: "depth", result.depth)
+    out.append(",\n \"script\": ")
+    if let script = result.script { append(script, to: &out) } else { out.append("null") }
+    if let script = result.script, result.verdict == .differs {
+      out.append(",\n \"traces\": [")
+      append(lastStep(script, first), to: &out)
+      out.append(", ")
+      append(lastStep(script, second), to: &out)
+      out.append("]")
+    }
+    out.append(",\n \"gaps\": [")
+    for (index, gap) in result.gaps.enumerated() {
+      out.append(index == 0 ? "\n  {\"configuration\": " : ",\n  {\"configuration\": ")
+      append(gap.configuration, to: &out)
+      out.append(string: "event", gap.line)
+      out.append(", \"script\": ")
+      append(gap.script, to: &out)
+      out.append("}")
+    }
+    out.append("],\n \"structure\": [")
+    for (index, difference) in structure.all.enumerated() {
+      out.append(index == 0 ? "\n  {" : ",\n  {")
+      out.append(string: "kind", difference.kind.rawValue, isFirst: true)
+      out.append(string: "change", difference.change.rawValue)
+      out.append(string: "what", difference.what)
+      append("first", difference.first, first.source, to: &out)
+      append("second", difference.second, second.source, to: &out)
+      out.append("}")
+    }
+    out.append("]}\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func append(_ texts: [String], to out: inout ByteBuffer) {
+    out.append("[")
+    for (index, text) in texts.enumerated() {
+      out.append(index == 0 ? "" : ", ")
+      DisplayText.appendQuoted(text, to: &out)
+    }
+    out.append("]")
+  }
+
+  private func append(_ key: String, _ span: SourceSpan?, _ source: SourceText, to out: inout ByteBuffer) {
+    guard let span else { return out.append(", \"\(key)\": null") }
+    let position = LineIndex(source).position(of: Int(span.start))
+    out.append(", \"\(key)\": {")
+    out.append(string: "file", source.name, isFirst: true)
+    out.append(number: "line", position.line)
+    out.append(number: "column", position.column)
+    out.append("}")
+  }
+}

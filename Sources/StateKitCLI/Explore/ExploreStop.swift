@@ -1,0 +1,23 @@
+import StateKitSearch
+
+/// What ends an exploring before its end: a time limit, a signal. Made at its beginning, ended when it is over.
+struct ExploreStop {
+  /// Why to stop now.
+  let condition: @Sendable () -> ExploreBounds.Kind?
+
+  /// `timeLimit`: milliseconds from now on; nil for no bound.
+  init(timeLimit: Int64?) {
+    Interrupts.watch(Platform.endings)
+    let clock = WallClock()
+    condition = {
+      if Interrupts.isWished { return .interrupt }
+      if let timeLimit, clock.elapsed > timeLimit { return .timeLimit }
+      return nil
+    }
+  }
+
+  /// From now on signals end the program again.
+  func end() {
+    Interrupts.unwatch(Platform.endings)
+  }
+}

@@ -1,0 +1,89 @@
+import CEL
+import StateKitCore
+
+/// Actions, handlers and states in words that two charts can be compared by: names in place of numbers.
+struct ActionText {
+  let chart: Chart
+
+  init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  /// A list of actions, one after the other.
+  func text(of actions: TableRange) -> String {
+    actions.indices.map { text(of: chart.actions[$0]) }.joined(separator: "; ")
+  }
+
+  /// A handler: its guard, its targets, how it re-enters, what it does.
+  func text(of handler: EventHandler) -> String {
+    if handler.isForbidden { return "null" }
+    let targets = chart.targets[handler.targets.indices].map { chart.path($0) }.joined(separator: ", ")
+    let reentry =
+      switch handler.reentry {
+      case .none: ""
+      case .external: " reenter"
+      case .children: " reenter children"
+      case .ancestor: " reenter lca"
+      }
+    return "[\(guardText(of: handler))] -> \(targets)\(reentry) / \(text(of: handler.actions))"
+  }
+
+  func guardText(of handler: EventHandler) -> String {
+    handler.condition < 0 ? "" : expression(handler.condition)
+  }
+
+  private func text(of action: Action) -> String {
+    switch action {
+    case .call(let name, let data): "call \(chart.names.text(name)) \(data.map { text(of: $0) } ?? "")"
+    case .log(let text): "log " + self.text(of: text)
+    case .assign(let path, let value): "assign \(path.text) = \(text(of: value))"
+    case .raise(let event, let data): "raise \(text(of: event)) \(data.map { text(of: $0) } ?? "")"
+    case .send(let event, let data, let delay, let id, let to):
+      "send \(text(of: event)) \(data.map { text(of: $0) } ?? "") after \(text(of: delay))"
+        + (id.map { " id " + text(of: $0) } ?? "") + (to.map { " to " + text(of: $0) } ?? "")
+    case .cancel(let id): "cancel " + text(of: id)
+    case .goTo(let target): "goToState " + chart.path(chart.targets[Int(target)])
+    case .unless(let condition, let skip): "if \(expression(condition)) else \(skip)"
+    case .skip(let count): "skip \(count)"
+    case .forEach(let list, let item, let index, let count):
+      "forEach \(expression(list)) as \(item) \(index.map { String($0) } ?? "") \(count)"
+    }
+  }
+
+  private func expression(_ index: Int32) -> String { chart.expressions[Int(index)].text }
+
+  private func text(of event: EventText) -> String {
+    switch event {
+    case .event(let id): chart.names.text(chart.eventNames[id.index])
+    case .text(let template): text(of: template)
+    }
+  }
+
+  private func text(of delay: DelayText) -> String {
+    switch delay {
+    case .milliseconds(let number): Delay.text(number)
+    case .named(let name, _): chart.names.text(name)
+    case .text(let template, _): text(of: template)
+    }
+  }
+
+  private func text(of template: TextTemplate) -> String {
+    template.parts.map { part in
+      switch part {
+      case .literal(let text): text
+      case .expression(let index): "${" + expression(index) + "}"
+      }
+    }.joined()
+  }
+
+  func text(of template: DataTemplate) -> String {
+    template.steps.map { step in
+      switch step {
+      case .literal(let value): value.json
+      case .expression(let index): expression(index)
+      case .list(let count): "list of \(count)"
+      case .map(let keys): "map of " + keys.joined(separator: ", ")
+      }
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,96 @@
+import CEL
+import StateKitCore
+
+/// What somebody outside sees of a chart when it takes an input (Exploring.md, Comparing): everything by which two charts are
+/// told apart.
+package struct Observation: Sendable {
+  /// How the input ended.
+  package enum Response: Sendable, Equatable {
+    /// The clock was moved, or the chart was started.
+    case none
+    case handled
+    /// Ignored or declined.
+    case unhandled
+    case rejected
+  }
+
+  package var response = Response.none
+  /// Host actions with their data, logs, work that the host is asked for, broken invariants, in order; whether an error went
+  /// untaken; whether the machine is finished, and with which output.
+  fileprivate(set) var seen: [UInt8] = []
+  /// The deepest active states after it, by their paths; only where they are compared.
+  var states: [String] = []
+
+  func isSame(as other: Observation) -> Bool {
+    response == other.response && isSameBesidesResponse(as: other)
+  }
+
+  func isSameBesidesResponse(as other: Observation) -> Bool {
+    seen == other.seen && states.count == other.states.count
+      && zip(states, other.states).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+  }
+}
+
+/// Notes of a machine's steps what is seen from outside.
+final class ObservationSink: TraceSink {
+  private let chart: Chart
+  private var out: [UInt8] = []
+  private var hasError = false
+
+  init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  func begin(_ header: TraceHeader) {
+    out.removeAll(keepingCapacity: true)
+    hasError = false
+  }
+
+  func add(_ entries: [TraceEntry]) {
+    add(entries, of: chart, path: [])
+  }
+
+  private func add(_ entries: [TraceEntry], of chart: Chart, path: [String]) {
+    for entry in entries {
+      switch entry {
+      case .effect(.call(let name, let data), _): note("call", path, chart.names.text(name), data)
+      case .effect(.log(let text), _): note("log", path, text, nil)
+      case .invoke(let id, let source, let input): note("invoke", path + [id], source, input)
+      case .stop(let id): note("stop", path, id, nil)
+      case .invariant(let name): note("invariant", path, name, nil)
+      case .error: hasError = true
+      case .child(let child):
+        // Children have children of their own inside one entry each: no nesting is deeper than charts can be invoked.
+        add(child.entries, of: self.chart.relative(child.chart), path: child.path)
+      case .exit, .enter, .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected,
+        .value, .done:
+        continue
+      }
+    }
+  }
+
+  func end(_ summary: TraceSummary) {}
+
+  private func note(_ kind: StaticString, _ path: [String], _ text: String, _ data: Value?) {
+    var bytes = ByteBuffer()
+    bytes.append(kind)
+    bytes.append(number: UInt64(path.count))
+    for name in path { bytes.append(counted: Array(name.utf8)) }
+    bytes.append(counted: Array(text.utf8))
+    data?.appendIdentity(to: &bytes)
+    out += bytes.bytes
+  }
+
+  /// What was seen of the last step of a machine.
+  func observation(of machine: borrowing Machine, _ response: Observation.Response) -> Observation {
+    var found = Observation()
+    found.response = response
+    var bytes = ByteBuffer()
+    bytes.append(out)
+    bytes.append(hasError ? "!" : ".")
+    bytes.append(machine.isFinished ? "F" : ".")
+    if machine.isFinished { machine.finalOutput?.appendIdentity(to: &bytes) }
+    found.seen = bytes.bytes
+    return found
+  }
+}

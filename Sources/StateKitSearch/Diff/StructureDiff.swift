@@ -1,0 +1,247 @@
+import CEL
+package import StateKitCore
+
+/// What is added, gone, changed or moved between two charts, as they are written (Exploring.md, Comparing).
+package struct StructureDiff {
+  package enum Kind: String, Sendable {
+    case state
+    case handler
+    case timer
+    case hook
+    case context
+    case invariant
+  }
+
+  package enum Change: String, Sendable {
+    case added
+    case gone
+    case changed
+    case moved
+  }
+
+  /// One difference, with where it is in either file.
+  package struct Difference: Sendable {
+    package let kind: Kind
+    package let change: Change
+    package let what: String
+    package var first: SourceSpan?
+    package var second: SourceSpan?
+  }
+
+  /// In the order of the first chart, then what only the second has.
+  package private(set) var all: [Difference] = []
+
+  private let first: LocatedChart
+  private let second: LocatedChart
+  private let texts: (first: ActionText, second: ActionText)
+  /// For each state of the first chart, the one of the second that it is.
+  private var counterparts: [StateID: StateID] = [:]
+
+  package init(_ first: LocatedChart, _ second: LocatedChart, renamed: [(old: String, new: String)] = []) {
+    self.first = first
+    self.second = second
+    texts = (ActionText(first.chart), ActionText(second.chart))
+    compareStates(renamed)
+    compareContext()
+    compareInvariants()
+  }
+
+  private mutating func add(
+    _ kind: Kind, _ change: Change, _ what: String, _ first: SourceSpan?, _ second: SourceSpan?
+  ) {
+    all.append(Difference(kind: kind, change: change, what: what, first: first, second: second))
+  }
+
+  // MARK: States
+
+  private mutating func compareStates(_ renamed: [(old: String, new: String)]) {
+    let (one, other) = (first.chart, second.chart)
+    var paths = NameTable()
+    for index in other.states.indices { _ = paths.intern(other.path(StateID(index))) }
+    var isMatched = [Bool](repeating: false, count: other.states.count)
+    for index in one.states.indices {
+      let path = one.path(StateID(index))
+      let wanted = renamed.first { $0.old.utf8.elementsEqual(path.utf8) }?.new ?? path
+      guard let found = paths.find(wanted) else { continue }
+      counterparts[StateID(index)] = StateID(found.index)
+      isMatched[found.index] = true
+    }
+    // A state that has gone, and the only new one of its name, kind and size: it has moved.
+    for index in one.states.indices where counterparts[StateID(index)] == nil {
+      let same = other.states.indices.filter { candidate in
+        !isMatched[candidate] && Self.isSame(one, index, other, candidate)
+      }
+      guard let found = same.first, same.count == 1 else { continue }
+      counterparts[StateID(index)] = StateID(found)
+      isMatched[found] = true
+    }
+    for index in one.states.indices {
+      let state = StateID(index)
+      let span = first.spans.states[index]
+      guard let counterpart = counterparts[state] else {
+        add(.state, .gone, one.path(state), span, nil)
+        continue
+      }
+      let otherSpan = second.spans.states[counterpart.index]
+      let (path, otherPath) = (one.path(state), other.path(counterpart))
+      if !path.utf8.elementsEqual(otherPath.utf8) { add(.state, .moved, "\(path) to \(otherPath)", span, otherSpan) }
+      if one.states[index].kind != other.states[counterpart.index].kind {
+        add(.state, .changed, "the type of \(path)", span, otherSpan)
+      }
+      compareHooks(state, counterpart)
+      compareHandlers(state, counterpart)
+    }
+    for index in other.states.indices where !isMatched[index] {
+      add(.state, .added, other.path(StateID(index)), nil, second.spans.states[index])
+    }
+  }
+
+  private static func isSame(_ one: Chart, _ index: Int, _ other: Chart, _ candidate: Int) -> Bool {
+    let (a, b) = (one.states[index], other.states[candidate])
+    return a.kind == b.kind && one.names[a.name].elementsEqual(other.names[b.name])
+      && Int(a.end) - index == Int(b.end) - candidate
+  }
+
+  private mutating func compareHooks(_ state: StateID, _ counterpart: StateID) {
+    let (a, b) = (first.chart.states[state.index], second.chart.states[counterpart.index])
+    let path = first.chart.path(state)
+    let spans = (first.spans.states[state.index], second.spans.states[counterpart.index])
+    for (name, one, other) in [
+      ("enterState", a.enterActions, b.enterActions), ("exitState", a.exitActions, b.exitActions),
+    ] {
+      let (before, after) = (texts.first.text(of: one), texts.second.text(of: other))
+      if before.utf8.elementsEqual(after.utf8) { continue }
+      let change: Change = one.isEmpty ? .added : other.isEmpty ? .gone : .changed
+      add(.hook, change, "\(name) of \(path)", spans.0, spans.1)
+    }
+    let (one, other) = (initial(a, first.chart), initial(b, second.chart))
+    let actions = (texts.first.text(of: one.actions), texts.second.text(of: other.actions))
+    if one.targets.map({ counterparts[$0] }) != other.targets || !actions.0.utf8.elementsEqual(actions.1.utf8) {
+      add(.state, .changed, "the initial state of \(path)", spans.0, spans.1)
+    }
+  }
+
+  private func initial(_ node: StateNode, _ chart: Chart) -> (targets: [StateID], actions: TableRange) {
+    guard node.initial >= 0 else { return ([], .empty) }
+    let initial = chart.initials[Int(node.initial)]
+    return (chart.targets(of: initial), initial.actions)
+  }
+
+  // MARK: Handlers
+
+  /// What a state answers, by what it answers to.
+  private func occasions(
+    _ state: StateID, _ located: LocatedChart
+  ) -> [(kind: Kind, name: String, handlers: [Int])] {
+    let chart = located.chart
+    var found: [(kind: Kind, name: String, handlers: [Int])] = []
+    for binding in located.spans.bindings where Int(binding.state) == state.index {
+      let name: String
+      switch binding.trigger {
+      case .event(let event): name = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
+      case .pattern(let prefix): name = DisplayText.quoted(chart.names.text(prefix) + "*")
+      case .done: name = "onDone"
+      }
+      found.append((.handler, name, Array(binding.candidates.indices)))
+    }
+    let node = chart.states[state.index]
+    if !node.always.isEmpty { found.append((.handler, "always", Array(node.always.indices))) }
+    for timer in node.timers.indices {
+      let name: String
+      switch chart.timers[timer].delay {
+      case .milliseconds(let delay): name = "after " + Delay.text(delay)
+      case .named(let delay): name = "after " + DisplayText.name(chart.names.text(delay))
+      }
+      found.append((.timer, name, Array(chart.timers[timer].candidates.indices)))
+    }
+    return found
+  }
+
+  private mutating func compareHandlers(_ state: StateID, _ counterpart: StateID) {
+    let (one, other) = (occasions(state, first), occasions(counterpart, second))
+    let path = first.chart.path(state)
+    for occasion in one {
+      let what = "\(occasion.name) in \(path)"
+      let span = occasion.handlers.first.map { first.chart.handlers[$0].span }
+      guard let match = other.first(where: { $0.name.utf8.elementsEqual(occasion.name.utf8) }) else {
+        add(occasion.kind, .gone, what, span, nil)
+        continue
+      }
+      compare(occasion.kind, what, occasion.handlers, match.handlers)
+    }
+    for occasion in other where !one.contains(where: { $0.name.utf8.elementsEqual(occasion.name.utf8) }) {
+      let span = occasion.handlers.first.map { second.chart.handlers[$0].span }
+      add(occasion.kind, .added, "\(occasion.name) in \(path)", nil, span)
+    }
+  }
+
+  /// Candidates of one event, in their order.
+  private mutating func compare(_ kind: Kind, _ what: String, _ one: [Int], _ other: [Int]) {
+    for index in 0..<max(one.count, other.count) {
+      let number = max(one.count, other.count) > 1 ? "\(what), candidate \(index + 1)" : what
+      if index >= one.count {
+        add(kind, .added, number, nil, second.chart.handlers[other[index]].span)
+      } else if index >= other.count {
+        add(kind, .gone, number, first.chart.handlers[one[index]].span, nil)
+      } else {
+        let (a, b) = (first.chart.handlers[one[index]], second.chart.handlers[other[index]])
+        var parts: [String] = []
+        let guards = (texts.first.guardText(of: a), texts.second.guardText(of: b))
+        if !guards.0.utf8.elementsEqual(guards.1.utf8) { parts.append("guard") }
+        let actions = (texts.first.text(of: a.actions), texts.second.text(of: b.actions))
+        if !actions.0.utf8.elementsEqual(actions.1.utf8) { parts.append("actions") }
+        if parts.isEmpty, texts.first.text(of: a).utf8.elementsEqual(texts.second.text(of: b).utf8) { continue }
+        if targets(of: a) != second.chart.targets[b.targets.indices].map({ $0 }) || a.reentry != b.reentry
+          || a.isForbidden != b.isForbidden
+        {
+          parts.append("target")
+        }
+        if parts.isEmpty { continue }
+        add(kind, .changed, "the \(parts.joined(separator: " and ")) of \(number)", a.span, b.span)
+      }
+    }
+  }
+
+  /// The targets of a handler of the first chart, as states of the second; nil for one that has gone.
+  private func targets(of handler: EventHandler) -> [StateID?] {
+    first.chart.targets[handler.targets.indices].map { counterparts[$0] }
+  }
+
+  // MARK: Data
+
+  private mutating func compareContext() {
+    let (one, other) = (first.chart, second.chart)
+    for (key, name) in one.contextNames.enumerated() {
+      let span = first.spans.context[key]
+      guard let slot = other.contextSlot(named: name) else {
+        add(.context, .gone, name, span, nil)
+        continue
+      }
+      if !one.contextValues[key].json.utf8.elementsEqual(other.contextValues[slot].json.utf8) {
+        add(.context, .changed, "the first value of \(name)", span, second.spans.context[slot])
+      }
+    }
+    for (key, name) in other.contextNames.enumerated() where one.contextSlot(named: name) == nil {
+      add(.context, .added, name, nil, second.spans.context[key])
+    }
+  }
+
+  private mutating func compareInvariants() {
+    let (one, other) = (first.chart, second.chart)
+    for (name, index) in one.invariants {
+      let expression = one.expressions[Int(index)]
+      guard let match = other.invariants.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        add(.invariant, .gone, name, expression.source.span, nil)
+        continue
+      }
+      let found = other.expressions[Int(match.expression)]
+      if !expression.text.utf8.elementsEqual(found.text.utf8) {
+        add(.invariant, .changed, name, expression.source.span, found.source.span)
+      }
+    }
+    for (name, index) in other.invariants
+    where !one.invariants.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      add(.invariant, .added, name, nil, other.expressions[Int(index)].source.span)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import StateKitCore
+import StateKitFormat
+import StateKitSearch
+import TestSupport
+import Testing
+
+/// Comparing charts: verdicts, shortest scripts, and that they show what they say.
+@Suite struct DiffTests {
+  private static func located(_ json: String) throws -> LocatedChart {
+    let findings = Findings()
+    let located = try #require(ChartReader.locate(SourceText(name: "c.json", bytes: Array(json.utf8)), findings))
+    #expect(!findings.hasErrors, "\(findings.all)")
+    return located
+  }
+
+  private static func states(_ text: String) -> String {
+    "{\"context\": {\"n\": 0}, \"root\": {\"initial\": \"a\", \"subStates\": {\(text)}}}"
+  }
+
+  struct Sample: Sendable {
+    let first: String
+    let second: String
+    var byStates = false
+    /// The verdict, and the lines of the script.
+    let found: String
+    /// The differences of the files.
+    var structure: [String] = []
+  }
+
+  static let door = states(#""a": {"open": "b"}, "b": {"enterState": "ring", "close": "a"}"#)
+
+  static let samples: [Sample] = [
+    Sample(first: door, second: door, found: "equivalent"),
+    Sample(
+      first: door, second: states(#""a": {"open": "c"}, "c": {"enterState": "ring", "close": "a"}"#),
+      found: "equivalent",
+      structure: ["handler changed: the target of open in root.a", "state gone: root.b", "state added: root.c"]),
+    Sample(
+      first: door, second: states(#""a": {"open": "c"}, "c": {"enterState": "ring", "close": "a"}"#), byStates: true,
+      found: "differs: open",
+      structure: ["handler changed: the target of open in root.a", "state gone: root.b", "state added: root.c"]),
+    Sample(
+      first: door, second: states(#""a": {"open": "b"}, "b": {"enterState": "beep", "close": "a"}"#),
+      found: "differs: open",
+      structure: ["hook changed: enterState of root.b"]),
+    Sample(
+      first: door, second: states(#""a": {"open": "b", "lock": {}}, "b": {"enterState": "ring", "close": "a"}"#),
+      found: "extends: lock", structure: ["handler added: lock in root.a"]),
+    Sample(
+      first: states(#""a": {"open": "b", "lock": {}}, "b": {"enterState": "ring", "close": "a"}"#), second: door,
+      found: "reduces: lock", structure: ["handler gone: lock in root.a"]),
+    // What handles more in one state and less in another is different.
+    Sample(
+      first: states(#""a": {"go": "b", "x": {}}, "b": {"back": "a"}"#),
+      second: states(#""a": {"go": "b"}, "b": {"back": "a", "x": {}}"#), found: "differs: x",
+      structure: ["handler gone: x in root.a", "handler added: x in root.b"]),
+    // Time is seen by what it leads to.
+    Sample(
+      first: states(#""a": {"after": {"5s": {"target": "b", "actions": "ring"}}}, "b": {"x": "a"}"#),
+      second: states(#""a": {"after": {"6s": {"target": "b", "actions": "ring"}}}, "b": {"x": "a"}"#),
+      found: "differs: +5s",
+      structure: ["timer gone: after 5s in root.a", "timer added: after 6s in root.a"]),
+    Sample(
+      first: states(#""a": {"x": {"guard": "n < 2", "actions": {"assign": {"n": "n + 1"}}}}"#),
+      second: states(#""a": {"x": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}"#),
+      found: "extends: x; x; x",
+      structure: ["handler changed: the guard of x in root.a"]),
+  ]
+
+  @Test(arguments: samples.indices)
+  func `two charts are told apart by a shortest script`(index: Int) throws {
+    let sample = Self.samples[index]
+    let (first, second) = (try Self.located(sample.first), try Self.located(sample.second))
+    var options = ChartDiff.Options()
+    options.comparesStates = sample.byStates
+    var diff = ChartDiff(first.chart, second.chart, options)
+    let result = diff.run()
+    let script = result.script.map { ": " + $0.joined(separator: "; ") } ?? ""
+    #expect(result.verdict.rawValue + script == sample.found)
+    let structure = StructureDiff(first, second).all.map { "\($0.kind.rawValue) \($0.change.rawValue): \($0.what)" }
+    #expect(structure == sample.structure)
+  }
+
+  @Test(arguments: ["door", "traffic-light", "login", "wizard", "media-player", "self-driving-car"])
+  func `a mutant is told apart by a script whose traces differ, or nothing tells it apart`(name: String) throws {
+    let json = try #require(Repository.read("charts/\(name).json"))
+    let source = SourceText(name: name, bytes: Array(json.utf8))
+    let original = try Self.located(json)
+    for mutant in Mutator.mutants(of: source, original.chart) {
+      let findings = Findings()
+      guard let chart = ChartReader.read(mutant.applied(to: source), findings) else { continue }
+      var options = ChartDiff.Options()
+      options.comparesStates = true
+      options.bounds.depth = 8
+      var diff = ChartDiff(original.chart, chart, options)
+      let result = diff.run()
+      switch result.verdict {
+      case .differs, .extends, .reduces:
+        let script = try #require(result.script)
+        #expect(try trace(script, original.chart) != trace(script, chart), "\(mutant)")
+      case .equivalent, .noDifference: #expect(result.script == nil)
+      }
+    }
+  }
+
+  /// What a run of a script shows, without what stands before each line's own steps.
+  private func trace(_ script: [String], _ chart: Chart) throws -> String {
+    let output = Kept()
+    let trace = TraceText(chart, source: SourceText(name: "c", bytes: []), output: output)
+    var machine = Machine(chart, sink: trace)
+    machine.start()
+    for line in script {
+      machine.take(try ScriptParser(chart).parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))))
+    }
+    trace.flush()
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  private final class Kept: ByteOutput {
+    var bytes: [UInt8] = []
+    func write(_ span: Span<UInt8>) { for index in span.indices { bytes.append(span[index]) } }
+  }
+}
