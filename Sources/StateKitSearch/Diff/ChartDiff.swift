@@ -58,52 +58,8 @@ package struct ChartDiff {
     package var gaps: [Gap] = []
   }
 
-  /// One of the two charts with a machine on it.
-  private struct Side {
-    let chart: Chart
-    let sink: ObservationSink
-    var machine: Machine
-    var codec: StateCodec
-    /// For each input, the event that it is to this chart; nil for a move of the clock.
-    let events: [Event?]
-
-    init(_ chart: Chart, _ lines: [InputCandidates.Input], _ limits: Limits) {
-      self.chart = chart
-      sink = ObservationSink(chart)
-      machine = Machine(chart, limits: limits, sink: sink)
-      codec = StateCodec(chart)
-      events = lines.map { input in
-        guard case .event(let event) = input.kind else { return nil }
-        return chart.event(input.name.utf8.span, data: event.data)
-      }
-    }
-
-    mutating func start() -> Observation {
-      machine.start()
-      return sink.observation(of: machine, .none)
-    }
-
-    mutating func take(_ input: Int) -> Observation {
-      guard let event = events[input] else { return sink.observation(of: machine, .none) }
-      let response: Observation.Response =
-        switch machine.send(event) {
-        case .handled: .handled
-        case .ignored, .declined: .unhandled
-        case .rejected: .rejected
-        }
-      return sink.observation(of: machine, response)
-    }
-
-    mutating func advance(_ delay: Int64) -> Observation {
-      machine.advance(.by(delay), shown: "")
-      return sink.observation(of: machine, .none)
-    }
-
-    var paths: [String] { machine.configuration.leaves.map { chart.path($0) } }
-  }
-
-  private var first: Side
-  private var second: Side
+  private var first: DiffSide
+  private var second: DiffSide
   private let inputs: [InputCandidates.Input]
   private let options: Options
   private var table: StateTable
@@ -117,8 +73,8 @@ package struct ChartDiff {
       inputs.append(input)
     }
     self.inputs = inputs
-    self.first = Side(first, inputs, options.limits)
-    self.second = Side(second, inputs, options.limits)
+    self.first = DiffSide(first, inputs, options.limits)
+    self.second = DiffSide(second, inputs, options.limits)
     let widths = (self.first.codec.layout.fields + self.second.codec.layout.fields).map { Int($0.width) }
     table = StateTable(StateLayout(widths: widths))
   }
