@@ -227,7 +227,8 @@ struct TestCommand {
         isTested
         ? Explorer.ways(
           to: report.missed.compactMap(\.handler), of: chart.chart,
-          limits: WallClock.limits(limits, seconds: Self.secondsOfSearching)) : []
+          limits: WallClock.limits(limits, seconds: Self.secondsOfSearching),
+          answers: arguments.host.answers(for: chart.chart)) : []
       return ChartCoverage(
         path: FilePath.shown(path), chart: chart, report: report,
         ways: Dictionary(ways.map { ($0.handler, $0.lines) }) { first, _ in first })

@@ -38,7 +38,7 @@ extension Option {
     \.coverage, "coverage",
     "list what the tests reach in each chart, and what they miss; on the error stream beside other formats",
     details: """
-      States, handlers, guards, timers and history are counted. For what is missed a shortest script that gets there is \
+      States, handlers, guards, timers, history and what the host does are counted. For what is missed a shortest script that gets there is \
       shown, where one was found.
       """)
   static let coverageFormat = Option(

@@ -141,9 +141,9 @@ extension Machine {
       switch arrival(of: event) {
       case .event: break
       case .rejected(let why): rejection = why
-      case .end(let end, let work):
-        kin.works.remove(at: work)
-        event = end
+      case .end(let ending, let work):
+        end(work, by: ending)
+        event = ending
       }
     }
     if let why = rejection {

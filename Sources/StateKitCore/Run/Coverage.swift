@@ -12,6 +12,9 @@ package struct CoverageCounts: Sendable {
   /// History states that were gone to with a record, and without one, by the indices of `Chart.states`.
   package private(set) var restored: [UInt32]
   package private(set) var unrecorded: [UInt32]
+  /// Host invocations that ended with `done.invoke`, and with `error.invoke`, by the indices of `Chart.invocations`.
+  package private(set) var workDone: [UInt32]
+  package private(set) var workFailed: [UInt32]
 
   package init(_ chart: Chart) {
     entered = [UInt32](repeating: 0, count: chart.states.count)
@@ -21,6 +24,8 @@ package struct CoverageCounts: Sendable {
     fired = [UInt32](repeating: 0, count: chart.timers.count)
     restored = chart.hasHistory ? entered : []
     unrecorded = restored
+    workDone = [UInt32](repeating: 0, count: chart.invocations.count)
+    workFailed = workDone
   }
 
   /// Adds what other runs of the same chart came to.
@@ -32,6 +37,8 @@ package struct CoverageCounts: Sendable {
     Self.add(other.fired, to: &fired)
     Self.add(other.restored, to: &restored)
     Self.add(other.unrecorded, to: &unrecorded)
+    Self.add(other.workDone, to: &workDone)
+    Self.add(other.workFailed, to: &workFailed)
   }
 
   private static func add(_ some: [UInt32], to sums: inout [UInt32]) {
@@ -42,6 +49,9 @@ package struct CoverageCounts: Sendable {
   fileprivate mutating func take(_ handler: Int) { taken[handler] &+= 1 }
   fileprivate mutating func see(_ condition: Int, holds: Bool) {
     if holds { held[condition] &+= 1 } else { failed[condition] &+= 1 }
+  }
+  fileprivate mutating func endWork(_ invocation: Int, isDone: Bool) {
+    if isDone { workDone[invocation] &+= 1 } else { workFailed[invocation] &+= 1 }
   }
   fileprivate mutating func fire(_ timer: Int) { fired[timer] &+= 1 }
   fileprivate mutating func restore(_ history: StateID, hasRecord: Bool) {
@@ -69,6 +79,7 @@ package final class Coverage {
   func enter(_ state: StateID) { counts.enter(state) }
   func take(_ handler: Int) { counts.take(handler) }
   func see(_ condition: Int32, holds: Bool) { counts.see(Int(condition), holds: holds) }
+  func endWork(_ invocation: Int32, isDone: Bool) { counts.endWork(Int(invocation), isDone: isDone) }
   func fire(_ timer: Int32) { counts.fire(Int(timer)) }
   func restore(_ history: StateID, hasRecord: Bool) { counts.restore(history, hasRecord: hasRecord) }
 }

@@ -121,6 +121,13 @@ extension Machine {
     return .end(end, work: index)
   }
 
+  /// A host invocation is over, an index in `works`.
+  mutating func end(_ work: Int, by event: Event) {
+    let invocation = kin.works.remove(at: work)
+    guard let coverage else { return }
+    coverage.endWork(invocation, isDone: chart.bytes(of: event.label).first == UInt8(ascii: "d"))
+  }
+
   /// Why an event from outside would not be let in.
   package func rejection(of event: Event) -> String? {
     if case .rejected(let why) = arrival(of: event) { why } else { nil }

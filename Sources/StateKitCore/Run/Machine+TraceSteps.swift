@@ -38,7 +38,7 @@ extension Machine {
         rejection = why
         outcome = .rejected
       case .end(let event, let work):
-        kin.works.remove(at: work)
+        end(work, by: event)
         outcome = take(external: event)
         settle(until: time)
       case .event(let event):

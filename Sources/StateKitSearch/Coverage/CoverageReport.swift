@@ -9,6 +9,7 @@ package struct CoverageReport: Sendable {
     case guards
     case timers
     case history
+    case invocations
   }
 
   /// One thing that can be touched.
@@ -62,6 +63,11 @@ package struct CoverageReport: Sendable {
       let handler = chart.handlers[first]
       let what = "the timer of \(timer.shownLength(in: chart)) in \(chart.shownReference(handler.state))"
       add(.timers, handler.span, what, counts.fired[index], "never fires")
+    }
+    for (index, invocation) in chart.invocations.enumerated() where invocation.source != nil {
+      let what = "what the host does as \(DisplayText.name(invocation.id)) in \(chart.shownReference(invocation.state))"
+      add(.invocations, invocation.nameSpan, what, counts.workDone[index], "is never done")
+      add(.invocations, invocation.nameSpan, what, counts.workFailed[index], "never fails")
     }
     self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
       .map(\.element)

@@ -16,13 +16,14 @@ extension Explorer {
   /// For each of the handlers that a script can reach within narrow bounds, the lines of a shortest one, in the order given.
   /// `limits`: of what is run; the exploring ends where they say that somebody interrupts.
   package static func ways(
-    to handlers: [Int], of chart: Chart, limits: Limits = Limits()
+    to handlers: [Int], of chart: Chart, limits: Limits = Limits(), answers: HostAnswers? = nil
   ) -> [(handler: Int, lines: [String])] {
     guard !handlers.isEmpty, chart.handlers.count <= mostHandlers else { return [] }
     var options = Options()
     options.bounds = boundsOfWays
     options.bounds.memory = min(options.bounds.memory, limits.memory.limit / 4)
     options.limits = limits.forSearching(macrosteps: 1_000)
+    options.answers = answers
     options.stop = { limits.isInterrupted() ? .interrupt : nil }
     var ways: [Int: (state: Int, input: Int?)] = [:]
     var explorer = Explorer(chart, options)

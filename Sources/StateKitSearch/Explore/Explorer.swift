@@ -7,6 +7,8 @@ package struct Explorer {
     package var choice = InputCandidates.Choice()
     package var bounds = ExploreBounds()
     package var limits = Limits()
+    /// What answers host guards and named delays.
+    package var answers: HostAnswers?
     package var properties = Properties()
     /// States in which nothing needs to go on, by their full paths.
     package var allowedDeadEnds: [StateID] = []
@@ -42,7 +44,7 @@ package struct Explorer {
     let inputs = InputCandidates(chart, options.choice, asked: options.properties.expressions)
     space = StateSpace(chart, inputs, keepsArcs: true)
     stepper = MachineStepper(
-      chart, inputs.all, options.limits, notesSurvivors: options.properties.needSurvivors)
+      chart, inputs.all, options.limits, options.answers, notesSurvivors: options.properties.needSurvivors)
     growth = GrowthTracker(chart)
   }
 

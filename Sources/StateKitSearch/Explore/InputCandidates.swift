@@ -45,7 +45,7 @@ package struct InputCandidates: Sendable {
   /// `asked`: expressions that are asked of the chart and stand outside of it.
   package init(_ chart: Chart, _ choice: Choice = Choice(), asked: [Expression] = []) {
     let constants = PayloadConstants(chart, asked: asked)
-    var names = Self.eventNames(chart)
+    var names = Self.eventNames(chart) + Self.endsOfWork(chart)
     if let wanted = choice.events {
       unknown = wanted.filter { name in !names.contains { $0.utf8.elementsEqual(name.utf8) } }
       names = names.filter { name in wanted.contains { $0.utf8.elementsEqual(name.utf8) } }
@@ -85,6 +85,18 @@ package struct InputCandidates: Sendable {
         number += 1
       }
       names.append(name)
+    }
+    return names
+  }
+
+  /// The events by which the host ends what it was asked for.
+  private static func endsOfWork(_ chart: Chart) -> [String] {
+    var names: [String] = []
+    for invocation in chart.invocations where invocation.source != nil {
+      for name in ["done.invoke." + invocation.id, "error.invoke." + invocation.id]
+      where !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+        names.append(name)
+      }
     }
     return names
   }

@@ -22,11 +22,14 @@ struct MachineStepper {
   private let summary = StepSummary()
   private let notesSurvivors: Bool
 
-  init(_ chart: Chart, _ inputs: [InputCandidates.Input], _ limits: Limits, notesSurvivors: Bool) {
+  init(
+    _ chart: Chart, _ inputs: [InputCandidates.Input], _ limits: Limits, _ answers: HostAnswers?, notesSurvivors: Bool
+  ) {
     self.notesSurvivors = notesSurvivors
     self.inputs = inputs
     coverage = Coverage(chart)
     machine = Machine(chart, limits: limits, sink: summary, coverage: coverage)
+    machine.answers = answers
   }
 
   /// The first state.

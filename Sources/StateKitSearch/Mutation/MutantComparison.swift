@@ -53,12 +53,19 @@ struct MutantComparison {
   private static let deepest = 10
   private static let mostSteps = 20_000
 
+  /// What the host could say.
+  private static func hostLines(_ chart: Chart) -> [String] {
+    let guards = chart.hostGuards.prefix(8).map { DisplayText.name($0) }
+    let delays = chart.hostDelays.prefix(8).map { DisplayText.name($0) }
+    return guards.flatMap { [":guard \($0) = true", ":guard \($0) = false"] } + delays.map { ":delay \($0) = 1s" }
+  }
+
   /// The lines of a shortest script that tells the two charts apart; nil where none was found within the bounds, or before
   /// `limits` said that somebody interrupts.
   static func telling(
     _ original: Chart, _ mutant: Chart, _ source: SourceText, limits: Limits, _ host: HostLines
   ) -> [String]? {
-    let lines = InputCandidates(original).all.map(\.line)
+    let lines = hostLines(original) + InputCandidates(original).all.map(\.line)
     let inputs = steps(lines, original)
     let otherInputs = steps(lines, mutant)
     guard inputs.count == lines.count, otherInputs.count == lines.count else { return [] }
