@@ -49,9 +49,23 @@ struct RunCommand {
       }
     }
     let record = arguments.record
-    if let record, let reason = refusal(of: record, chart) {
+    if let record, let reason = refusal(of: record, chart, rule) {
       messenger.say("statekit: cannot write \(FilePath.shown(record)): \(reason)")
       return .unable
+    }
+    let states = StateFiles(chart: chart, source: source, streams: streams)
+    let saved = arguments.saveState
+    let savedRule: FileSave.Rule = saved.map { states.isOwn($0) } == true ? .anyFile : rule
+    if let saved, let reason = refusal(of: saved, chart, savedRule) {
+      messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(reason)")
+      return .unable
+    }
+    var beginning: StateFiles.Loaded?
+    if let path = arguments.fromState {
+      switch states.load(path, &messenger) {
+      case .loaded(let loaded): beginning = loaded
+      case .failed(let status): return status
+      }
     }
     let recorder = record.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
     // A script on standard output is alone there.
@@ -60,8 +74,14 @@ struct RunCommand {
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
       isRealtime: arguments.isRealtime, format: arguments.traceFormat,
       showsAllRounds: arguments.showsAllRounds,
-      hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder)
-    let status = run.run(&messenger)
+      hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder,
+      beginning: beginning)
+    var end: StateFile?
+    let status = run.run(&messenger) { if saved != nil { end = $0() } }
+    if let saved, let end, let failure = streams.save(saved, end.bytes, savedRule) {
+      messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(SaveGuard.text(failure, Self.howToReplace))")
+      return .unable
+    }
     guard let record, let recorder else { return status }
     if record == "-" {
       streams.output.write(recorder.bytes.span)
@@ -87,8 +107,8 @@ extension RunCommand {
 
   private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
 
-  /// Why nothing can be recorded in a file; known before anything runs.
-  private func refusal(of path: String, _ chart: Chart) -> String? {
+  /// Why nothing can be written to a file; known before anything runs.
+  private func refusal(of path: String, _ chart: Chart, _ rule: FileSave.Rule) -> String? {
     if path == "-" { return nil }
     let operands = arguments.operands
     let saveGuard = SaveGuard(

@@ -18,11 +18,14 @@ struct ScriptRun {
   let hasColor: Bool
   /// Writes the run down as a script.
   var recorder: ScriptRecorder?
+  /// What the machine goes on from, in place of a start.
+  var beginning: StateFiles.Loaded?
 
   /// How many lines are taken before anybody looks whether the run is to end.
   private static let chunk = 4_096
 
-  func run(_ messenger: inout Messenger) -> ExitStatus {
+  /// `end` can ask what the machine is after the last line.
+  func run(_ messenger: inout Messenger, end: (() -> StateFile) -> Void) -> ExitStatus {
     var plan = ScriptPlan(chart)
     if let script, !script.isStream {
       do throws(InputError) {
@@ -44,7 +47,12 @@ struct ScriptRun {
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: plan.survey.hasTests,
       keepsRecord: plan.survey.needsRecord)
-    show(runner.start(), &messenger)
+    if let beginning {
+      runner.resume(from: beginning.snapshot, beginning.hostLines)
+      trace.steps = beginning.steps
+    } else {
+      show(runner.start(), &messenger)
+    }
     var status = ExitStatus.ok
     if let script {
       do throws(InputError) {
@@ -58,6 +66,7 @@ struct ScriptRun {
     let rest = runner.finish()
     trace.flush()
     show(rest, &messenger)
+    if status != .unable { end { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) } }
     return status
   }
 

@@ -35,6 +35,9 @@ struct Arguments: Sendable {
   var showsAllRounds = false
   /// The file that a run is recorded in; `-` is standard output.
   var record: String?
+  /// The state files that a run begins with, and that its end is written to.
+  var fromState: String?
+  var saveState: String?
   var isForced = false
 
   /// The script that a session begins with.

@@ -35,7 +35,7 @@ struct Command: Sendable {
       makeOptions: {
         [
           .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
-          .maxMemory, .realtime, .record, .force,
+          .maxMemory, .realtime, .record, .fromState, .saveState, .force,
           .color,
           .help, .version,
         ]
@@ -46,7 +46,8 @@ struct Command: Sendable {
       example: ["statekit repl door.json"],
       makeOptions: {
         [
-          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .color, .help, .version,
+          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .color, .help,
+          .version,
         ]
       }, fewestOperands: 1,
       mostOperands: 1),

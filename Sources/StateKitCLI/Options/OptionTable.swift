@@ -124,8 +124,21 @@ extension Option {
       Each line of the input is followed by `:expect` lines that say what it did. A file that exists is not \
       replaced without --force, and neither the chart nor the script ever is.
       """)
+  static let saveState = Option(
+    optional: \.saveState, "save-state", .file, "write the machine as it is after the last line, to go on from",
+    details: """
+      The file has the configuration, history, context, timers by the time that is left, children and the clock. It is \
+      written also where the exit status is 1, never where it is 2. A state file of the same chart is replaced; anything \
+      else only with --force.
+      """)
+  static let fromState = Option(
+    optional: \.fromState, "from-state", .file, "go on from a file that --save-state wrote, without init",
+    details: """
+      Two runs with a state file between them write the trace of one run. Where the file does not fit the chart \
+      nothing is run, and the exit status is 1: state-misfit says what is lost.
+      """)
   static let force = Option(
-    \.isForced, "force", "let --record replace a file that exists",
+    \.isForced, "force", "let --record and --save-state replace a file that exists",
     details: "The file is replaced as a whole when the run is over. Until then it stays as it was.")
   static let color = Option(
     \.color, "color", .word, "colour in messages", defaultNote: ": on a terminal",

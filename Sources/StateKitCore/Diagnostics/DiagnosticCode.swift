@@ -102,6 +102,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case expectationFailed = "expectation-failed"
   case runError = "run-error"
   case brokenInvariant = "broken-invariant"
+  case stateMisfit = "state-misfit"
   case rejected = "rejected"
   case ignored = "ignored"
   case declined = "declined"

@@ -25,6 +25,16 @@ extension Machine {
 }
 
 extension Configuration {
+  /// Whether each parallel state has all its regions and no other state several children (Semantics.md, rule 1).
+  func isWhole(in chart: Chart) -> Bool {
+    for index in chart.states.indices where isActive(StateID(index)) {
+      let children = chart.children(of: StateID(index)).filter { !chart.states[$0.index].kind.isHistory }
+      let active = children.count { isActive($0) }
+      if chart.states[index].kind == .parallel ? active < children.count : active > 1 { return false }
+    }
+    return true
+  }
+
   /// Whether these states can be active together and at rest (Semantics.md, rule 1).
   func isLegal(in chart: Chart) -> Bool {
     for index in chart.states.indices where isActive(StateID(index)) {

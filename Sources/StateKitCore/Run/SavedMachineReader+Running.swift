@@ -23,7 +23,8 @@ extension SavedMachineReader {
     }
     guard let name = map["state"], case .int(let index)? = map["after"] else { return false }
     guard let state = state(name), snapshot.leaves.contains(where: { chart.isWithin($0, state) }) else {
-      lose("the state \(Self.shown(name)), whose timer runs, is not active")
+      // Where states are gone, that is said already.
+      if hasStates { lose("the state \(Self.shown(name)), whose timer runs, is not active") }
       return true
     }
     let timers = chart.states[state.index].timers.indices
@@ -45,7 +46,7 @@ extension SavedMachineReader {
       guard let invocation = invocation(index, snapshot), invocation.source != nil,
         !snapshot.works.contains(Int32(index))
       else {
-        lose("the host invocation \(index + 1) is gone")
+        if hasStates { lose("the host invocation \(index + 1) is gone") }
         continue
       }
       snapshot.works.append(Int32(index))
@@ -66,7 +67,7 @@ extension SavedMachineReader {
       guard let invocation = invocation(index, snapshot), invocation.source == nil,
         snapshot.children.serial(named: invocation.id) == nil
       else {
-        lose("the child \(index + 1) is gone")
+        if hasStates { lose("the child \(index + 1) is gone") }
         continue
       }
       let own = member

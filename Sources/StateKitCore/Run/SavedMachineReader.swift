@@ -11,6 +11,8 @@ struct SavedMachineReader {
   var lost: [String] = []
   /// Bytes that children hold.
   var heldByChildren = 0
+  /// All active states are in the chart, and can be active together.
+  private(set) var hasStates = false
   var startedTimers: Set<Int32> = []
   /// The index of its chart in the family.
   var member = 0
@@ -83,10 +85,11 @@ struct SavedMachineReader {
     var configuration = Configuration(chart)
     let sorted = found.sorted()
     configuration.restore(sorted)
-    if configuration.leaves != sorted || !configuration.isLegal(in: chart) {
+    if configuration.leaves != sorted || !configuration.isWhole(in: chart) {
       lose("the states \(leaves.elements.map(Self.shown).joined(separator: ", ")) cannot be active together")
       return true
     }
+    hasStates = true
     snapshot.leaves = sorted
     snapshot.isFinished = configuration.isDone(.root)
     return true

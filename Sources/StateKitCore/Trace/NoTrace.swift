@@ -5,7 +5,12 @@ package final class NoTrace: StepWriter {
   package init() {}
   package func begin(_ header: TraceHeader) {}
   package func add(_ entries: [TraceEntry]) {}
-  package func end(_ summary: TraceSummary) {}
+  package func end(_ summary: TraceSummary) { out.steps += 1 }
+  package var steps: Int64 {
+    get { out.steps }
+    set { out.steps = newValue }
+  }
+
   package func flush() {}
 
   package func layOut(_ step: borrowing TraceStep) -> StepText {

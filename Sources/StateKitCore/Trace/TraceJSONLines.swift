@@ -25,6 +25,11 @@ package final class TraceJSONLines: StepWriter {
     out = OutputBuffer(output)
   }
 
+  package var steps: Int64 {
+    get { out.steps }
+    set { out.steps = newValue }
+  }
+
   package func flush() {
     out.flush()
   }

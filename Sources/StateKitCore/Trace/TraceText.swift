@@ -14,6 +14,11 @@ package final class TraceText: StepWriter {
     lines = TraceLines(chart, source: source, output: output)
   }
 
+  package var steps: Int64 {
+    get { out.steps }
+    set { out.steps = newValue }
+  }
+
   package func flush() {
     lines.flush()
   }

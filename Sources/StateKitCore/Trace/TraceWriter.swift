@@ -2,4 +2,6 @@
 package protocol TraceWriter: TraceSink {
   /// Writes out what waits.
   func flush()
+  /// How many steps have been written.
+  var steps: Int64 { get set }
 }

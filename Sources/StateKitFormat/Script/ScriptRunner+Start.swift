@@ -40,6 +40,15 @@ extension ScriptRunner {
     return reports
   }
 
+  /// Goes on from a machine that was saved, in place of a start; `lines` stood in for the host then.
+  package mutating func resume(from snapshot: MachineSnapshot, _ lines: [HostAnswers.Line]) {
+    let given = runs.answers?.lines ?? []
+    restore(snapshot)
+    pending = []
+    let answers = (lines + given).reduce(nil as HostAnswers?) { HostAnswers.adding($1, to: $0) }
+    if let answers { runs.answers = answers }
+  }
+
   /// What answers host guards and named delays now.
   package var answers: HostAnswers? { runs.answers }
 

@@ -38,6 +38,16 @@ extension Explanation {
       fixed: Example(chart: doors, script: "open\n")),
   ]
 
+  /// A state file of a machine of `doors`.
+  private static func state(_ path: String) -> (name: String, text: String) {
+    let text = """
+      {"version": 1, "fingerprint": "00000000000000000000000000000000", "steps": 2, "time": 0,
+       "configuration": ["\(path)"], "context": {}, "event": {"name": "open", "type": "external"}, "timers": []}
+
+      """
+    return ("states/opened.json", text)
+  }
+
   /// What can go wrong in a run.
   static let runs = [
     Explanation(
@@ -71,6 +81,16 @@ extension Explanation {
           }
 
           """, script: "share\n", command: "run --quiet")),
+    Explanation(
+      .stateMisfit, "a state file does not fit the chart",
+      """
+      The machine in the file stands in a state that the chart does not have, or its context holds what this chart has no
+      room for. A chart that changed and still fits goes on without a word; a new key of the context takes its first value.
+      """,
+      wrong: Example(
+        chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.opened")]),
+      fixed: Example(
+        chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.open")])),
     Explanation(
       .brokenInvariant, "an invariant of the chart does not hold",
       """

@@ -1,0 +1,73 @@
+import StateKitCore
+import StateKitFormat
+
+/// State files on their way in and out (CommandLine.md).
+struct StateFiles {
+  let chart: Chart
+  let source: SourceText
+  let streams: Streams
+
+  /// A machine to go on from.
+  struct Loaded {
+    let snapshot: MachineSnapshot
+    /// How many steps its trace has had.
+    let steps: Int64
+    /// What stood in for the host.
+    let hostLines: [HostAnswers.Line]
+  }
+
+  enum Result {
+    case loaded(Loaded)
+    case failed(ExitStatus)
+  }
+
+  /// Reads a state file, and says what is wrong with it.
+  func load(_ path: String, _ messenger: inout Messenger) -> Result {
+    let name = SourceFile.name(of: path)
+    let bytes: [UInt8]
+    do {
+      bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
+    } catch {
+      messenger.say("statekit: cannot read \(name): \(Self.reason(of: error))")
+      return .failed(.unable)
+    }
+    do throws(StateFile.Damage) {
+      let file = try StateFile(bytes)
+      let reading = try file.machine(on: chart)
+      if reading.lost.isEmpty { return .loaded(loaded(reading.snapshot, file)) }
+      let finding = Diagnostic(
+        .stateMisfit, at: SourceSpan(0, 0), "it does not fit the chart: " + reading.lost.joined(separator: "; "),
+        help: "\(reading.fits.count) of its parts fit")
+      messenger.show([finding], in: SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
+    } catch {
+      messenger.say("statekit: the state file \(name) is damaged: \(error.reason)")
+    }
+    return .failed(.inputAtFault)
+  }
+
+  private func loaded(_ snapshot: MachineSnapshot, _ file: StateFile) -> Loaded {
+    let parser = ScriptParser(chart)
+    var lines: [HostAnswers.Line] = []
+    for text in file.hostLines {
+      let step = try? parser.parse(ScriptLine(file: "", number: 1, bytes: Array(text.utf8)))
+      if case .host(let line)? = step { lines.append(line) }
+    }
+    return Loaded(snapshot: snapshot, steps: file.steps, hostLines: lines)
+  }
+
+  private static func reason(of error: any Error) -> String {
+    switch error {
+    case let error as InputError: error.reason
+    case SourceFile.Failure.unreadable(let reason): reason
+    default: "it is larger than \(StateFile.mostBytes >> 20) MiB"
+    }
+  }
+
+  /// Whether there is a state file of this chart, which may be replaced.
+  func isOwn(_ path: String) -> Bool {
+    guard let found = Reach.resolved(path), let input = try? FileInput(path: found, isNamed: true),
+      let bytes = try? SourceFile.read(input, limit: StateFile.mostBytes), let file = try? StateFile(bytes)
+    else { return false }
+    return file.fingerprint == ChartFingerprint.of(chart, source)
+  }
+}
