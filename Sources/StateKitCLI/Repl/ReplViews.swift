@@ -39,7 +39,8 @@ enum ReplViews {
     }
     for work in machine.runningWork {
       DisplayText.appendRaw("  \(DisplayText.name(work.id)): the host does \(DisplayText.name(work.source))", to: &out)
-      DisplayText.appendRaw(", in \(DisplayText.name(work.state))\n", to: &out)
+      DisplayText.appendRaw(", in \(DisplayText.name(work.state))", to: &out)
+      out.append("\n")
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }

@@ -19,6 +19,14 @@ package enum ExpressionValues {
       guard let part = part(text, of: expression, in: chart) else { continue }
       found.append((part.text, shown(part, evaluate)))
     }
+    for name in expression.program.guards
+    where name.utf8.first != UInt8(ascii: "`") && !expression.text.utf8.elementsEqual(name.utf8) {
+      if found.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) || takesMap(name, expression, chart) {
+        continue
+      }
+      guard let part = part(Array(name.utf8), of: expression, in: chart) else { continue }
+      found.append((name, shown(part, evaluate)))
+    }
     for slot in expression.program.slots where slot < chart.contextNames.count {
       let name = chart.contextNames[slot]
       if found.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) { continue }
@@ -26,6 +34,15 @@ package enum ExpressionValues {
       found.append((name, shown(part, evaluate)))
     }
     return found
+  }
+
+  /// Whether a guard is asked with a map: alone it comes to something else.
+  private static func takesMap(_ name: String, _ expression: Expression, _ chart: Chart) -> Bool {
+    let call = name + "("
+    let definitions = chart.guards.filter { $0.definition >= 0 }.map { chart.expressions[Int($0.definition)].text }
+    return ([expression.text] + definitions).contains { text in
+      text.utf8.indices.contains { text.utf8[$0...].starts(with: call.utf8) }
+    }
   }
 
   /// The parts as lines for people.
@@ -36,7 +53,7 @@ package enum ExpressionValues {
   /// A part as an expression; nil where it is none, or reads nothing: that is plain to see.
   private static func part(_ text: [UInt8], of expression: Expression, in chart: Chart) -> Expression? {
     let (program, errors) = Compiler.compile(text, in: chart.environment)
-    guard let program, errors.isEmpty, !program.readsNothing else { return nil }
+    guard let program, errors.isEmpty, !program.readsNothing || program.asksHost else { return nil }
     let tests = program.tests.map { test in
       if case .state(let state) = chart.resolve(test.text.utf8.span) { state } else { StateID.root }
     }

@@ -15,11 +15,16 @@ package final class ScriptRecorder: TraceSink {
   /// The steps before the first test: they are its set-up, and done again in each.
   private var setUpCount = 0
   private var isInTest = false
+  /// The expectations before the first event of the set-up. What a test says for the host before its events holds for them, too,
+  /// so that they go where tests follow.
+  private var early: [Range<Int>] = []
+  private var isEarly: Bool
   private var repeated = 0
 
   /// `chartFile`: how the script names its chart; nil leaves that out.
   package init(_ chart: Chart, chartFile: String?) {
     self.chart = chart
+    isEarly = chart.asksHost
     if let chartFile {
       out.append(":chart ")
       DisplayText.appendName(chartFile, to: &out)
@@ -60,6 +65,7 @@ package final class ScriptRecorder: TraceSink {
     case .start: break
     case .event(let label, let data):
       if isRepeated() { return }
+      isEarly = false
       DisplayText.appendName(chart.text(of: label), to: &out)
       if let data, !data.isNull {
         out.append(" ")
@@ -70,6 +76,8 @@ package final class ScriptRecorder: TraceSink {
     case .line(let text):
       let isTest = text.utf8.starts(with: ":test ".utf8)
       if !isTest, isRepeated() { return }
+      if text.utf8.first == UInt8(ascii: "+") { isEarly = false }
+      if isTest, isEarly { dropEarly() }
       out.append(text)
       out.append("\n")
       if isTest {
@@ -80,7 +88,17 @@ package final class ScriptRecorder: TraceSink {
     }
     // The start of a test is that of its set-up, which has its expectations already.
     if case .start = header, isInTest, setUpCount > 0 { return }
+    let start = out.count
     expect(summary)
+    if isEarly { early.append(start..<out.count) }
+  }
+
+  private func dropEarly() {
+    var kept = out.bytes
+    for range in early.reversed() { kept.removeSubrange(range) }
+    out = ByteBuffer()
+    out.append(kept)
+    isEarly = false
   }
 
   /// Whether the step is one of the set-up, done again for a test.
