@@ -217,7 +217,7 @@ enum KeyTable {
       .invoke, .invoke, "Child charts that run, or work that the host does, as long as the state is active.",
       #"{"root": {"invoke": {"chart": "child.json", "id": "worker"}, "done.invoke.worker": {"actions": "celebrate"}}}"#),
     KeyEntry(.tags, .texts, "For people and tools.", #"{"root": {"tags": ["slow", "paid"]}}"#),
-    KeyEntry(.description, .text, "What the state is, for people.", #"{"root": {"description": "Always on."}}"#),
+    KeyEntry(.description, .text, "What the state is, for people.", #"{"root": {"description": "The only one."}}"#),
     KeyEntry(
       .meta, .meta, "For tools; \"allow\" suppresses findings in this state and below, each code with a reason.",
       #"""
