@@ -10,7 +10,7 @@ public struct Call: Sendable {
   public let data: Payload
   /// The input of a host invocation; else nothing.
   public let input: Payload
-  /// The id of a host invocation, by which its end is told; else nil.
+  /// The id of a host invocation, by which its end is reported; else nil.
   public let invocation: String?
   /// The event that is handled; nil at the start, for a timer and where there is none.
   public let event: String?

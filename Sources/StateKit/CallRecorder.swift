@@ -64,7 +64,7 @@ final class CallRecorder: MachineHost {
 /// again.
 final class ResumingHost: MachineHost {
   private let host: HostTable
-  /// The event of the step has been told of already.
+  /// The event of the step has been reported already.
   private var isTold = true
   /// Actions, entries and exits that closures have heard of already.
   private var passed: Int

@@ -13,7 +13,7 @@ extension Statechart {
     ownHost.guards[Name(guardName)] = body
   }
 
-  /// Does the work of a source of host invocations from now on. How it ends is told by `finish` or `fail`, with the id of the
+  /// Does the work of a source of host invocations from now on. How it ends is reported by `finish` or `fail`, with the id of the
   /// invocation (`Call.invocation`; where the chart gives none it is the source).
   ///
   /// - Parameters:

@@ -29,7 +29,7 @@ internal import Synchronization
   /// What the program gives to the machine; nil where that is nothing.
   var host: HostTable?
   private(set) var hasStarted = false
-  /// A step is made, or observers are told of one.
+  /// A step is made, or observers are called for one.
   private var isBusy = false
 
   /// The whole of a machine that is more than a situation and a context.

@@ -44,7 +44,7 @@ public struct Step: Sendable {
     return facts?.to.paths ?? []
   }
 
-  /// What happened, in order. What children do is told in `Change.child`.
+  /// What happened, in order. What children do is in `Change.child`.
   public var changes: [Change] {
     guard let core, let facts else { return [] }
     return facts.entries.flatMap { Change.all($0, of: core.chart) }

@@ -278,7 +278,7 @@ enum KeyTable {
       .chart, .text, "The file of the child chart, relative to this one.",
       #"{"root": {"invoke": {"chart": "child.json"}}}"#),
     KeyEntry(
-      .src, .text, "In place of chart: what the host is to do as long as the state is active.",
+      .src, .text, "Instead of chart: what the host is to do as long as the state is active.",
       #"""
       {"root": {"initial": "loading", "subStates": {"ready": {},
         "loading": {"invoke": {"src": "fetchUser", "id": "user"}, "done.invoke.user": "ready"}}}}

@@ -22,13 +22,13 @@ struct DiffReport {
       appendTraces(script, to: &out)
     } else {
       for gap in result.gaps {
-        let place = gap.configuration.joined(separator: ", ")
-        append("  \(gap.line) in \(place): \(gapText); the script: \(gap.script.joined(separator: "; "))", to: &out)
+        let states = gap.configuration.joined(separator: ", ")
+        append("  \(gap.line) in \(states): \(gapText); the script: \(gap.script.joined(separator: "; "))", to: &out)
       }
     }
     for difference in structure.all {
       append(
-        "  \(difference.kind.rawValue) \(difference.change.rawValue): \(difference.what) (\(place(difference)))",
+        "  \(difference.kind.rawValue) \(difference.change.rawValue): \(difference.what) (\(positions(difference)))",
         to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
@@ -57,7 +57,7 @@ struct DiffReport {
     out.append("\n")
   }
 
-  private func place(_ difference: StructureDiff.Difference) -> String {
+  private func positions(_ difference: StructureDiff.Difference) -> String {
     [(difference.first, first.source), (difference.second, second.source)].compactMap { span, source in
       span.map { span in
         let position = LineIndex(source).position(of: Int(span.start))

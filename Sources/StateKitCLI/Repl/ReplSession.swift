@@ -182,7 +182,7 @@ struct ReplSession {
     runner.replaceSetUp(lines)
   }
 
-  /// What went wrong stands in the trace; a person has seen it there, and is told why.
+  /// What went wrong stands in the trace; a person has seen it there, and is shown why.
   private mutating func forgiveIfSeen() {
     guard isInteractive else { return }
     for report in runner.finish() {

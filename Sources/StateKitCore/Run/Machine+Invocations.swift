@@ -29,11 +29,11 @@ extension Machine {
       return
     }
     for index in invocations {
-      guard let number = kin.works.firstIndex(of: Int32(index)) else {
+      guard let position = kin.works.firstIndex(of: Int32(index)) else {
         relatives?.stopChildren(of: &self, index..<index + 1)
         continue
       }
-      kin.works.remove(at: number)
+      kin.works.remove(at: position)
       emit(.stop(chart.invocations[index].id))
       host?.stop(work(index), &self)
     }

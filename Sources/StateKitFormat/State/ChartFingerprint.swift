@@ -52,7 +52,7 @@ package enum ChartFingerprint {
     }
   }
 
-  /// Two sums, so that charts that differ hardly ever share a number.
+  /// Two sums, so that charts that differ almost never share a number.
   private struct Hash {
     private var low: UInt64 = 0xCBF2_9CE4_8422_2325
     private var high: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 
 /// What somebody outside sees of a chart when it takes an input (Exploring.md, Comparing): everything by which two charts are
-/// told apart.
+/// distinguished.
 package struct Observation: Sendable {
   /// How the input ended.
   package enum Response: Sendable, Equatable {

@@ -50,8 +50,8 @@ package struct Explorer {
 
   var coverage: CoverageCounts { stepper.coverage.counts }
 
-  /// Explores until all states are known or a bound is reached. `report` is told how far it has come, now and then;
-  /// `visit` is told of every state and input that was tried, and says whether to go on.
+  /// Explores until all states are known or a bound is reached. `report` gets how far it has come, now and then;
+  /// `visit` gets every state and input that was tried, and says whether to go on.
   mutating func run(
     report: (Progress) -> Void = { _ in }, visit: (Visit) -> Bool = { _ in true }
   ) {
@@ -158,7 +158,7 @@ package struct Explorer {
   }
 }
 
-/// What went wrong on the way, once for each place in a file.
+/// What went wrong on the way, once for each source position.
 struct FaultList {
   struct Entry {
     let fault: Machine.Fault
@@ -172,8 +172,8 @@ struct FaultList {
 
   mutating func add(_ faults: [Machine.Fault], state: Int?, input: Int?) {
     for fault in faults {
-      let place = fault.span.map { "\($0.start) \($0.end)" } ?? fault.message
-      let key = "\(fault.code.rawValue) \(fault.isEndless) \(fault.chart) \(place)"
+      let position = fault.span.map { "\($0.start) \($0.end)" } ?? fault.message
+      let key = "\(fault.code.rawValue) \(fault.isEndless) \(fault.chart) \(position)"
       if known.insert(key).inserted { entries.append(Entry(fault: fault, state: state, input: input)) }
     }
   }

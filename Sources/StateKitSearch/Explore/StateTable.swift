@@ -79,7 +79,7 @@ struct StateTable: Sendable {
     }
   }
 
-  /// Packs all states anew, with a field wide enough for a value.
+  /// Packs all states again, with a field wide enough for a value.
   private mutating func widen(_ field: Int, for value: UInt32) {
     let wider = layout.widened(field, for: value)
     var repacked = PagedArray<UInt64>()
