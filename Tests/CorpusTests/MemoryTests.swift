@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  private func run(
+  func run(
     _ chart: Chart, _ source: SourceText, _ script: [String], _ way: Way, replays: Bool, asNumbers: Bool
   ) throws -> String {
     let output = MemoryOutput()

@@ -7,6 +7,10 @@ extension DataModel {
     _ path: ContextPath, _ template: DataTemplate, in configuration: borrowing Configuration, at span: SourceSpan
   ) throws(Failure) -> Value {
     let before = recorder?.record.dependence
+    var inputs: [KnownInput]?
+    if recorder != nil, case .expression(let index)? = template.onlyStep {
+      inputs = self.inputs(of: chart.expressions[Int(index)])
+    }
     let value = try value(of: template, in: configuration)
     try assign(path.names, value, at: span)
     guard let recorder, let before, path.names.count == 1, let step = template.onlyStep,
@@ -18,7 +22,7 @@ extension DataModel {
     case .literal(let literal): recorder.replace(before, with: .set(slot: Int32(slot), literal))
     case .expression(let index):
       guard let answers = answers(for: chart.expressions[Int(index)], in: configuration) else { return value }
-      recorder.replace(before, with: .assign(slot: Int32(slot), index, answers: answers))
+      recorder.replace(before, with: .assign(slot: Int32(slot), index, answers: answers, inputs: inputs, value))
     case .list, .map: break
     }
     return value

@@ -179,7 +179,8 @@ package struct DataModel {
     let expression = chart.expressions[Int(index)]
     if case .bool(let flag) = value {
       if let recorder, let before, let answers = answers(for: expression, in: configuration) {
-        recorder.replace(before, with: .question(index, answers: answers, holds: flag))
+        let inputs = inputs(of: expression)
+        recorder.replace(before, with: .question(index, answers: answers, inputs: inputs, holds: flag))
       }
       return flag
     }

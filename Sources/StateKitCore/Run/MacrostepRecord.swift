@@ -2,12 +2,13 @@ package import CEL
 
 /// Something that a macrostep asked of the data or did to it.
 package enum DataAccess: Sendable {
-  /// A condition was evaluated. `answers`: what the configuration said to the expression's questions, a bit each.
-  case question(Int32, answers: UInt64, holds: Bool)
+  /// A condition was evaluated. `answers`: what the configuration said to the expression's questions, a bit each; `inputs`: what it
+  /// read of the context, where that is known.
+  case question(Int32, answers: UInt64, inputs: [KnownInput]?, holds: Bool)
   /// A context key was set to a value that stands in the chart.
   case set(slot: Int32, Value)
   /// A context key was set to the value of an expression.
-  case assign(slot: Int32, Int32, answers: UInt64)
+  case assign(slot: Int32, Int32, answers: UInt64, inputs: [KnownInput]?, Value)
 }
 
 /// The `after` timers of a state were started or stopped. What is due when the macrostep begins has no part in that.

@@ -48,15 +48,17 @@ struct StepOperation: Sendable {
   /// What a condition comes to where the next operation is the one behind it: the processor then need not wait for an
   /// address.
   var expects = true
-  /// Where it goes on when a condition comes to the other thing; negative where that is not known.
+  /// Where it goes on when a condition comes to the other thing; negative where that is not known. Of an assigned expression, the
+  /// literal that it came to.
   var otherwise: Int32 = -1
-  /// At the end: the next situation.
+  /// At the end: the next situation. Of an expression: how many inputs it had.
   var next: Int32 = -1
   /// The index of an expression, of a literal, of an ending or of a state; how many timers are started.
   var index: Int32 = 0
-  /// The variable that is set or compared, and the one that is read.
+  /// The variable that is set or compared, and the one that is read. Of an expression: the first of the inputs with which it came
+  /// to what it did; negative where they are not known.
   var slot: Int32 = 0
-  var from: Int32 = 0
+  var from: Int32 = -1
   /// What is compared with or added; for an expression, what the configuration answers; the longest delay of timers.
   var operand: Int64 = 0
 }

@@ -14,10 +14,14 @@ struct StepPrograms: Sendable {
   /// Bounds on what is kept.
   private static let mostOperations = 1 << 20
   private static let mostEntries = 1 << 20
+  /// Of at most a KiB each.
+  private static let mostInputs = 1 << 13
 
   private(set) var operations: [StepOperation] = []
   private(set) var bytes = StepBytes()
   private(set) var literals: [Value] = []
+  /// What expressions read when the steps were made.
+  private(set) var inputs: [KnownInput] = []
   private(set) var endings: [StepEnding] = []
   /// What a step cost, by its ending; of a split step, what came after the exits.
   private(set) var costs: [Int] = []
@@ -132,29 +136,34 @@ struct StepPrograms: Sendable {
     if source.record.timerChanges.contains(where: \.areStarted) { last = moments.count }
     for moment in moments.indices.dropFirst(progress.moment) {
       switch moments[moment] {
-      case .question(let expression, let answers, let holds):
+      case .question(let expression, let answers, let inputs, let holds):
         see(expression, source, chart, &progress, ending)
         var question = StepOperation(kind: .ask, index: expression, operand: Int64(bitPattern: answers))
         if let (relation, slot, limit) = chart.expressions[Int(expression)].program.comparison {
           question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
         }
         question.expects = holds
+        if question.kind == .ask { add(inputs, to: &question) }
         operations.append(question)
       case .set(let slot, let value):
         literals.append(value)
         operations.append(
           StepOperation(kind: .set, saves: moment < last, index: Int32(literals.count - 1), slot: slot))
-      case .assign(let slot, let expression, let answers):
-        if let value = source.nextValue(progress.hole) {
-          let offset = source.text.holes[value].offset
-          guard write(upTo: offset, holes: value, source, &progress) else { return nil }
-          progress.hole = value + 1
+      case .assign(let slot, let expression, let answers, let inputs, let value):
+        if let next = source.nextValue(progress.hole) {
+          let offset = source.text.holes[next].offset
+          guard write(upTo: offset, holes: next, source, &progress) else { return nil }
+          progress.hole = next + 1
         }
         see(expression, source, chart, &progress, ending)
         var setting = StepOperation(
           kind: .assign, saves: moment < last, index: expression, slot: slot, operand: Int64(bitPattern: answers))
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
           setting = StepOperation(kind: .add, saves: moment < last, slot: slot, from: Int32(from), operand: sum)
+        }
+        if setting.kind == .assign, value.size <= KnownInput.mostBytes, add(inputs, to: &setting) {
+          setting.otherwise = Int32(literals.count)
+          literals.append(value)
         }
         takeText(from: first, into: &setting)
         operations.append(setting)
@@ -172,6 +181,16 @@ struct StepPrograms: Sendable {
       operations.append(StepOperation(kind: .end, next: source.next, index: ending))
     }
     return first
+  }
+
+  /// Keeps what an expression read; false where there is no room, or that is not known.
+  @discardableResult
+  private mutating func add(_ inputs: [KnownInput]?, to operation: inout StepOperation) -> Bool {
+    guard let inputs, self.inputs.count + literals.count < Self.mostInputs else { return false }
+    operation.from = Int32(self.inputs.count)
+    operation.next = Int32(inputs.count)
+    self.inputs += inputs
+    return true
   }
 
   private mutating func appendTimers(_ changes: [TimerChange], _ chart: Chart) {

@@ -9,7 +9,7 @@ extension StepPrograms {
 
     /// What the condition that is a step's moment with this index came to.
     func holds(_ moment: Int) -> Bool? {
-      guard moment < record.accesses.count, case .question(_, _, let holds) = record.accesses[moment] else {
+      guard moment < record.accesses.count, case .question(_, _, _, let holds) = record.accesses[moment] else {
         return nil
       }
       return holds

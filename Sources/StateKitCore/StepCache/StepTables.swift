@@ -17,6 +17,7 @@ import CEL
   let origins: UnsafeBufferPointer<SplitSteps.Origin>
   let literals: [Value]
   let endings: [StepEnding]
+  let inputs: UnsafeBufferPointer<KnownInput>
   /// What the steps cost that end so.
   let costs: UnsafeBufferPointer<Int>
   /// Steps that were put together are to be kept as wholes.
@@ -109,6 +110,7 @@ import CEL
           continue
         }
       case .ask:
+        if unsafe hasSameInputs(operation, data) { break }
         let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
         guard case .bool(let holds)? = unsafe data.value(of: operation.pointee.index, answers: answers) else {
           return false
@@ -130,9 +132,16 @@ import CEL
         out.bytes.append(decimal: sum)
       case .assign:
         let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
-        guard let value = unsafe data.value(of: operation.pointee.index, answers: answers),
-          DataModel.whyNotKept(value) == nil
-        else { return false }
+        let value: Value
+        if unsafe hasSameInputs(operation, data) {
+          unsafe value = literals[Int(operation.pointee.otherwise)]
+        } else if let found = unsafe data.value(of: operation.pointee.index, answers: answers),
+          DataModel.whyNotKept(found) == nil
+        {
+          value = found
+        } else {
+          return false
+        }
         guard unsafe set(operation, to: value, done, &cursor, &data) else { return false }
         unsafe write(operation.pointee.piece, to: &out)
         value.appendJSON(to: &out.bytes)
@@ -157,6 +166,17 @@ import CEL
       }
       unsafe operation += 1
     }
+  }
+
+  /// Whether an expression would read what it read when the step was made: it comes to the same then.
+  @inline(never)
+  private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, _ data: borrowing DataModel) -> Bool {
+    let start = unsafe Int(operation.pointee.from)
+    if start < 0 { return false }
+    for index in unsafe start..<start + Int(operation.pointee.next) {
+      if unsafe !inputs[index].isHeld(data.slots[Int(inputs[index].slot)]) { return false }
+    }
+    return true
   }
 
   @inline(never)
