@@ -6,14 +6,18 @@ extension ChartDecoder {
   /// The actions of `enterState` or `exitState`.
   mutating func decodeHook() throws(JSONReader.SyntaxError) -> TableRange {
     let first = draft.actions.count
-    try forEachElement { $0.layOut(.action(0)) }
+    try forEachElement { $0.layOut(.part(0)) }
     return TableRange(start: first, count: draft.actions.count - first)
   }
 
   /// One action, or an array of them; lists inside `if` and `forEach` are laid out flat, with jumps.
   mutating func decodeActions(_ node: Int) -> TableRange {
     let first = draft.actions.count
-    layOut(.list(node))
+    if tree.nodes[node].kind == .array {
+      for child in Array(tree.children(of: node)) { layOut(.part(child)) }
+    } else {
+      decodeAction(node)
+    }
     return TableRange(start: first, count: draft.actions.count - first)
   }
 

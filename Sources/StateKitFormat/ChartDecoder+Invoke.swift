@@ -48,9 +48,14 @@ extension ChartDecoder {
     if source != nil, let forward, forwards {
       report(.wrongType, at: tree.nodes[forward].keySpan, "the host takes no events: \"forward\" is for a child chart")
     }
-    guard let path = expectString(key), let id = name.map({ expectString($0) }) ?? usualName(path, file != nil) else {
+    let isInline = file.map { tree.nodes[$0].kind == .object } ?? false
+    if isInline, name == nil {
+      report(.missingKey, at: tree.nodes[node].span, "a chart that stands in another one needs an \"id\"")
       return
     }
+    guard let path = isInline ? "" : expectString(key),
+      let id = name.map({ expectString($0) }) ?? usualName(path, file != nil)
+    else { return }
     let idSpan = tree.nodes[name ?? key].span
     guard checkName(Array(id.utf8)[...], at: idSpan, file == nil ? "an invocation" : "a child") else { return }
     if source != nil, !checkName(Array(path.utf8)[...], at: tree.nodes[key].span, "a host invocation") { return }

@@ -11,6 +11,10 @@ extension ChartDecoder {
   enum Task {
     case list(Int)
     case action(Int)
+    /// A part of a list that stands in nothing else: an action, or a list of its own.
+    case part(Int)
+    /// A list of its own is done.
+    case closed(block: Int)
     /// The `then` of an `if` is done: its jump, and the `else`.
     case otherwise(branch: Int, node: Int?)
     /// The `else` is done: the jump over it.
@@ -28,6 +32,13 @@ extension ChartDecoder {
         decodeAction(node)
       }
     case .action(let node): decodeAction(node)
+    case .part(let node):
+      guard tree.nodes[node].kind == .array else { return decodeAction(node) }
+      add(.block(count: 0), node)
+      todo.append(.closed(block: draft.actions.count - 1))
+      todo.append(contentsOf: tree.children(of: node).map { Task.action($0) }.reversed())
+    case .closed(let block):
+      draft.actions[block] = .block(count: Int32(draft.actions.count - block - 1))
     case .otherwise(let branch, let node):
       guard case .unless(let condition, _) = draft.actions[branch] else { return }
       if let node {

@@ -43,7 +43,13 @@ package enum ChartSchema {
       ("target", described(.type("string"), "The name of a state, or as much of its dotted path as makes it unique.")),
       ("targets", .alternatives([.reference("target"), .list(of: .reference("target"), isFilled: true)])),
       ("initial", .alternatives([.reference("targets"), .object(object(KeyTable.initial))])),
-      ("actions", .alternatives([.reference("action"), .list(of: .reference("action"))])),
+      (
+        "actions",
+        .alternatives([
+          .reference("action"),
+          .list(of: .alternatives([.reference("action"), .list(of: .reference("action"))])),
+        ])
+      ),
       ("action", action),
       (
         "expression",
@@ -117,6 +123,7 @@ package enum ChartSchema {
     case .actions: .reference("actions")
     case .state: .reference("state")
     case .statesByName: map(of: .reference("state"))
+    case .chart: .alternatives([.type("string"), .object([("$ref", .text("#"))])])
     case .invoke: .alternatives([.reference("invoke"), .list(of: .reference("invoke"))])
     case .reentry: .object([("enum", .array([.flag(false), .flag(true), .text("children"), .text("lca")]))])
     case .eventTypes:

@@ -275,7 +275,8 @@ enum KeyTable {
 
   static let invoke = [
     KeyEntry(
-      .chart, .text, "The file of the child chart, relative to this one.",
+      .chart, .chart,
+      "The file of the child chart, relative to this one, or the chart itself: then it needs an \"id\".",
       #"{"root": {"invoke": {"chart": "child.json"}}}"#),
     KeyEntry(
       .src, .text, "Instead of chart: what the host is to do as long as the state is active.",

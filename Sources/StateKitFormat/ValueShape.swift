@@ -24,6 +24,8 @@ enum ValueShape {
   case state
   case statesByName
   case invoke
+  /// A file, or a chart.
+  case chart
   case reentry
   case eventTypes
   case expressionsByName
@@ -54,6 +56,7 @@ enum ValueShape {
     case .actions: "an action, or a list of actions"
     case .state: "a state object"
     case .statesByName: "an object: name → state object"
+    case .chart: "a text, or a chart"
     case .invoke: "an invoke object, or a list of them"
     case .reentry: "false, true, \"children\" or \"lca\""
     case .eventTypes: "an object: event → null, a type, or {field: type}"

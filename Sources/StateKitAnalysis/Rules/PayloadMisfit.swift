@@ -51,7 +51,7 @@ enum PayloadMisfit {
           .payloadMisfit, at: data?.span(in: chart) ?? chart.actionSpans[index],
           "the data do not fit the action \(DisplayText.quoted(chart.names.text(name))): \(why)",
           help: "the action is declared in \"actions\"")
-      case .raise, .send, .log, .assign, .cancel, .goTo, .unless, .skip, .forEach: break
+      case .raise, .send, .log, .assign, .cancel, .goTo, .unless, .skip, .block, .forEach: break
       }
     }
   }

@@ -20,6 +20,8 @@ package enum Action: Sendable {
   case unless(Int32, skip: Int32)
   /// Goes that many actions further on.
   case skip(Int32)
+  /// The next `count` actions are a list of their own: an error ends that list alone.
+  case block(count: Int32)
   /// Does the next `count` actions once for each element of a list, with the element and its index in loop slots.
   indirect case forEach(Int32, element: Int32, index: Int32?, count: Int32)
 }

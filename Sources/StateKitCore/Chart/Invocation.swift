@@ -16,7 +16,7 @@ package struct Invocation: Sendable {
 
   /// What works while the state is active.
   package enum Work: Sendable {
-    /// A child's file, as it is written, first values for its context, and whether every external event goes on to it.
+    /// A child's file, as it is written, nothing where the chart itself stands there; first values for its context, and whether every external event goes on to it.
     case chart(file: String, input: [Input], forwards: Bool)
     /// What the host is asked for, and with which data.
     case host(source: String, input: DataTemplate?)

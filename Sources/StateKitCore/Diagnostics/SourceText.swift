@@ -44,11 +44,12 @@ package struct SourceText: Sendable {
   }
 
   /// The file that people have: what positions are shown in.
-  package var shown: SourceText { origin?.file ?? self }
+  package var shown: SourceText { origin?.file.shown ?? self }
 
   /// Where a span is shown in `shown`.
   package func shown(_ span: SourceSpan) -> SourceSpan {
-    origin?.span(of: span, translated: bytes.count) ?? span
+    guard let origin else { return span }
+    return origin.file.shown(origin.span(of: span, translated: bytes.count))
   }
 
   /// How a span of the file that was translated is written among the spans of its translation: behind all of them.

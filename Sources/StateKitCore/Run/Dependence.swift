@@ -39,7 +39,7 @@ extension Action: MacrostepPart {
   /// What the action itself depends on; its expressions are noted one by one as they are evaluated.
   package var dependence: Dependence {
     switch self {
-    case .call, .log, .assign, .raise, .goTo, .unless, .skip: []
+    case .call, .log, .assign, .raise, .goTo, .unless, .skip, .block: []
     case .send(_, _, let delay, _, let to): delay.dependence.union(to == nil ? [] : .machines)
     case .cancel: .timers
     case .forEach: .data

@@ -14,11 +14,12 @@ extension Machine {
     let size: Int
   }
 
-  /// Runs a list of actions. An error ends the whole list and raises `error.execution` (Semantics.md, rule 28).
+  /// Runs a list of actions. An error ends the whole list, or the list in it where it happened, and raises `error.execution` (Semantics.md, rule 28).
   mutating func run(_ actions: TableRange, inHook: Bool) throws(Halt) {
     var loops: [Loop] = []
     defer { for loop in loops { data.memory.release(loop.size) } }
     var next = actions.indices.lowerBound
+    var blockEnd = next
     let end = actions.indices.upperBound
     while true {
       while let loop = loops.last, next == loop.body.upperBound { advance(&loops, &next) }
@@ -45,6 +46,7 @@ extension Machine {
         case .unless(let condition, let skip):
           if try !isTrue(condition) { next += Int(skip) }
         case .skip(let count): next += Int(count)
+        case .block(let count): blockEnd = next + Int(count)
         case .forEach(let list, let element, let index, let count):
           let (elements, size) = try self.elements(list)
           loops.append(
@@ -58,7 +60,10 @@ extension Machine {
         case .failure(let failure):
           if data.meter.end != nil, let halt = halt(at: failure.span) { throw halt }
           fail(failure.message, failure.span)
-          return
+          if action >= blockEnd { return }
+          for loop in loops { data.memory.release(loop.size) }
+          loops.removeAll()
+          next = blockEnd
         }
       }
     }
@@ -141,7 +146,7 @@ extension Machine {
         let id = try data.text(of: template, in: configuration)
         emit(.effect(.cancel(id), inHook: inHook))
         _ = data.meter.spend(changeTimers { $0.cancel(Array(id.utf8)) })
-      case .goTo, .unless, .skip, .forEach: break
+      case .goTo, .unless, .skip, .block, .forEach: break
       }
     } catch {
       throw .failure(error)

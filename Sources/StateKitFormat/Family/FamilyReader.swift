@@ -71,7 +71,7 @@ struct FamilyReader {
         continue
       }
       let link: Int?
-      switch self.index(of: file, namedBy: index) {
+      switch file.isEmpty ? inline(invocation, in: index) : self.index(of: file, namedBy: index) {
       case .success(let found): link = found
       case .failure(let error):
         link = nil
@@ -101,12 +101,29 @@ struct FamilyReader {
     case .unreadable(let reason): return .failure(ReadError(reason: reason))
     case .text(let source):
       budget -= source.bytes.count
-      let findings = Findings()
-      let located = ChartFile.locate(source, findings, folder.memory)
-      entries.append(Entry(path: path, source: source, findings: findings, located: located))
-      indices[Array(path.utf8)] = entries.count - 1
+      indices[Array(path.utf8)] = add(source, path: path)
       return .success(entries.count - 1)
     }
+  }
+
+  private mutating func add(_ source: SourceText, path: String) -> Int {
+    let findings = Findings()
+    let located = ChartFile.locate(source, findings, folder.memory)
+    entries.append(Entry(path: path, source: source, findings: findings, located: located))
+    return entries.count - 1
+  }
+
+  /// A chart that stands in the one that invokes it: a part of that one's text.
+  private mutating func inline(_ invocation: Invocation, in namer: Int) -> Result<Int, ReadError> {
+    let (whole, span) = (entries[namer].source, invocation.nameSpan)
+    budget -= span.range.count
+    if budget < 0 || entries.count > InputLimits.relatives {
+      return .failure(ReadError(code: .tooMany, reason: "the charts that are invoked are too many, or too large"))
+    }
+    let link = SourceOrigin.Link(start: 0, origin: span, isVerbatim: true)
+    let text = SourceText(
+      bytes: Array(whole.bytes[span.range]), from: SourceOrigin(file: whole, links: [link]))
+    return .success(add(text, path: "\(entries[namer].path)#\(invocation.id)"))
   }
 
   /// Reads charts again whose context gets input of other types than those of its first values: what they say of it is

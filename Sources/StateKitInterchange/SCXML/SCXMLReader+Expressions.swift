@@ -6,7 +6,7 @@ extension SCXMLReader {
   var scope: ScriptScope {
     ScriptScope(
       names: names, state: { id in ids[id].map { states.reference(to: $0) } },
-      machineName: attribute("name", of: 0)?.text ?? "")
+      machineName: attribute("name", of: root)?.text ?? "")
   }
 
   /// An expression for its value. Where it cannot be said, that is reported, and an expression that fails stands for it.

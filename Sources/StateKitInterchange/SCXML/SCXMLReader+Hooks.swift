@@ -4,32 +4,43 @@ import StateKitFormat
 /// What a state does when it is entered and left, and the data that are set with it.
 extension SCXMLReader {
   private var isLate: Bool {
-    attribute("binding", of: 0).map { $0.text.utf8.elementsEqual("late".utf8) } ?? false
+    attribute("binding", of: root).map { $0.text.utf8.elementsEqual("late".utf8) } ?? false
   }
 
   mutating func writeHooks(of state: Int, in object: Int) {
     let node = facts[state].node
     let entries = children("onentry", of: node)
-    let hook = draft.array(
-      JSONDraft.Part("enterState", entries.first.map { origin($0) } ?? origin(node)), in: object, origin(node))
+    let exits = children("onexit", of: node)
+    let first = entries.first.map { origin($0) } ?? origin(node)
+    let hook = draft.array(JSONDraft.Part("enterState", first), in: object, first)
     if state == 0 {
       writeData(in: hook)
-      for script in children("script", of: node) { writeScript(script, in: block(hook, true)) }
+      for script in children("script", of: node) { writeBlock(hook, of: script) { $0.writeScript(script, in: $1) } }
     } else if isLate {
       writeLateData(of: state, in: hook)
     }
-    for entry in entries { writeActions(of: entry, in: block(hook, entries.count > 1 || !draft.isEmpty(hook))) }
+    writeIDs(of: state, in: hook)
+    if entries.count == 1, draft.isEmpty(hook) {
+      writeActions(of: entries[0], in: hook)
+    } else {
+      for entry in entries { writeBlock(hook, of: entry) { $0.writeActions(of: entry, in: $1) } }
+    }
     if draft.isEmpty(hook) { draft.remove(hook) }
-    let exits = children("onexit", of: node)
     guard let first = exits.first else { return }
     let exit = draft.array(JSONDraft.Part("exitState", origin(first)), in: object, origin(first))
-    for element in exits { writeActions(of: element, in: block(exit, exits.count > 1)) }
+    if exits.count == 1 {
+      writeActions(of: first, in: exit)
+    } else {
+      for element in exits { writeBlock(exit, of: element) { $0.writeActions(of: element, in: $1) } }
+    }
     if draft.isEmpty(exit) { draft.remove(exit) }
   }
 
-  /// The list that a hook's element is written to: an error in it ends it alone.
-  private func block(_ hook: Int, _ isOneOfSeveral: Bool) -> Int {
-    hook
+  /// Writes into a list of its own: an error in it ends it alone.
+  private mutating func writeBlock(_ hook: Int, of node: Int, _ write: (inout SCXMLReader, Int) -> Void) {
+    let block = draft.array(nil, in: hook, origin(node))
+    write(&self, block)
+    if draft.isEmpty(block) { draft.remove(block) }
   }
 
   // MARK: Data
@@ -37,24 +48,25 @@ extension SCXMLReader {
   /// The data of all states in document order: what is known is the first value, the rest is set at the start.
   private mutating func writeData(in hook: Int) {
     var written: Set<String> = []
-    for node in tree.nodes.indices where isElement(node, "data") {
+    for node in elements where isElement(node, "data") {
       guard let id = attribute("id", of: node) ?? attribute("name", of: node), written.insert(id.text).inserted else {
         continue
       }
       let key = JSONDraft.Part(contextName(id.text), id.origin)
       let origin = attribute("expr", of: node)?.origin ?? origin(node)
       let constant = constant(of: node)
-      let isLater = isLate && tree.nodes[node].parent >= 0 && stateOf(node) != 0
+      let isLater = isLate && stateOf(node) != root
       draft.scalar(
         key, json: (isLater ? "null" : constant?.text ?? "null").utf8.span, in: contextObject, origin)
       if constant == nil, !isLater, let expression = attribute("expr", of: node) {
-        writeAssign(key.text, part(value(expression), expression.origin), in: hook, origin)
+        let value = part(value(expression), expression.origin)
+        writeBlock(hook, of: node) { $0.writeAssign(key.text, value, in: $1, origin) }
       }
     }
     for name in names.keys.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where written.insert(name).inserted {
       draft.scalar(
-        JSONDraft.Part(contextName(name), origin(0)), json: "null".utf8.span, in: contextObject, origin(0))
+        JSONDraft.Part(contextName(name), origin(root)), json: "null".utf8.span, in: contextObject, origin(root))
     }
   }
 
@@ -64,11 +76,9 @@ extension SCXMLReader {
   }
 
   /// The state whose datamodel an element of `<data>` stands in.
-  private func stateOf(_ data: Int) -> Int? {
+  private func stateOf(_ data: Int) -> Int {
     let model = Int(tree.nodes[data].parent)
-    guard model >= 0 else { return nil }
-    let owner = tree.nodes[model].parent
-    return owner == 0 ? 0 : Int(owner)
+    return model < 0 ? root : Int(tree.nodes[model].parent)
   }
 
   /// With late binding the data of a state are set when it is entered for the first time.
@@ -114,8 +124,10 @@ extension SCXMLReader {
   }
 
   /// What `<param>`, `<content>` and `namelist` say, as a value.
-  mutating func writePayload(_ key: JSONDraft.Part, of node: Int, in object: Int) {
-    if let content = children("content", of: node).first {
+  mutating func writePayload(
+    _ key: JSONDraft.Part, of node: Int, in object: Int, only known: Set<String>? = nil
+  ) {
+    if known == nil, let content = children("content", of: node).first {
       if let expression = attribute("expr", of: content) {
         draft.string(key, part(value(expression), expression.origin), in: object)
       } else if let element = tree.elements(of: content).first {
@@ -141,6 +153,7 @@ extension SCXMLReader {
       guard let expression = attribute("expr", of: element) ?? attribute("location", of: element) else { continue }
       members.append((name.text, part(value(expression), expression.origin)))
     }
+    if let known { members.removeAll { !known.contains($0.name) } }
     if members.isEmpty { return }
     let payload = draft.object(key, in: object, key.origin)
     var written: Set<String> = []

@@ -112,7 +112,10 @@ extension SCXMLReader {
     let type = attribute("type", of: node)
     let isChart = type.map { Self.processors.contains($0.text) } ?? true
     let source = attribute("src", of: node)
-    if isChart, source == nil {
+    let content = children("content", of: node).first.flatMap { content in
+      tree.elements(of: content).first { isElement($0, "scxml") }
+    }
+    if isChart, source == nil, content == nil {
       findings.add(
         .unsupportedElement, at: origin(node), "a chart inside another one is not read yet; only a file, by src")
       return
@@ -121,15 +124,38 @@ extension SCXMLReader {
     if isChart, let source {
       draft.string(
         JSONDraft.Part("chart", source.origin), JSONDraft.Part(filePath(source.text), source.origin), in: object)
+    } else if isChart, let content {
+      let chart = draft.object(JSONDraft.Part("chart", origin(content)), in: object, origin(content))
+      inner.append((content, chart))
     } else if let what = source ?? type {
       draft.string(JSONDraft.Part("src", what.origin), what, in: object)
     }
-    let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
-    let id = attribute("id", of: node) ?? JSONDraft.Part(usual, origin(node))
+    let id = id(ofInvocation: node, number, of: state)
     draft.string(JSONDraft.Part("id", id.origin), id, in: object)
-    writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object)
+    let known = content.map { dataNames(of: $0) }
+    writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
     if let forward = attribute("autoforward", of: node), forward.text == "true" {
       draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8.span, in: object, forward.origin)
     }
+  }
+
+  private func id(ofInvocation node: Int, _ number: Int, of state: Int) -> JSONDraft.Part {
+    let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
+    return attribute("id", of: node) ?? JSONDraft.Part(usual, origin(node))
+  }
+
+  /// The ids of what a state invokes are known when it is entered.
+  mutating func writeIDs(of state: Int, in hook: Int) {
+    for (number, node) in children("invoke", of: facts[state].node).enumerated() {
+      guard let location = attribute("idlocation", of: node), let path = path(location) else { continue }
+      let id = id(ofInvocation: node, number, of: state)
+      writeAssign(path, JSONDraft.Part(ExpressionText.literal(id.text), location.origin), in: hook, location.origin)
+    }
+  }
+
+  /// The names of the data at the top of a chart that stands in this one: what is passed to it beside them means nothing.
+  private func dataNames(of root: Int) -> Set<String> {
+    let data = children("datamodel", of: root).flatMap { children("data", of: $0) }
+    return Set(data.compactMap { attribute("id", of: $0)?.text })
   }
 }

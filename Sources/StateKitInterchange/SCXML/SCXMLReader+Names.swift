@@ -5,7 +5,7 @@ import StateKitFormat
 extension SCXMLReader {
   mutating func readNames() {
     var assigned: Set<String> = []
-    for node in tree.nodes.indices where isOwn(node) {
+    for node in elements {
       switch tree.nodes[node].name {
       case "data":
         guard let id = attribute("id", of: node) ?? attribute("name", of: node) else { continue }

@@ -21,6 +21,10 @@ struct SCXMLReader {
   }
 
   let tree: XMLTree
+  /// The element that is read: the document's, or one that another document holds for a child.
+  let root: Int
+  /// Where the chart is put.
+  let top: Int
   /// At positions of the file.
   let findings: Findings
   let draft: JSONDraft
@@ -42,6 +46,8 @@ struct SCXMLReader {
   var refusedExpressions: [SourceSpan] = []
   /// Where something was found in an expression.
   var reported: Set<SourceSpan> = []
+  /// Charts that stand in this one, and the objects that they are put into.
+  var inner: [(root: Int, top: Int)] = []
   /// How many ids the reader has made.
   var madeIDs = 0
 
@@ -66,19 +72,28 @@ struct SCXMLReader {
       findings.add(MemoryGauge.refusal(at: 0))
       return nil
     }
-    var reader = SCXMLReader(tree, options, findings)
-    reader.readModel()
-    reader.readStates()
-    reader.readNames()
-    reader.write()
-    return reader.draft
+    let draft = JSONDraft(origin: tree.nodes[0].span)
+    var todo = [(root: 0, top: JSONDraft.top)]
+    while let (root, top) = todo.popLast() {
+      var reader = SCXMLReader(tree, root: root, draft, top: top, options, findings)
+      reader.readModel()
+      reader.readStates()
+      reader.readNames()
+      reader.write()
+      todo += reader.inner
+    }
+    return draft
   }
 
-  private init(_ tree: XMLTree, _ options: ForeignOptions, _ findings: Findings) {
+  private init(
+    _ tree: XMLTree, root: Int, _ draft: JSONDraft, top: Int, _ options: ForeignOptions, _ findings: Findings
+  ) {
     self.tree = tree
+    self.root = root
+    self.draft = draft
+    self.top = top
     self.options = options
     self.findings = findings
-    draft = JSONDraft(origin: tree.nodes[0].span)
   }
 
   // MARK: Elements
@@ -95,6 +110,22 @@ struct SCXMLReader {
   }
 
   static let namespace = "http://www.w3.org/2005/07/scxml"
+
+  /// The elements below the root, without those of charts that stand in this one.
+  var elements: [Int] {
+    var found: [Int] = []
+    var next = root + 1
+    let end = Int(tree.nodes[root].end)
+    while next < end {
+      if isElement(next, "scxml") {
+        next = Int(tree.nodes[next].end)
+        continue
+      }
+      if isOwn(next) { found.append(next) }
+      next += 1
+    }
+    return found
+  }
 
   func children(_ name: String, of node: Int) -> [Int] {
     tree.elements(of: node).filter { isElement($0, name) }
@@ -114,7 +145,7 @@ struct SCXMLReader {
   // MARK: First pass
 
   private mutating func readModel() {
-    guard let said = attribute("datamodel", of: 0) else { return }
+    guard let said = attribute("datamodel", of: root) else { return }
     switch said.text.lowercased() {
     case "ecmascript", "javascript", "": model = .ecmascript
     case "cel": model = .cel
@@ -124,7 +155,7 @@ struct SCXMLReader {
   }
 
   private mutating func readStates() {
-    var todo: [(node: Int, parent: Int)] = [(0, -1)]
+    var todo: [(node: Int, parent: Int)] = [(root, -1)]
     while let (node, parent) = todo.popLast() {
       let index = states.count
       let written = parent < 0 ? nil : attribute("id", of: node)
@@ -172,12 +203,11 @@ struct SCXMLReader {
   // MARK: Second pass
 
   private mutating func write() {
-    let top = JSONDraft.top
-    if let name = attribute("name", of: 0), !name.text.isEmpty {
+    if let name = attribute("name", of: root), !name.text.isEmpty {
       draft.string(JSONDraft.Part("name", name.origin), name, in: top)
     }
-    contextObject = draft.object(JSONDraft.Part("context", origin(0)), in: top, origin(0))
-    guardsObject = draft.object(JSONDraft.Part("guards", origin(0)), in: top, origin(0))
+    contextObject = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))
+    guardsObject = draft.object(JSONDraft.Part("guards", origin(root)), in: top, origin(root))
     for state in facts.indices { write(state) }
     for object in [contextObject, guardsObject] where draft.isEmpty(object) { draft.remove(object) }
     if case .other(let name) = model, let first = refusedExpressions.first {
@@ -194,7 +224,7 @@ struct SCXMLReader {
     let parent = states.parent(of: state)
     let container: Int
     if parent < 0 {
-      container = JSONDraft.top
+      container = top
     } else if let known = facts[parent].subStates {
       container = known
     } else {

@@ -178,6 +178,7 @@ struct XMLReader {
       XMLTree.Node(
         name: local, namespace: namespace, span: SourceSpan(start, index), nameSpan: SourceSpan(name),
         attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1))
+    tree.nodes[Int(node)].end = node + 1
     link(node)
     if isEmpty {
       unbind(to: firstBinding)
@@ -203,6 +204,7 @@ struct XMLReader {
       throw error(
         start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name], as: UTF8.self))>")
     }
+    tree.nodes[Int(last.node)].end = Int32(tree.nodes.count)
     unbind(to: last.bindings)
   }
 

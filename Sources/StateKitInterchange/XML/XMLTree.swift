@@ -24,6 +24,8 @@ struct XMLTree {
     let nameSpan: SourceSpan
     let attributes: Range<Int32>
     let parent: Int32
+    /// Behind the last node in it.
+    var end: Int32 = 0
     var firstChild: Int32 = -1
     var next: Int32 = -1
     /// What a text says, where that is not just its bytes.
