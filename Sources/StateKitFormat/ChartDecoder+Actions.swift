@@ -13,11 +13,8 @@ extension ChartDecoder {
   /// One action, or an array of them; lists inside `if` and `forEach` are laid out flat, with jumps.
   mutating func decodeActions(_ node: Int) -> TableRange {
     let first = draft.actions.count
-    if tree.nodes[node].kind == .array {
-      for child in Array(tree.children(of: node)) { layOut(.part(child)) }
-    } else {
-      decodeAction(node)
-    }
+    let isList = tree.nodes[node].kind == .array
+    for part in isList ? Array(tree.children(of: node)) : [node] { layOut(.part(part)) }
     return TableRange(start: first, count: draft.actions.count - first)
   }
 

@@ -1,8 +1,15 @@
 package import StateKitCore
 import StateKitFormat
 
-/// A chart of ours as a text.
+/// A chart of ours as a text, in our notation or another one.
 package enum ChartText {
+  /// The chart as a machine of XState 5. What cannot be said there is added to the findings, at spans of `source`: as errors,
+  /// or, where `isLossy`, as warnings of what is left out.
+  package static func xstate(_ source: SourceText, isLossy: Bool, _ findings: Findings) -> [UInt8] {
+    guard let chart = ChartSource(source) else { return [] }
+    return JSONLayout.text(of: XStateWriter.write(chart, findings, isLossy: isLossy), from: source).bytes
+  }
+
   /// The chart in the layout that `convert` writes. A text that was translated from another file has it already.
   package static func laidOut(_ source: SourceText) -> [UInt8] {
     if source.origin != nil { return source.bytes }

@@ -32,7 +32,7 @@ struct SCXMLTests {
     #expect(
       chart("<datamodel><data id=\"n\" expr=\"3\"/><data id=\"m\" expr=\"n * 2\"/></datamodel><state id=\"a\"/>") == """
         { "context": {"n": 3, "m": null}, \
-        "root": {"initial": "a", "enterState": [{"assign": {"m": "n * 2"}}], "subStates": {"a": {}}} }
+        "root": {"initial": "a", "enterState": [[{"assign": {"m": "n * 2"}}]], "subStates": {"a": {}}} }
         """)
   }
 

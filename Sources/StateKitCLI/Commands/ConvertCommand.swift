@@ -29,10 +29,10 @@ struct ConvertCommand {
     case .chart(let loaded, let text): (chart, source) = (loaded, text)
     case .failed(let status): return status
     }
-    let bytes: [UInt8]
-    switch target {
-    case .statekit: bytes = ChartText.laidOut(source)
-    }
+    let losses = Findings()
+    let bytes = text(of: source, as: target, losses)
+    messenger.show(losses, in: source)
+    if losses.hasErrors { return .inputAtFault }
     guard let output = arguments.output, output != "-" else {
       streams.output.write(bytes.span)
       return .ok
@@ -46,6 +46,13 @@ struct ConvertCommand {
     guard let failure = streams.save(output, bytes, rule) else { return .ok }
     messenger.say("statekit: cannot write \(FilePath.shown(output)): \(SaveGuard.text(failure, Self.howToReplace))")
     return .unable
+  }
+
+  private func text(of source: SourceText, as target: ConversionTarget, _ losses: Findings) -> [UInt8] {
+    switch target {
+    case .statekit: ChartText.laidOut(source)
+    case .xstate: ChartText.xstate(source, isLossy: arguments.isLossy, losses)
+    }
   }
 
   private static let howToReplace = "--force replaces it"

@@ -21,6 +21,8 @@ struct Arguments: Sendable {
 
   /// What `convert` writes; nil where `--to` is not there.
   var target: ConversionTarget?
+  /// What cannot be said in that notation is left out.
+  var isLossy = false
   /// The file that a result is written to; nil for standard output.
   var output: String?
 

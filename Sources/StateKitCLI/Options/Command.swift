@@ -85,8 +85,11 @@ struct Command: Sendable {
       mostOperands: 3),
     Command(
       key: .convert, name: "convert", operands: "CHART", summary: "write a chart in another notation",
-      example: ["statekit convert machine.json --to statekit -o door.json"],
-      makeOptions: { [.from, .lenient, .to, .output, .forceOutput, .quietFindings, .color, .help, .version] },
+      example: [
+        "statekit convert machine.json --to statekit -o door.json",
+        "statekit convert door.json --to xstate --lossy",
+      ],
+      makeOptions: { [.from, .lenient, .to, .lossy, .output, .forceOutput, .quietFindings, .color, .help, .version] },
       fewestOperands: 1,
       mostOperands: 1),
     Command(

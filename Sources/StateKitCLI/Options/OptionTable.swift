@@ -73,6 +73,12 @@ extension Option {
     details: """
       The chart is read first, with all checks. What is written runs as the chart does: the same script gives the same trace.
       """)
+  static let lossy = Option(
+    \.isLossy, "lossy", "write also what means something else in that notation, and list every loss",
+    details: """
+      Without this option a chart that the notation cannot say is refused: the messages tell what it is, the exit status is 1, and \
+      nothing is written.
+      """)
   static let output = Option(
     optional: \.output, "output", short: "o", .file, "write to this file", defaultText: "standard output",
     details: "A file that exists is not replaced without --force, and the chart that is read never is.")

@@ -41,7 +41,7 @@ package struct StateDirectory: Sendable {
   }
 
   /// An exact name first, then a dotted suffix of a path. A full path always names its state.
-  func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> Resolution {
+  package func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> Resolution {
     var found = names.find(reference).map { self.states(named: $0) } ?? []
     if found.isEmpty {
       for dot in reference.indices.reversed() where reference[dot] == UInt8(ascii: ".") {

@@ -85,6 +85,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case brokenExpression = "broken-expression"
   case leftToHost = "left-to-host"
   case lostCode = "lost-code"
+  case noXStateForm = "no-xstate-form"
+  case lostInConversion = "lost-in-conversion"
   case unusedKey = "unused-key"
   case otherVersion = "other-version"
 
@@ -141,7 +143,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .neverRecorded,
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
-      .unusedAllowance, .lostCode, .brokenExpression, .leftToHost, .unusedKey, .otherVersion,
+      .unusedAllowance, .lostCode, .brokenExpression, .leftToHost, .lostInConversion, .unusedKey, .otherVersion,
       .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .grows:
       .warning
     case .deadEnd, .neverAgain, .reached: .info

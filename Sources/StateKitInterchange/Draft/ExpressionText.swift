@@ -31,4 +31,32 @@ enum ExpressionText {
     }
     return out
   }
+
+  /// What an expression says that is one literal text; nil for others.
+  static func text(ofLiteral expression: String) -> String? {
+    let bytes = Array(expression.utf8)
+    guard bytes.count >= 2, let quote = bytes.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
+      bytes.last == quote, !bytes.starts(with: [quote, quote, quote])
+    else { return nil }
+    var out: [UInt8] = []
+    var index = 1
+    while index < bytes.count - 1 {
+      if bytes[index] == quote || bytes[index] == 0x0A { return nil }
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        out.append(bytes[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < bytes.count - 1 else { return nil }
+      switch bytes[index + 1] {
+      case UInt8(ascii: "\\"), UInt8(ascii: "'"), UInt8(ascii: "\""): out.append(bytes[index + 1])
+      case UInt8(ascii: "n"): out.append(0x0A)
+      case UInt8(ascii: "r"): out.append(0x0D)
+      case UInt8(ascii: "t"): out.append(0x09)
+      default: return nil
+      }
+      index += 2
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
 }

@@ -35,6 +35,14 @@ struct ForeignStates {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
+  /// The state that a reference of ours names, where it names one.
+  func resolve(_ reference: String) -> Int? {
+    guard case .state(let state)? = directory?.resolve(reference.utf8.span, names: names, states: states) else {
+      return nil
+    }
+    return state.index
+  }
+
   /// Whether a state lies below another one.
   func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
     var next = parent(of: state)

@@ -34,6 +34,7 @@ extension XStateReader {
       return
     }
     switch name {
+    case "statekit.action": writeOwnAction(node, in: list)
     case "xstate.assign": writeAssign(node, in: list)
     case "xstate.raise": writeMessage("raise", node, in: list)
     case "xstate.send", "xstate.sendTo": writeMessage("send", node, in: list)

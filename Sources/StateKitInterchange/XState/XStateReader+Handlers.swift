@@ -168,6 +168,11 @@ extension XStateReader {
     if !isText, let description = source.member(.description, of: transition), source.string(description) != nil {
       draft.string(source.keyPart(description), source.part(description), in: handler)
     }
+    // Of what was code, nothing is left.
+    if draft.isEmpty(handler) {
+      draft.remove(handler)
+      draft.scalar(key, json: "null".utf8.span, in: container, origin)
+    }
   }
 
   // MARK: Guards
@@ -190,6 +195,7 @@ extension XStateReader {
       }
       return
     }
+    if writeOwnGuard(condition, in: handler) { return }
     guard let (name, origin) = guardName(condition) else { return }
     noteHostGuard(JSONDraft.Part(name, origin))
     if tests.isEmpty {

@@ -149,8 +149,10 @@ struct XStateReader {
     let contextObject = draft.object(JSONDraft.Part("context", contextSpan), in: top, contextSpan)
     self.contextObject = contextObject
     if let context { writeContext(context) }
+    writeOwnTopLevel()
     let guards = draft.object(JSONDraft.Part("guards", source.span(0)), in: top, source.span(0))
     guardsObject = guards
+    writeOwnGuards()
     for state in facts.indices { write(state) }
     for empty in [contextObject, guards] where draft.isEmpty(empty) { draft.remove(empty) }
     if let first = lostAssigns.first {
@@ -223,6 +225,6 @@ struct XStateReader {
     if let description = source.member(.description, of: node), source.string(description) != nil {
       draft.string(source.keyPart(description), source.part(description), in: object)
     }
-    if let meta = source.member(.meta, of: node) { copy(source.keyPart(meta), meta, in: object) }
+    if let meta = source.member(.meta, of: node) { writeMeta(meta, in: object) }
   }
 }

@@ -143,5 +143,36 @@ extension Explanation {
         }
 
         """),
+    Explanation(
+      .noXStateForm, "XState cannot say this",
+      """
+      A chart that is converted runs as it did, or is not written. XState leaves and enters a target that is active, has no \
+      goToState, and no state without an initial one. With --lossy the machine is written all the same, and every loss is listed.
+      """,
+      wrong: Example(
+        chart: """
+          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": {"actions": {"goToState": "a"}}}}}}
+
+          """, command: "convert --to xstate"),
+      fixed: Example(
+        chart: """
+          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}
+
+          """)),
+    Explanation(
+      .lostInConversion, "something is left out of what is written",
+      """
+      --lossy was given: what the other notation cannot say is left out, and what is written means something else there.
+      """,
+      wrong: Example(
+        chart: """
+          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": {"actions": {"goToState": "a"}}}}}}
+
+          """, command: "convert --to xstate --lossy --output /dev/null"),
+      fixed: Example(
+        chart: """
+          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}
+
+          """)),
   ]
 }

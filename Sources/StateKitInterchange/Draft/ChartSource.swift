@@ -1,0 +1,136 @@
+import StateKitCore
+import StateKitFormat
+
+/// A chart of ours as it is written to another notation: its JSON, and its states with what names them.
+struct ChartSource {
+  struct State {
+    /// Its object in the JSON, and the key before it.
+    let node: Int
+    let name: String
+    let kind: StateKind
+    var children: [Int] = []
+  }
+
+  let text: SourceText
+  let tree: JSONTree
+  let names: NameTable
+  private(set) var states = ForeignStates()
+  private(set) var facts: [State] = []
+
+  /// `text` is a chart without errors.
+  init?(_ text: SourceText) {
+    guard let range = try? JSONDocument.body(of: text, what: "chart") else { return nil }
+    var reader = JSONReader(text.bytes, range: range, names: NameTable(), Findings())
+    var tree = JSONTree()
+    guard (try? reader.readValue(into: &tree)) != nil else { return nil }
+    self.text = text
+    self.tree = tree
+    names = reader.names
+    guard let root = member("root", of: 0) else { return nil }
+    var todo: [(node: Int, name: String, parent: Int)] = [(root, "root", -1)]
+    while let (node, name, parent) = todo.popLast() {
+      let index = states.add(name, parent: parent)
+      if parent >= 0 { facts[parent].children.append(index) }
+      let below = member("subStates", of: node).map { Array(tree.children(of: $0)) } ?? []
+      facts.append(State(node: node, name: name, kind: kind(of: node, hasStates: !below.isEmpty)))
+      for child in below.reversed() { todo.append((child, keyText(child), index)) }
+    }
+    states.close()
+  }
+
+  private func kind(of node: Int, hasStates: Bool) -> StateKind {
+    switch string("type", of: node) {
+    case "parallel": .parallel
+    case "final": .final
+    case "history": string("history", of: node) == "deep" ? .deepHistory : .shallowHistory
+    default: hasStates ? .compound : .atomic
+    }
+  }
+
+  // MARK: Values
+
+  func kind(_ node: Int) -> JSONNode.Kind { tree.nodes[node].kind }
+  func span(_ node: Int) -> SourceSpan { tree.nodes[node].span }
+  func keySpan(_ node: Int) -> SourceSpan { tree.nodes[node].keySpan }
+  func keyText(_ node: Int) -> String { names.text(tree.nodes[node].keyName) }
+  func children(of node: Int) -> JSONTree.Children { tree.children(of: node) }
+
+  func member(_ key: String, of node: Int) -> Int? {
+    guard kind(node) == .object, let name = names.find(key) else { return nil }
+    return tree.member(name, of: node)
+  }
+
+  func string(_ node: Int) -> String? {
+    kind(node) == .string ? JSONText.string(text.bytes, span(node).range) : nil
+  }
+
+  func string(_ key: String, of node: Int) -> String? {
+    member(key, of: node).flatMap { string($0) }
+  }
+
+  func isTrue(_ node: Int?) -> Bool {
+    guard let node, kind(node) == .bool else { return false }
+    return text.bytes[Int(span(node).start)] == UInt8(ascii: "t")
+  }
+
+  /// One thing, or a list of them.
+  func items(_ node: Int?) -> [Int] {
+    guard let node else { return [] }
+    return kind(node) == .array ? Array(children(of: node)) : [node]
+  }
+
+  /// The bytes of a value as they are written.
+  func bytes(_ node: Int) -> ArraySlice<UInt8> { text.bytes[span(node).range] }
+
+  func part(_ text: String, _ node: Int) -> JSONDraft.Part { JSONDraft.Part(text, span(node)) }
+
+  // MARK: States
+
+  private static let reserved: Set<String> = [
+    "subStates", "enterState", "exitState", "initial", "type", "history", "target", "always", "after", "onDone", "on",
+    "output", "invoke", "tags", "description", "meta",
+  ]
+
+  /// The event keys of a state with their handlers, those in `on` among them.
+  func events(of state: Int) -> [Int] {
+    var found: [Int] = []
+    for child in children(of: facts[state].node) {
+      let key = keyText(child)
+      if key.utf8.elementsEqual("on".utf8), kind(child) == .object {
+        found += Array(children(of: child))
+      } else if !Self.reserved.contains(key) {
+        found.append(child)
+      }
+    }
+    return found
+  }
+
+  /// The states that a target names.
+  func targets(_ node: Int?) -> [Int] {
+    items(node).compactMap { string($0).flatMap { states.resolve($0) } }
+  }
+
+  /// What a handler of a state leaves: with the targets that `reenter` without targets has.
+  func reach(_ handler: Int, of state: Int) -> (targets: [Int], reentry: Reentry) {
+    guard kind(handler) == .object else { return (targets(handler), .none) }
+    let found = targets(member("target", of: handler))
+    var reentry = Reentry.none
+    if let said = member("reenter", of: handler) {
+      switch string(said) {
+      case "children": reentry = .children
+      case "lca": reentry = .ancestor
+      default: reentry = isTrue(said) ? .external : .none
+      }
+    }
+    return (found.isEmpty && reentry != .none ? [state] : found, reentry)
+  }
+
+  /// Whether a transition without more words leaves just the child of a compound state that its state is in.
+  func isPlain(_ state: Int, _ targets: [Int]) -> Bool {
+    guard let ancestor = states.properAncestor(of: [state] + targets), facts[ancestor].kind == .compound else {
+      return false
+    }
+    let child = states.child(of: ancestor, toward: state)
+    return targets.allSatisfy { states.child(of: ancestor, toward: $0) != child }
+  }
+}

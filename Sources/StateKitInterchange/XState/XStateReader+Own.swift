@@ -1,0 +1,64 @@
+import StateKitCore
+import StateKitFormat
+
+/// What our own writer has put into a machine: the way back.
+extension XStateReader {
+  private func member(_ name: String, of node: Int) -> Int? {
+    guard source.kind(node) == .object else { return nil }
+    return source.children(of: node).first { source.keyText($0).utf8.elementsEqual(name.utf8) }
+  }
+
+  /// What `meta` of the machine keeps for us.
+  private var own: Int? {
+    source.member(.meta, of: 0).flatMap { member("statekit", of: $0) }
+  }
+
+  func writeMeta(_ meta: Int, in object: Int) {
+    guard source.kind(meta) == .object, member("statekit", of: meta) != nil else {
+      return copy(source.keyPart(meta), meta, in: object)
+    }
+    let rest = source.members(of: meta).filter { !source.keyText($0).utf8.elementsEqual("statekit".utf8) }
+    if rest.isEmpty { return }
+    let made = draft.object(source.keyPart(meta), in: object, source.span(meta))
+    for member in rest { copy(source.keyPart(member), member, in: made) }
+  }
+
+  /// Keys of the top level, but for the guards.
+  func writeOwnTopLevel() {
+    guard let own else { return }
+    for member in source.members(of: own) where !source.keyText(member).utf8.elementsEqual("guards".utf8) {
+      copy(source.keyPart(member), member, in: JSONDraft.top)
+    }
+  }
+
+  mutating func writeOwnGuards() {
+    guard let own, let guards = member("guards", of: own), let guardsObject else { return }
+    for member in source.members(of: guards) {
+      hostGuards.insert(Array(source.keyText(member).utf8))
+      copy(source.keyPart(member), member, in: guardsObject)
+    }
+  }
+
+  /// A guard that is an expression of ours, or one of our objects.
+  func writeOwnGuard(_ condition: Int, in handler: Int) -> Bool {
+    guard let type = source.member(.type, of: condition).flatMap({ source.string($0) }),
+      let params = source.member(.params, of: condition)
+    else { return false }
+    let key = JSONDraft.Part("guard", source.keySpan(condition))
+    switch type {
+    case "statekit.cel":
+      guard let text = member("expression", of: params), source.string(text) != nil else { return false }
+      draft.string(key, source.part(text), in: handler)
+    case "statekit.guard":
+      guard let value = member("guard", of: params) else { return false }
+      copy(key, value, in: handler)
+    default: return false
+    }
+    return true
+  }
+
+  func writeOwnAction(_ node: Int, in list: Int) {
+    guard let params = source.member(.params, of: node) else { return }
+    copy(nil, member("block", of: params) ?? params, in: list)
+  }
+}

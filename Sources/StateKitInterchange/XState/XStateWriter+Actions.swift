@@ -1,0 +1,163 @@
+import StateKitCore
+import StateKitFormat
+
+/// Actions and data.
+extension XStateWriter {
+  func writeActions(_ key: JSONDraft.Part, _ node: Int, in object: Int) {
+    let items = source.items(node)
+    if items.isEmpty { return }
+    let list = draft.array(key, in: object, source.span(node))
+    for item in items { writeAction(item, in: list) }
+  }
+
+  private func writeAction(_ node: Int, in list: Int) {
+    if let name = source.string(node) {
+      draft.string(nil, source.part(name, node), in: list)
+      return
+    }
+    if goesElsewhere(node) {
+      losses.add(source.span(node), "\"goToState\" has no form in XState", help: "write a handler with a target")
+      if source.member("goToState", of: node) != nil { return }
+    }
+    if let call = source.member("call", of: node), let name = source.string(call) {
+      let data = source.member("data", of: node)
+      if data.map({ isConstant($0) }) ?? true {
+        let made = draft.object(nil, in: list, source.span(node))
+        draft.string(key("type", call), source.part(name, call), in: made)
+        if let data { writeData(key("params", data), data, in: made) }
+        return
+      }
+    }
+    if let cancel = source.member("cancel", of: node), let id = plain(cancel) {
+      let made = builtIn("cancel", node, in: list)
+      draft.string(key("sendId", cancel), source.part(id, cancel), in: made)
+      return
+    }
+    if let log = source.member("log", of: node), let text = plain(log) {
+      let made = builtIn("log", node, in: list)
+      draft.string(key("value", log), source.part(text, log), in: made)
+      return
+    }
+    if writeMessage(node, in: list) { return }
+    let made = draft.object(nil, in: list, source.span(node))
+    draft.string(
+      JSONDraft.Part("type", source.span(node)), JSONDraft.Part("statekit.action", source.span(node)), in: made)
+    if source.kind(node) == .array {
+      let params = draft.object(JSONDraft.Part("params", source.span(node)), in: made, source.span(node))
+      copy(JSONDraft.Part("block", source.span(node)), node, in: params)
+    } else {
+      copy(JSONDraft.Part("params", source.span(node)), node, in: made)
+    }
+  }
+
+  /// Whether an action or one in it is a `goToState`.
+  private func goesElsewhere(_ node: Int) -> Bool {
+    (node..<Int(source.tree.nodes[node].next)).contains { index in
+      source.tree.nodes[index].key >= 0 && source.keyText(index).utf8.elementsEqual("goToState".utf8)
+    }
+  }
+
+  /// `raise` and `send` whose texts and data are known.
+  private func writeMessage(_ node: Int, in list: Int) -> Bool {
+    guard let event = source.member("raise", of: node) ?? source.member("send", of: node), let name = plain(event),
+      source.member("to", of: node) == nil
+    else { return false }
+    let data = source.member("data", of: node)
+    if let data {
+      guard source.kind(data) == .object, isConstant(data), source.member("type", of: data) == nil else { return false }
+    }
+    let delay = source.member("delay", of: node)
+    var milliseconds: Int64?
+    if let delay {
+      guard let text = plain(delay), let first = text.utf8.first, (0x30...0x39).contains(first),
+        let parsed = try? Delay.parse(text.utf8.span)
+      else { return false }
+      milliseconds = parsed
+    }
+    let id = source.member("id", of: node)
+    if let id, plain(id) == nil { return false }
+    let isRaise = source.member("raise", of: node) != nil
+    let made = builtIn(isRaise ? "raise" : "send", node, in: list)
+    let message = draft.object(key("event", event), in: made, source.span(event))
+    draft.string(key("type", event), source.part(eventName(name), event), in: message)
+    if let data {
+      for member in source.children(of: data) { writeData(key(source.keyText(member), member), member, in: message) }
+    }
+    if let delay, let milliseconds {
+      draft.scalar(key("delay", delay), json: String(milliseconds).utf8.span, in: made, source.span(delay))
+    }
+    if let id, let text = plain(id) { draft.string(key("id", id), source.part(text, id), in: made) }
+    return true
+  }
+
+  private func builtIn(_ word: String, _ node: Int, in list: Int) -> Int {
+    let made = draft.object(nil, in: list, source.span(node))
+    draft.string(
+      JSONDraft.Part("type", source.span(node)), JSONDraft.Part("xstate." + word, source.span(node)), in: made)
+    return made
+  }
+
+  /// A text without an expression in it.
+  private func plain(_ node: Int) -> String? {
+    source.string(node).flatMap { $0.contains("${") ? nil : $0 }
+  }
+
+  // MARK: Invocations
+
+  func writeInvocations(_ node: Int, in object: Int) {
+    let list = draft.array(key("invoke", node), in: object, source.span(node))
+    for item in source.items(node) {
+      guard let src = source.member("src", of: item), let name = source.string(src) else {
+        losses.add(source.span(item), "a child chart has no form in the JSON of a machine")
+        continue
+      }
+      let made = draft.object(nil, in: list, source.span(item))
+      draft.string(key("src", src), source.part(name, src), in: made)
+      let id = source.member("id", of: item)
+      draft.string(key("id", id ?? src), source.part(id.flatMap { source.string($0) } ?? name, id ?? src), in: made)
+      if let input = source.member("input", of: item) {
+        if !isConstant(input) { losses.add(source.span(input), "the input is calculated, and JSON cannot say that") }
+        writeData(key("input", input), input, in: made)
+      }
+    }
+    if draft.isEmpty(list) { draft.remove(list) }
+  }
+
+  // MARK: Data
+
+  /// Whether all texts in a value are literals.
+  func isConstant(_ node: Int) -> Bool {
+    (node..<Int(source.tree.nodes[node].next)).allSatisfy { index in
+      source.string(index).map { ExpressionText.text(ofLiteral: $0) != nil } ?? true
+    }
+  }
+
+  /// A value that stands for itself there.
+  func copy(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
+    write(key, node, in: container) { $0 }
+  }
+
+  /// A value whose texts are expressions here: what is a literal becomes its text.
+  func writeData(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
+    write(key, node, in: container) { ExpressionText.text(ofLiteral: $0) ?? $0 }
+  }
+
+  private func write(_ key: JSONDraft.Part?, _ node: Int, in container: Int, text: (String) -> String) {
+    var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
+    while let (key, next, container) = todo.popLast() {
+      switch source.kind(next) {
+      case .object:
+        let object = draft.object(key, in: container, source.span(next))
+        for member in Array(source.children(of: next)).reversed() {
+          todo.append((self.key(source.keyText(member), member), member, object))
+        }
+      case .array:
+        let array = draft.array(key, in: container, source.span(next))
+        for child in Array(source.children(of: next)).reversed() { todo.append((nil, child, array)) }
+      case .string: draft.string(key, source.part(text(source.string(next) ?? ""), next), in: container)
+      case .null, .bool, .int, .double:
+        draft.scalar(key, json: source.bytes(next).span, in: container, source.span(next))
+      }
+    }
+  }
+}

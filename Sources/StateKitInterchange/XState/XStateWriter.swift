@@ -1,0 +1,179 @@
+import StateKitCore
+import StateKitFormat
+
+/// From a chart of ours to a machine of XState 5 (Coming-from.md). What only expressions of ours can say becomes guards and
+/// actions with names that begin with `statekit.`: reading the machine gives the chart back.
+struct XStateWriter {
+  let source: ChartSource
+  let draft: JSONDraft
+  let losses: Losses
+  /// The machine's id.
+  let id: String
+  private var containers: [Int?]
+
+  static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> JSONDraft {
+    var writer = XStateWriter(source, Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
+    for state in source.facts.indices { writer.write(state) }
+    return writer.draft
+  }
+
+  private init(_ source: ChartSource, _ losses: Losses) {
+    self.source = source
+    self.losses = losses
+    draft = JSONDraft(origin: source.span(0))
+    id = source.string("name", of: 0) ?? "machine"
+    containers = [Int?](repeating: nil, count: source.facts.count)
+  }
+
+  private mutating func write(_ state: Int) {
+    let fact = source.facts[state]
+    let object: Int
+    let parent = source.states.parent(of: state)
+    if parent < 0 {
+      object = JSONDraft.top
+      draft.string(key("id", 0), source.part(id, source.member("name", of: 0) ?? 0), in: object)
+      if let context = source.member("context", of: 0) { copy(key("context", context), context, in: object) }
+    } else if let container = containers[parent] {
+      object = draft.object(JSONDraft.Part(fact.name, source.keySpan(fact.node)), in: container, source.span(fact.node))
+    } else {
+      return
+    }
+    writeKind(fact, in: object)
+    writeTexts(of: state, in: object)
+    writeInitial(of: state, in: object)
+    if let invoke = source.member("invoke", of: fact.node) { writeInvocations(invoke, in: object) }
+    for (ours, theirs) in [("enterState", "entry"), ("exitState", "exit")] {
+      if let actions = source.member(ours, of: fact.node) { writeActions(key(theirs, actions), actions, in: object) }
+    }
+    if !fact.kind.isHistory { writeHandlers(of: state, in: object) }
+    if let output = source.member("output", of: fact.node) {
+      if !isConstant(output) { losses.add(source.span(output), "the output is calculated, and JSON cannot say that") }
+      writeData(key("output", output), output, in: object)
+    }
+    if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
+      containers[state] = draft.object(key("states", below), in: object, source.span(below))
+    }
+  }
+
+  /// A key that stands for one of ours.
+  func key(_ text: String, _ node: Int) -> JSONDraft.Part {
+    JSONDraft.Part(text, source.keySpan(node))
+  }
+
+  private func writeKind(_ fact: ChartSource.State, in object: Int) {
+    func write(_ word: String, _ value: String) {
+      draft.string(key(word, fact.node), JSONDraft.Part(value, source.keySpan(fact.node)), in: object)
+    }
+    switch fact.kind {
+    case .atomic, .compound: break
+    case .parallel: write("type", "parallel")
+    case .final: write("type", "final")
+    case .shallowHistory: write("type", "history")
+    case .deepHistory:
+      write("type", "history")
+      write("history", "deep")
+    }
+  }
+
+  /// What is for people, and at the root what XState has no keys for.
+  private func writeTexts(of state: Int, in object: Int) {
+    let node = source.facts[state].node
+    for word in ["tags", "description"] {
+      if let value = source.member(word, of: node) { copy(key(word, value), value, in: object) }
+    }
+    let own = state == 0 ? topLevel : []
+    let meta = source.member("meta", of: node)
+    if let meta, own.isEmpty {
+      copy(key("meta", meta), meta, in: object)
+    } else if !own.isEmpty {
+      let made = draft.object(JSONDraft.Part("meta", source.span(0)), in: object, source.span(0))
+      if let meta, source.kind(meta) == .object {
+        for member in source.children(of: meta) { copy(key(source.keyText(member), member), member, in: made) }
+      }
+      let kept = draft.object(JSONDraft.Part("statekit", source.span(0)), in: made, source.span(0))
+      for member in own { copy(key(source.keyText(member), member), member, in: kept) }
+    }
+  }
+
+  /// Keys of the top level that are kept for the way back.
+  private var topLevel: [Int] {
+    source.children(of: 0).filter { member in
+      switch source.keyText(member) {
+      case "description", "meta", "events", "actions", "invariants", "$schema": true
+      case "guards": source.children(of: member).contains { source.kind($0) != .null }
+      default: false
+      }
+    }
+  }
+
+  private func writeInitial(of state: Int, in object: Int) {
+    let fact = source.facts[state]
+    let word = fact.kind.isHistory ? "target" : "initial"
+    guard let initial = source.member(word, of: fact.node) else {
+      if fact.kind == .compound {
+        losses.add(
+          source.keySpan(fact.node), "a state without \"initial\" rests on itself; XState has no such state",
+          help: "name the state that is entered with it")
+      }
+      return
+    }
+    let object_ = source.kind(initial) == .object
+    let target = object_ ? source.member("target", of: initial) : initial
+    let base = fact.kind.isHistory ? max(0, source.states.parent(of: state)) : state
+    let parts = source.targets(target).map {
+      JSONDraft.Part(reference(to: $0, from: base, isInitial: !fact.kind.isHistory), source.span(initial))
+    }
+    if parts.isEmpty { return }
+    let actions = object_ ? source.member("actions", of: initial) : nil
+    if fact.kind.isHistory, actions != nil {
+      losses.add(source.span(initial), "the default of a history has actions, which XState cannot say")
+    }
+    guard let actions, !fact.kind.isHistory else {
+      write(key(word, initial), parts, in: object, source.span(initial))
+      return
+    }
+    let whole = draft.object(key(word, initial), in: object, source.span(initial))
+    write(key("target", initial), parts, in: whole, source.span(initial))
+    writeActions(key("actions", actions), actions, in: whole)
+  }
+
+  func write(_ key: JSONDraft.Part?, _ parts: [JSONDraft.Part], in container: Int, _ origin: SourceSpan) {
+    if parts.count == 1 {
+      draft.string(key, parts[0], in: container)
+    } else {
+      let list = draft.array(key, in: container, origin)
+      for part in parts { draft.string(nil, part, in: list) }
+    }
+  }
+
+  /// How a transition of `state` names a target: a state beside it by its key, one below it by the path, others by an id.
+  func reference(to target: Int, from state: Int, isInitial: Bool = false) -> String {
+    var keys: [String] = []
+    var next = target
+    while next > 0, next != state {
+      keys.append(Self.escaped(source.facts[next].name))
+      next = source.states.parent(of: next)
+    }
+    let path = keys.reversed().joined(separator: ".")
+    if next == state, target != state { return isInitial ? path : "." + path }
+    if !isInitial, state > 0, source.states.parent(of: target) == source.states.parent(of: state), target > 0 {
+      return Self.escaped(source.facts[target].name)
+    }
+    return "#" + idPath(of: target)
+  }
+
+  private static func escaped(_ key: String) -> String {
+    key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
+  }
+
+  /// The id that XState gives a state.
+  func idPath(of state: Int) -> String {
+    var keys: [String] = []
+    var next = state
+    while next > 0 {
+      keys.append(source.facts[next].name)
+      next = source.states.parent(of: next)
+    }
+    return ([id] + keys.reversed()).joined(separator: ".")
+  }
+}
