@@ -10,6 +10,12 @@ package enum ChartText {
     return JSONLayout.text(of: XStateWriter.write(chart, findings, isLossy: isLossy), from: source).bytes
   }
 
+  /// The chart as an SCXML document, in the same way.
+  package static func scxml(_ source: SourceText, isLossy: Bool, _ findings: Findings) -> [UInt8] {
+    guard let chart = ChartSource(source) else { return [] }
+    return SCXMLWriter.write(chart, findings, isLossy: isLossy)
+  }
+
   /// The chart in the layout that `convert` writes. A text that was translated from another file has it already.
   package static func laidOut(_ source: SourceText) -> [UInt8] {
     if source.origin != nil { return source.bytes }

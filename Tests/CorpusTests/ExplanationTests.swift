@@ -29,7 +29,7 @@ enum FindingLines {
   func `a wrong example gives its finding and no other, a fixed one none`(code: DiagnosticCode) {
     let explanation = Explanation.of(code)
     let wrong = ExplanationPage.run(explanation.wrong) { Tool($1).run($0) }
-    let isRun = explanation.wrong.arguments[0] == "run"
+    let isRun = ["run", "convert"].contains(explanation.wrong.arguments[0])
     let found = FindingLines.lines(of: isRun ? wrong.errors : wrong.output)
     #expect(found.count == 1 && found[0].hasSuffix("[\(code.rawValue)]"), "\(wrong)")
     #expect(wrong.status == (code.severity == .error ? .inputAtFault : .ok))

@@ -51,6 +51,7 @@ struct ConvertCommand {
   private func text(of source: SourceText, as target: ConversionTarget, _ losses: Findings) -> [UInt8] {
     switch target {
     case .statekit: ChartText.laidOut(source)
+    case .scxml: ChartText.scxml(source, isLossy: arguments.isLossy, losses)
     case .xstate: ChartText.xstate(source, isLossy: arguments.isLossy, losses)
     }
   }

@@ -85,7 +85,8 @@ package struct ExplanationPage {
   /// What the command prints, messages before the trace.
   private func output(_ example: Explanation.Example) -> String {
     let found = Self.run(example, tool)
-    return example.command.utf8.starts(with: "run".utf8) ? found.errors : found.output + found.errors
+    let isTrace = ["run", "convert"].contains { example.command.utf8.starts(with: $0.utf8) }
+    return isTrace ? found.errors : found.output + found.errors
   }
 
   /// Runs an example as if its files were there.

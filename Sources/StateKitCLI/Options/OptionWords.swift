@@ -14,7 +14,7 @@ enum CoverageFormat: String, CaseIterable { case text, json, lcov }
 enum AnswerFormat: String, CaseIterable { case text, json }
 
 /// The notations that charts are written in.
-enum ConversionTarget: String, CaseIterable { case statekit, xstate }
+enum ConversionTarget: String, CaseIterable { case statekit, xstate, scxml }
 
 /// How a page is written.
 enum PageFormat: String, CaseIterable { case text, markdown }

@@ -86,6 +86,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case leftToHost = "left-to-host"
   case lostCode = "lost-code"
   case noXStateForm = "no-xstate-form"
+  case noSCXMLForm = "no-scxml-form"
   case lostInConversion = "lost-in-conversion"
   case unusedKey = "unused-key"
   case otherVersion = "other-version"

@@ -129,31 +129,3 @@ package final class JSONDraft {
     return start..<Int32(tokens.count)
   }
 }
-
-extension JSONDraft {
-  /// The value of a JSON text whose outermost part is an object, each of its parts as it is written there; nil where it is
-  /// none.
-  package static func of(_ source: SourceText) -> JSONDraft? {
-    guard let range = try? JSONDocument.body(of: source, what: "chart") else { return nil }
-    var reader = JSONReader(source.bytes, range: range, names: NameTable(), Findings())
-    var tree = JSONTree()
-    guard (try? reader.readValue(into: &tree)) != nil, tree.nodes[0].kind == .object else { return nil }
-    let draft = JSONDraft(origin: tree.nodes[0].span)
-    var open: [(end: Int32, container: Int)] = [(tree.nodes[0].next, top)]
-    for index in tree.nodes.indices.dropFirst() {
-      while let last = open.last, Int32(index) >= last.end { open.removeLast() }
-      guard let container = open.last?.container else { break }
-      let node = tree.nodes[index]
-      let key = node.key < 0 ? nil : Part(reader.names.text(node.keyName), node.keySpan)
-      switch node.kind {
-      case .object: open.append((node.next, draft.object(key, in: container, node.span)))
-      case .array: open.append((node.next, draft.array(key, in: container, node.span)))
-      case .string:
-        draft.string(key, Part(JSONText.string(source.bytes, node.span.range), node.span), in: container)
-      case .null, .bool, .int, .double:
-        draft.scalar(key, json: source.bytes.span.extracting(node.span.range), in: container, node.span)
-      }
-    }
-    return draft
-  }
-}

@@ -64,6 +64,11 @@ extension SCXMLReader {
 
   /// An action of another vocabulary is one of the host, by its name and with its attributes.
   private func writeForeign(_ node: Int, in list: Int) {
+    if isMine(node, "action"),
+      draft.insert(nil, json: Array(tree.content(of: node).utf8), in: list, origin(node))
+    {
+      return
+    }
     let attributes = tree.attributes[tree.nodes[node].attributes.range].filter { !$0.isForeign }
     if attributes.isEmpty {
       draft.string(nil, JSONDraft.Part(tree.nodes[node].name, origin(node)), in: list)

@@ -92,7 +92,8 @@ extension SCXMLReader {
     let condition = attribute("cond", of: node)
     let hasActions = !tree.elements(of: node).isEmpty
     let reentry = reentry(of: state, found, node)
-    if condition == nil, !hasActions {
+    let kept = foreign("target", of: node)
+    if condition == nil, !hasActions, foreign("guard", of: node) == nil, kept == nil {
       if found.isEmpty {
         draft.scalar(key, json: "null".utf8.span, in: container, origin(node))
         return
@@ -106,7 +107,15 @@ extension SCXMLReader {
     if !found.isEmpty, let target {
       write(JSONDraft.Part("target", target.origin), found, target.origin, in: handler)
     }
-    if let condition { writeGuard(condition, in: handler) }
+    if let kept, found.isEmpty {
+      // The active state itself: nothing is left and entered.
+      write(JSONDraft.Part("target", kept.origin), targets(kept), kept.origin, in: handler)
+    }
+    if let own = foreign("guard", of: node) {
+      writeOwnGuard(own, condition, in: handler)
+    } else if let condition {
+      writeGuard(condition, in: handler)
+    }
     if hasActions { writeActions(JSONDraft.Part("actions", origin(node)), [node], in: handler) }
     if let reentry {
       let origin = attribute("type", of: node)?.origin ?? origin(node)

@@ -8,6 +8,8 @@ struct SCXMLReader {
   struct State {
     let node: Int
     let id: JSONDraft.Part
+    /// Its name here.
+    let key: JSONDraft.Part
     let kind: StateKind
     var children: [Int] = []
     var subStates: Int?
@@ -96,52 +98,6 @@ struct SCXMLReader {
     self.findings = findings
   }
 
-  // MARK: Elements
-
-  /// Whether an element is one of SCXML, and of this name.
-  func isElement(_ node: Int, _ name: String) -> Bool {
-    tree.nodes[node].name.utf8.elementsEqual(name.utf8) && isOwn(node)
-  }
-
-  /// Elements in no namespace at all are taken for those of SCXML.
-  func isOwn(_ node: Int) -> Bool {
-    let namespace = tree.namespace(of: node)
-    return !tree.nodes[node].isText && (namespace.isEmpty || namespace.utf8.elementsEqual(Self.namespace.utf8))
-  }
-
-  static let namespace = "http://www.w3.org/2005/07/scxml"
-
-  /// The elements below the root, without those of charts that stand in this one.
-  var elements: [Int] {
-    var found: [Int] = []
-    var next = root + 1
-    let end = Int(tree.nodes[root].end)
-    while next < end {
-      if isElement(next, "scxml") {
-        next = Int(tree.nodes[next].end)
-        continue
-      }
-      if isOwn(next) { found.append(next) }
-      next += 1
-    }
-    return found
-  }
-
-  func children(_ name: String, of node: Int) -> [Int] {
-    tree.elements(of: node).filter { isElement($0, name) }
-  }
-
-  func attribute(_ name: String, of node: Int) -> JSONDraft.Part? {
-    tree.attribute(name, of: node).map { JSONDraft.Part(tree.value(of: $0), $0.valueSpan) }
-  }
-
-  func words(_ part: JSONDraft.Part?) -> [String] {
-    part?.text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
-      .map(String.init) ?? []
-  }
-
-  func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }
-
   // MARK: First pass
 
   private mutating func readModel() {
@@ -155,14 +111,17 @@ struct SCXMLReader {
   }
 
   private mutating func readStates() {
-    var todo: [(node: Int, parent: Int)] = [(root, -1)]
+    var todo: [(node: Int, parent: Int)] = [(outermost, -1)]
     while let (node, parent) = todo.popLast() {
       let index = states.count
       let written = parent < 0 ? nil : attribute("id", of: node)
       let id = written ?? JSONDraft.Part(parent < 0 ? "root" : "_\(index)", origin(node))
       if id.text.isEmpty { findings.add(.emptyName, at: id.origin, "the id of a state is empty") }
-      _ = states.add(id.text, parent: parent)
-      if parent >= 0 {
+      let name = foreign("name", of: node) ?? id
+      _ = states.add(parent < 0 ? "root" : name.text, parent: parent)
+      if parent < 0 {
+        if let own = attribute("id", of: node) { ids[own.text] = 0 }
+      } else {
         facts[parent].children.append(index)
         if let other = ids[id.text] {
           findings.add(
@@ -183,7 +142,7 @@ struct SCXMLReader {
         default: break
         }
       }
-      facts.append(State(node: node, id: id, kind: kind(of: node, hasStates: hasStates)))
+      facts.append(State(node: node, id: id, key: parent < 0 ? id : name, kind: kind(of: node, hasStates: hasStates)))
       for child in below.reversed() { todo.append((child, index)) }
     }
     states.close()
@@ -208,6 +167,7 @@ struct SCXMLReader {
     }
     contextObject = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))
     guardsObject = draft.object(JSONDraft.Part("guards", origin(root)), in: top, origin(root))
+    writeOwnTopLevel()
     for state in facts.indices { write(state) }
     for object in [contextObject, guardsObject] where draft.isEmpty(object) { draft.remove(object) }
     if case .other(let name) = model, let first = refusedExpressions.first {
@@ -230,8 +190,9 @@ struct SCXMLReader {
     } else {
       return
     }
-    let object = draft.object(facts[state].id, in: container, origin(node))
+    let object = draft.object(facts[state].key, in: container, origin(node))
     writeKind(kind, node, in: object)
+    writeOwnTexts(of: node, in: object)
     writeInitial(of: state, in: object)
     if !kind.isHistory {
       writeInvocations(of: state, in: object)

@@ -1,4 +1,3 @@
-import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -173,82 +172,5 @@ extension XStateReader {
       draft.remove(handler)
       draft.scalar(key, json: "null".utf8.span, in: container, origin)
     }
-  }
-
-  // MARK: Guards
-
-  private mutating func writeGuard(_ condition: Int?, _ inState: Int?, in handler: Int) {
-    let key = (condition ?? inState).map { JSONDraft.Part("guard", source.keySpan($0)) }
-    var tests: [String] = []
-    for item in inState.map({ source.items($0) }) ?? [] {
-      guard let text = source.string(item) else { continue }
-      let state = text.utf8.first == UInt8(ascii: "#") ? resolve(id: String(text.dropFirst())) : path(text)
-      guard let state else {
-        findings.add(.unknownTarget, at: source.span(item), "no state is named \(DisplayText.quoted(text))")
-        continue
-      }
-      tests.append("isIn(\(ExpressionText.literal(states.reference(to: state))))")
-    }
-    guard let condition else {
-      if let inState, !tests.isEmpty {
-        draft.string(key, JSONDraft.Part(tests.joined(separator: " && "), source.span(inState)), in: handler)
-      }
-      return
-    }
-    if writeOwnGuard(condition, in: handler) { return }
-    guard let (name, origin) = guardName(condition) else { return }
-    noteHostGuard(JSONDraft.Part(name, origin))
-    if tests.isEmpty {
-      let object = draft.object(key, in: handler, source.span(condition))
-      draft.string(JSONDraft.Part("host", origin), JSONDraft.Part(name, origin), in: object)
-      writeParameters(of: condition, in: object)
-    } else if NamedGuards.canName(name, tests: ["isIn"]), source.kind(condition) == .string,
-      !contextKeys.contains(Array(name.utf8))
-    {
-      tests.append(name)
-      draft.string(key, JSONDraft.Part(tests.joined(separator: " && "), source.span(condition)), in: handler)
-    } else {
-      // A list: all of them must hold.
-      let all = draft.array(key, in: handler, source.span(condition))
-      if let inState {
-        draft.string(nil, JSONDraft.Part(tests.joined(separator: " && "), source.span(inState)), in: all)
-      }
-      let object = draft.object(nil, in: all, source.span(condition))
-      draft.string(JSONDraft.Part("host", origin), JSONDraft.Part(name, origin), in: object)
-      writeParameters(of: condition, in: object)
-    }
-  }
-
-  private func path(_ text: String) -> Int? {
-    descend(from: 0, text.split(separator: ".").map(String.init)[...])
-  }
-
-  /// The name of a guard that is a text or an object with a `type`.
-  private func guardName(_ node: Int) -> (name: String, origin: SourceSpan)? {
-    if let name = source.string(node) { return (name, source.span(node)) }
-    if let type = source.member(.type, of: node), let name = source.string(type) { return (name, source.span(type)) }
-    if source.kind(node) == .object, source.isEmpty(node) {
-      findings.add(
-        .lostCode, at: source.span(node), "this guard was a function: in JSON nothing is left of it, it is left out",
-        help: "give it a name")
-    } else {
-      findings.add(.wrongType, at: source.span(node), "a guard must be a name or an object with a \"type\"")
-    }
-    return nil
-  }
-
-  /// The parameters of a guard or an action, which lie in `params` or, in version 4, beside its type.
-  func writeParameters(of node: Int, in object: Int) {
-    guard source.kind(node) == .object else { return }
-    if let params = source.member(.params, of: node) {
-      writeData(JSONDraft.Part("data", source.keySpan(params)), params, in: object)
-    } else if isFour, source.members(of: node).contains(where: { source.key($0) != .type }) {
-      writeData(JSONDraft.Part("data", source.span(node)), node, in: object, without: [.type])
-    }
-  }
-
-  mutating func noteHostGuard(_ name: JSONDraft.Part) {
-    guard hostGuards.insert(Array(name.text.utf8)).inserted, let guardsObject else { return }
-    draft.scalar(name, json: "null".utf8.span, in: guardsObject, name.origin)
   }
 }

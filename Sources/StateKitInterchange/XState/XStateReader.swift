@@ -73,6 +73,7 @@ struct XStateReader {
   /// Finds all states, their kinds and their ids.
   private mutating func readStates() {
     let machine = source.string(.id, of: 0) ?? source.string(.key, of: 0) ?? "(machine)"
+    var paths: [String] = []
     var todo: [(node: Int, key: JSONDraft.Part, parent: Int)] = [
       (0, JSONDraft.Part("root", SourceSpan(Int(source.span(0).start), Int(source.span(0).start) + 1)), -1)
     ]
@@ -80,8 +81,9 @@ struct XStateReader {
       let index = states.add(key.text, parent: parent)
       facts.append(State(node: node, key: key))
       if parent >= 0 { facts[parent].children.append(index) }
-      let id =
-        source.string(.id, of: node) ?? (parent < 0 ? machine : "\(idOfState[parent]).\(key.text)")
+      // Where it has none of its own, the machine's and the keys down to the state, whatever those between are called.
+      paths.append(parent < 0 ? machine : "\(paths[parent]).\(key.text)")
+      let id = source.string(.id, of: node) ?? paths[index]
       note(id, of: index, at: source.member(.id, of: node).map { source.span($0) } ?? key.origin)
       facts[index].kind = kind(of: node)
       guard let below = source.member(.states, of: node) else { continue }

@@ -45,6 +45,7 @@ struct ActionText {
     case .goTo(let target): "goToState " + chart.path(chart.targets[Int(target)])
     case .unless(let condition, let skip): "if \(expression(condition)) else \(skip)"
     case .skip(let count): "skip \(count)"
+    case .block(let count): "list \(count)"
     case .forEach(let list, let item, let index, let count):
       "forEach \(expression(list)) as \(item) \(index.map { String($0) } ?? "") \(count)"
     }

@@ -160,6 +160,31 @@ extension Explanation {
 
           """)),
     Explanation(
+      .noSCXMLForm, "SCXML cannot say this",
+      """
+      A chart that is converted runs as it did, or is not written. SCXML leaves and enters a target that is active, has no \
+      goToState, no "after", and no state without an initial one. With --lossy the document is written all the same, and every \
+      loss is listed.
+      """,
+      wrong: Example(
+        chart: """
+          {"root": {"initial": "a", "subStates": {"a": {"after": {"5s": "b"}}, "b": {"next": "a"}}}}
+
+          """, command: "convert --to scxml"),
+      fixed: Example(
+        chart: """
+          {
+            "root": {
+              "initial": "a",
+              "subStates": {
+                "a": {"enterState": {"send": "late", "delay": "5s", "id": "a"}, "exitState": {"cancel": "a"}, "late": "b"},
+                "b": {"next": "a"}
+              }
+            }
+          }
+
+          """)),
+    Explanation(
       .lostInConversion, "something is left out of what is written",
       """
       --lossy was given: what the other notation cannot say is left out, and what is written means something else there.
@@ -168,7 +193,7 @@ extension Explanation {
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": {"actions": {"goToState": "a"}}}}}}
 
-          """, command: "convert --to xstate --lossy --output /dev/null"),
+          """, command: "convert --to xstate --lossy"),
       fixed: Example(
         chart: """
           {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}

@@ -1,0 +1,67 @@
+package import StateKitCore
+
+/// Values that are JSON already.
+extension JSONDraft {
+  /// The value of a JSON text whose outermost part is an object, each of its parts as it is written there; nil where it is
+  /// none.
+  package static func of(_ source: SourceText) -> JSONDraft? {
+    guard let range = try? JSONDocument.body(of: source, what: "chart"),
+      let (tree, names) = read(source.bytes, range), tree.nodes[0].kind == .object
+    else { return nil }
+    let draft = JSONDraft(origin: tree.nodes[0].span)
+    for member in Array(tree.children(of: 0)) {
+      let key = Part(names.text(tree.nodes[member].keyName), tree.nodes[member].keySpan)
+      draft.insert(key, member, of: tree, source.bytes, names, in: top) { $0 }
+    }
+    return draft
+  }
+
+  /// Adds the value of a JSON text, all of which was made of `origin`; false where it is no JSON.
+  package func insert(_ key: Part?, json: [UInt8], in container: Int, _ origin: SourceSpan) -> Bool {
+    guard let (tree, names) = Self.read(json, 0..<json.count) else { return false }
+    insert(key, 0, of: tree, json, names, in: container) { _ in origin }
+    return true
+  }
+
+  /// Adds the members of a JSON object but one.
+  package func insertMembers(
+    json: [UInt8], without left: String, in container: Int, _ origin: SourceSpan
+  ) -> Bool {
+    guard let (tree, names) = Self.read(json, 0..<json.count), tree.nodes[0].kind == .object else { return false }
+    for member in Array(tree.children(of: 0)) {
+      let key = names.text(tree.nodes[member].keyName)
+      if key.utf8.elementsEqual(left.utf8) { continue }
+      insert(Part(key, origin), member, of: tree, json, names, in: container) { _ in origin }
+    }
+    return true
+  }
+
+  private static func read(_ bytes: [UInt8], _ range: Range<Int>) -> (JSONTree, NameTable)? {
+    var reader = JSONReader(bytes, range: range, names: NameTable(), Findings())
+    var tree = JSONTree()
+    guard (try? reader.readValue(into: &tree)) != nil, (try? reader.finish()) != nil else { return nil }
+    return (tree, reader.names)
+  }
+
+  private func insert(
+    _ key: Part?, _ node: Int, of tree: JSONTree, _ bytes: [UInt8], _ names: NameTable, in container: Int,
+    origin: (SourceSpan) -> SourceSpan
+  ) {
+    var open: [(end: Int32, container: Int)] = []
+    for index in node..<Int(tree.nodes[node].next) {
+      while let last = open.last, Int32(index) >= last.end { open.removeLast() }
+      let parent = open.last?.container ?? container
+      let value = tree.nodes[index]
+      let span = origin(value.span)
+      var part = key
+      if index > node { part = value.key < 0 ? nil : Part(names.text(value.keyName), origin(value.keySpan)) }
+      switch value.kind {
+      case .object: open.append((value.next, object(part, in: parent, span)))
+      case .array: open.append((value.next, array(part, in: parent, span)))
+      case .string: string(part, Part(JSONText.string(bytes, value.span.range), span), in: parent)
+      case .null, .bool, .int, .double:
+        scalar(part, json: bytes.span.extracting(value.span.range), in: parent, span)
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// What our own writer has put into a document: the way back.
+extension SCXMLReader {
+  private static let vocabulary = "urn:statekit"
+
+  /// Whether an element is one of ours, and of this name.
+  func isMine(_ node: Int, _ name: String) -> Bool {
+    tree.nodes[node].name.utf8.elementsEqual(name.utf8)
+      && tree.namespace(of: node).utf8.elementsEqual(Self.vocabulary.utf8)
+  }
+
+  /// An attribute of ours.
+  func foreign(_ name: String, of node: Int) -> JSONDraft.Part? {
+    tree.attributes[tree.nodes[node].attributes.range].first { attribute in
+      attribute.isForeign && attribute.name.utf8.elementsEqual(name.utf8)
+        && tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8)
+    }.map { JSONDraft.Part(tree.value(of: $0), $0.valueSpan) }
+  }
+
+  /// The element of the root: `<scxml>`, or the only state in it where that stands for the root.
+  var outermost: Int {
+    let states = tree.elements(of: root).filter { node in
+      ["state", "parallel", "final"].contains { isElement(node, $0) }
+    }
+    return states.count == 1 && foreign("root", of: states[0]) != nil ? states[0] : root
+  }
+
+  /// Keys of the top level.
+  mutating func writeOwnTopLevel() {
+    for node in tree.elements(of: root) where isMine(node, "chart") {
+      let json = Array(tree.content(of: node).utf8)
+      guard let value = JSONText.value(of: json), case .map(let chart) = value else { continue }
+      for (key, content) in chart.entries {
+        guard case .string(let word) = key, word.utf8.elementsEqual("guards".utf8), case .map(let guards) = content
+        else {
+          continue
+        }
+        for (key, definition) in guards.entries {
+          guard case .string(let name) = key, hostGuards.insert(Array(name.utf8)).inserted else { continue }
+          let part = JSONDraft.Part(name, origin(node))
+          if case .string(let text) = definition {
+            draft.string(part, JSONDraft.Part(text, origin(node)), in: guardsObject)
+          } else {
+            draft.scalar(part, json: "null".utf8.span, in: guardsObject, origin(node))
+          }
+        }
+      }
+      _ = draft.insertMembers(json: json, without: "guards", in: top, origin(node))
+    }
+  }
+
+  /// Tags, a description, `meta`.
+  func writeOwnTexts(of node: Int, in object: Int) {
+    for child in tree.elements(of: node) where isMine(child, "info") {
+      guard let key = attribute("key", of: child) else { continue }
+      _ = draft.insert(key, json: Array(tree.content(of: child).utf8), in: object, origin(child))
+    }
+  }
+
+  /// A guard of the host, with what must hold beside it.
+  mutating func writeOwnGuard(_ own: JSONDraft.Part, _ condition: JSONDraft.Part?, in handler: Int) {
+    let key = JSONDraft.Part("guard", own.origin)
+    guard let condition, let text = self.condition(condition) else {
+      _ = draft.insert(key, json: Array(own.text.utf8), in: handler, own.origin)
+      return
+    }
+    let all = draft.array(key, in: handler, own.origin)
+    draft.string(nil, text, in: all)
+    _ = draft.insert(nil, json: Array(own.text.utf8), in: all, own.origin)
+  }
+}

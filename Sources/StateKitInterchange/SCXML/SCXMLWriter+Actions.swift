@@ -1,0 +1,163 @@
+import StateKitCore
+import StateKitFormat
+
+/// Executable content and data.
+extension SCXMLWriter {
+  /// What is still to be written.
+  private enum Task {
+    case action(Int)
+    case text(String)
+    case close(String)
+  }
+
+  /// An action and all in it. Own stack: it may be as deep as JSON.
+  mutating func writeAction(_ node: Int) {
+    var todo = [Task.action(node)]
+    while let task = todo.popLast() {
+      switch task {
+      case .action(let node): write(node, &todo)
+      case .text(let element): out.leaf(element, [])
+      case .close(let element): out.close(element)
+      }
+    }
+  }
+
+  private mutating func write(_ node: Int, _ todo: inout [Task]) {
+    if let condition = source.member("if", of: node), let text = source.string(condition),
+      let then = source.member("then", of: node)
+    {
+      out.open("if", [("cond", text)])
+      todo.append(.close("if"))
+      let otherwise = source.items(source.member("else", of: node))
+      if !otherwise.isEmpty {
+        todo += otherwise.reversed().map { .action($0) }
+        todo.append(.text("else"))
+      }
+      todo += source.items(then).reversed().map { .action($0) }
+      return
+    }
+    if let assign = source.member("assign", of: node), source.kind(assign) == .object {
+      for member in source.children(of: assign) {
+        out.leaf("assign", [("location", source.keyText(member)), ("expr", expression(member))])
+      }
+      return
+    }
+    if let event = source.member("raise", of: node), let name = plain(event), source.member("data", of: node) == nil {
+      return out.leaf("raise", [("event", name)])
+    }
+    if let cancel = source.member("cancel", of: node), let id = plain(cancel) {
+      return out.leaf("cancel", [("sendid", id)])
+    }
+    if let log = source.member("log", of: node), let text = plain(log), !text.isEmpty {
+      return out.leaf("log", [("label", text)])
+    }
+    if writeSend(node) { return }
+    if source.member("goToState", of: node) != nil {
+      losses.add(source.span(node), "\"goToState\" has no form in SCXML", help: "write a handler with a target")
+      return
+    }
+    out.leaf("statekit:action", [], text: String(decoding: source.bytes(node), as: UTF8.self))
+  }
+
+  /// `send` whose texts are known.
+  private mutating func writeSend(_ node: Int) -> Bool {
+    guard let event = source.member("send", of: node), let name = plain(event) else { return false }
+    var attributes = [("event", name)]
+    for (ours, theirs) in [("id", "id"), ("delay", "delay"), ("to", "target")] {
+      guard let member = source.member(ours, of: node) else { continue }
+      guard var text = plain(member) else { return false }
+      if ours == "to" { text = "#_" + text }
+      if ours == "delay" {
+        guard let parsed = try? Delay.parse(text.utf8.span) else { return false }
+        text = "\(parsed)ms"
+      }
+      attributes.append((theirs, text))
+    }
+    let data = source.member("data", of: node)
+    if let data, source.kind(data) == .object, source.children(of: data).contains(where: { source.keyText($0).isEmpty })
+    {
+      return false
+    }
+    out.open("send", attributes)
+    if let data { writePayload(data) }
+    out.close("send")
+    return true
+  }
+
+  private func plain(_ node: Int) -> String? {
+    source.string(node).flatMap { $0.contains("${") ? nil : $0 }
+  }
+
+  // MARK: Data
+
+  mutating func writePayload(_ node: Int) {
+    let isMap = source.kind(node) == .object && source.children(of: node).contains { _ in true }
+    guard isMap else { return out.leaf("content", [("expr", expression(node))]) }
+    for member in source.children(of: node) {
+      out.leaf("param", [("name", source.keyText(member)), ("expr", expression(member))])
+    }
+  }
+
+  /// A value whose texts are expressions, as one expression.
+  func expression(_ node: Int) -> String { composed(node) { $0 } }
+
+  /// A value that stands for itself, as an expression.
+  func expression(ofConstant node: Int) -> String { composed(node) { ExpressionText.literal($0) } }
+
+  private func composed(_ node: Int, text: (String) -> String) -> String {
+    enum Part {
+      case value(Int)
+      case text(String)
+    }
+    if let own = source.string(node) { return text(own) }
+    var out = ""
+    var todo = [Part.value(node)]
+    while let part = todo.popLast() {
+      switch part {
+      case .text(let text): out += text
+      case .value(let node):
+        switch source.kind(node) {
+        case .string:
+          let own = text(source.string(node) ?? "")
+          out += ExpressionText.text(ofLiteral: own) == nil ? "(\(own))" : own
+        case .array, .object:
+          let isList = source.kind(node) == .array
+          var parts = [Part.text(isList ? "[" : "{")]
+          for (count, child) in source.children(of: node).enumerated() {
+            let key = isList ? "" : ExpressionText.literal(source.keyText(child)) + ": "
+            parts += [.text((count > 0 ? ", " : "") + key), .value(child)]
+          }
+          parts.append(.text(isList ? "]" : "}"))
+          todo += parts.reversed()
+        case .null, .bool, .int, .double: out += String(decoding: source.bytes(node), as: UTF8.self)
+        }
+      }
+    }
+    return out
+  }
+
+  // MARK: Invocations
+
+  mutating func writeInvocation(_ node: Int) {
+    var attributes: [(String, String)] = []
+    if let src = source.string("src", of: node) {
+      attributes += [("type", "urn:statekit:host"), ("src", src)]
+      if source.member("id", of: node) == nil { attributes.append(("id", src)) }
+    } else if let file = source.string("chart", of: node) {
+      attributes.append(("src", file))
+      if source.member("id", of: node) == nil {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        attributes.append(("id", name.hasSuffix(".json") ? String(name.dropLast(5)) : name))
+      }
+    } else {
+      losses.add(
+        source.span(node), "a chart in a chart is not written to SCXML yet", help: "put it into a file of its own")
+      return
+    }
+    if let id = source.string("id", of: node) { attributes.append(("id", id)) }
+    if source.isTrue(source.member("forward", of: node)) { attributes.append(("autoforward", "true")) }
+    out.open("invoke", attributes)
+    if let input = source.member("input", of: node) { writePayload(input) }
+    out.close("invoke")
+  }
+}

@@ -1,0 +1,183 @@
+import StateKitCore
+import StateKitFormat
+
+/// From a chart of ours to an SCXML document whose data model is `cel` (Coming-from.md). What SCXML has no words for and
+/// changes nothing elsewhere stands in elements and attributes of a vocabulary of our own.
+struct SCXMLWriter {
+  let source: ChartSource
+  let losses: Losses
+  var out = XMLText()
+  /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
+  let isWrapped: Bool
+
+  static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> [UInt8] {
+    var writer = SCXMLWriter(source, Losses(findings: findings, code: .noSCXMLForm, isLossy: isLossy))
+    writer.write()
+    return writer.out.bytes
+  }
+
+  private init(_ source: ChartSource, _ losses: Losses) {
+    self.source = source
+    self.losses = losses
+    let root = source.facts[0]
+    let plain: Set<String> = ["subStates", "initial"]
+    isWrapped =
+      root.kind != .compound || source.children(of: root.node).contains { !plain.contains(source.keyText($0)) }
+  }
+
+  /// A reference, where lists of ids can hold it; its name stands beside another id.
+  func id(of state: Int) -> String {
+    let reference = source.states.reference(to: state)
+    return reference.unicodeScalars.contains { $0.properties.isWhitespace } ? "_state\(state)" : reference
+  }
+
+  private mutating func write() {
+    var attributes = [
+      ("xmlns", "http://www.w3.org/2005/07/scxml"), ("xmlns:statekit", "urn:statekit"), ("version", "1.0"),
+      ("datamodel", "cel"),
+    ]
+    if let name = source.string("name", of: 0) { attributes.append(("name", name)) }
+    if !isWrapped, let initial = initialIDs(of: 0) { attributes.append(("initial", initial)) }
+    out.open("scxml", attributes)
+    writeTopLevel()
+    // States that are open: their elements are closed when those below them are written.
+    var open: [Int] = []
+    for state in source.facts.indices {
+      while let last = open.last, !source.states.isDescendant(state, of: last) {
+        close(last)
+        open.removeLast()
+      }
+      begin(state)
+      open.append(state)
+    }
+    while let last = open.popLast() { close(last) }
+    out.close("scxml")
+  }
+
+  /// What stands at the top of a chart beside its states.
+  private mutating func writeTopLevel() {
+    let kept = source.children(of: 0).filter {
+      ["description", "meta", "events", "actions", "invariants", "guards"].contains(source.keyText($0))
+    }
+    if !kept.isEmpty {
+      let parts = kept.map {
+        DisplayText.string(source.keyText($0)) + ": " + String(decoding: source.bytes($0), as: UTF8.self)
+      }
+      out.leaf("statekit:chart", [], text: "{" + parts.joined(separator: ", ") + "}")
+    }
+    guard let context = source.member("context", of: 0) else { return }
+    out.open("datamodel", [])
+    for member in source.children(of: context) {
+      out.leaf("data", [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
+    }
+    out.close("datamodel")
+  }
+
+  /// The element of a state.
+  private func element(of state: Int) -> String? {
+    if state == 0, !isWrapped { return nil }
+    switch source.facts[state].kind {
+    case .parallel: return "parallel"
+    case .final: return "final"
+    case .shallowHistory, .deepHistory: return "history"
+    case .atomic, .compound: return "state"
+    }
+  }
+
+  private mutating func begin(_ state: Int) {
+    guard let element = element(of: state) else { return }
+    let fact = source.facts[state]
+    var attributes = [("id", id(of: state))]
+    if !id(of: state).utf8.elementsEqual(fact.name.utf8) { attributes.append(("statekit:name", fact.name)) }
+    if state == 0 { attributes.append(("statekit:root", "true")) }
+    if fact.kind == .deepHistory { attributes.append(("type", "deep")) }
+    if fact.kind == .compound {
+      if let initial = initialIDs(of: state) {
+        attributes.append(("initial", initial))
+      } else if source.member("initial", of: fact.node) == nil {
+        losses.add(
+          source.keySpan(fact.node), "a state without \"initial\" rests on itself; SCXML has no such state",
+          help: "name the state that is entered with it")
+      }
+    }
+    out.open(element, attributes)
+    if source.member("after", of: fact.node) != nil {
+      losses.add(
+        source.keySpan(fact.node), "\"after\" has no form in SCXML", help: "send an event with a delay, and cancel it")
+    }
+    for word in ["tags", "description", "meta"] {
+      if let member = source.member(word, of: fact.node) {
+        out.leaf("statekit:info", [("key", word)], text: String(decoding: source.bytes(member), as: UTF8.self))
+      }
+    }
+    writeDefault(of: state)
+    for invoke in source.items(source.member("invoke", of: fact.node)) { writeInvocation(invoke) }
+    for (word, element) in [("enterState", "onentry"), ("exitState", "onexit")] {
+      guard let actions = source.member(word, of: fact.node), !source.items(actions).isEmpty else { continue }
+      writeHook(element, source.items(actions))
+    }
+    if !fact.kind.isHistory { writeHandlers(of: state) }
+    if let output = source.member("output", of: fact.node) {
+      out.open("donedata", [])
+      writePayload(output)
+      out.close("donedata")
+    }
+  }
+
+  private mutating func close(_ state: Int) {
+    if let element = element(of: state) { out.close(element) }
+  }
+
+  /// Lists of their own are elements of their own.
+  private mutating func writeHook(_ element: String, _ items: [Int]) {
+    let blocks = items.filter { source.kind($0) == .array }
+    if !blocks.isEmpty, blocks.count == items.count {
+      for block in blocks {
+        out.open(element, [])
+        for action in source.items(block) { writeAction(action) }
+        out.close(element)
+      }
+      return
+    }
+    out.open(element, [])
+    for item in items { writeAction(item) }
+    out.close(element)
+  }
+
+  // MARK: Initial states
+
+  /// The targets of an `initial` without actions.
+  private func initialIDs(of state: Int) -> String? {
+    guard let initial = source.member("initial", of: source.facts[state].node) else { return nil }
+    if source.kind(initial) == .object {
+      if source.member("actions", of: initial) != nil { return nil }
+      return ids(source.targets(source.member("target", of: initial)))
+    }
+    return ids(source.targets(initial))
+  }
+
+  func ids(_ states: [Int]) -> String {
+    states.map { id(of: $0) }.joined(separator: " ")
+  }
+
+  /// An `initial` with actions, or where a history leads.
+  private mutating func writeDefault(of state: Int) {
+    let fact = source.facts[state]
+    let isHistory = fact.kind.isHistory
+    guard let node = source.member(isHistory ? "target" : "initial", of: fact.node) else {
+      if isHistory {
+        losses.add(source.keySpan(fact.node), "a history without \"target\" has no form in SCXML")
+      }
+      return
+    }
+    let isObject = source.kind(node) == .object
+    let actions = isObject ? source.items(source.member("actions", of: node)) : []
+    if !isHistory, actions.isEmpty { return }
+    let target = ids(source.targets(isObject ? source.member("target", of: node) : node))
+    if !isHistory { out.open("initial", []) }
+    out.open("transition", [("target", target)])
+    for action in actions { writeAction(action) }
+    out.close("transition")
+    if !isHistory { out.close("initial") }
+  }
+}
