@@ -39,6 +39,7 @@ struct Lexer {
     case UInt8(ascii: "="): "equal is =="
     case UInt8(ascii: "&"): "and is &&"
     case UInt8(ascii: "|"): "or is ||"
+    case UInt8(ascii: "$"): "the payload of an event is event.data"
     default: nil
     }
   }

@@ -20,7 +20,10 @@ extension ChartDecoder {
 
   mutating func decodeAction(_ node: Int) {
     switch tree.nodes[node].kind {
-    case .string: add(.call(actionName(node), data: nil), node)
+    case .string:
+      let name = actionName(node)
+      if reader.names[name].starts(with: "goToState ".utf8) { reportSpoken(node, name) }
+      add(.call(name, data: nil), node)
     case .object: decodeAction(object: node)
     default:
       report(.wrongType, at: tree.nodes[node].span, "an action must be a name or an object, found \(found(node))")
@@ -123,7 +126,28 @@ extension ChartDecoder {
     let key = tree.nodes[first].keyName
     report(
       .unknownAction, at: tree.nodes[first].keySpan, "no action is named \(quoted(key))",
-      help: Suggestion.help(for: text(key), among: verbs) ?? known(verbs))
+      help: Self.foreignVerb(text(key)).map { "the verb here is \"\($0)\"" }
+        ?? Suggestion.help(for: text(key), among: verbs) ?? known(verbs))
+  }
+
+  /// A transition that is written as a text.
+  private func reportSpoken(_ node: Int, _ name: NameID) {
+    let target = text(name).dropFirst("goToState ".count).trimmed
+    report(
+      .lookAlike, at: tree.nodes[node].span, "\(quoted(name)) is a host action, not a transition",
+      help: "write {\"goToState\": \(DisplayText.string(target))}")
+  }
+
+  /// What a verb of another notation is here.
+  private static func foreignVerb(_ word: String) -> String? {
+    switch word {
+    case "sendMessage", "emit", "dispatch", "trigger", "fire", "fireEvent": "raise"
+    case "do", "action", "type", "run", "execute", "perform": "call"
+    case "goto", "goTo", "transition", "transitionTo", "target": "goToState"
+    case "set", "update": "assign"
+    case "print": "log"
+    default: nil
+    }
   }
 
   private func known(_ names: [String]) -> String {

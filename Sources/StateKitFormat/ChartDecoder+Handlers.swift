@@ -138,9 +138,11 @@ extension ChartDecoder {
   }
 
   /// Keys that handlers have in other notations, and ours.
-  private static let foreignHandlerKeys: [(theirs: String, ours: ChartKey)] = [
+  static let foreignHandlerKeys: [(theirs: String, ours: ChartKey)] = [
     ("cond", .guard), ("condition", .guard), ("when", .guard), ("in", .guard), ("effects", .actions),
-    ("execute", .actions),
+    ("execute", .actions), ("effect", .actions), ("do", .actions), ("before", .actions), ("after", .actions),
+    ("if", .guard), ("unless", .guard), ("toState", .target), ("next", .target),
+    ("destination", .target), ("newState", .target), ("state", .target),
     ("to", .target), ("goto", .target), ("nextState", .target), ("internal", .reenter), ("external", .reenter),
   ]
 

@@ -59,16 +59,30 @@ extension ChartDecoder {
     return ObjectKind.handler.keys.contains(key)
   }
 
+  /// Whether an object says where to go or what to do, in our words or in those of others.
+  private func looksLikeHandler(_ node: Int) -> Bool {
+    tree.children(of: node).contains { child in
+      if isHandlerKey(child), ChartKey(tree.nodes[child].keyName) != .description { return true }
+      let word = text(tree.nodes[child].keyName)
+      // These are keys of a state, too.
+      return !["after", "state", "if"].contains(word) && Self.foreignHandlerKeys.contains { $0.theirs == word }
+    }
+  }
+
   /// One finding for an object that stands where a handler does and is something else; false where it may be a handler.
   mutating func reportNoHandler(_ node: Int) -> Bool {
     for child in tree.children(of: node) {
       guard let key = ChartKey(tree.nodes[child].keyName), !ObjectKind.handler.keys.contains(key) else { continue }
+      if key == .if, !tree.children(of: node).contains(where: { ChartKey(tree.nodes[$0].keyName) == .then }) {
+        continue
+      }
       if ActionVerb(key) != nil {
         report(
           .unknownKey, at: tree.nodes[child].keySpan, "\"\(key.text)\" is an action, not a key of a handler",
           help: "a handler is \"STATE\" or {\"target\": \"STATE\"}; actions stand in its \"actions\"")
         return true
       }
+      if key.isReservedInState, looksLikeHandler(node) { continue }
       if key.isReservedInState, let event = bindingKey {
         report(
           .unknownKey, at: event.span, "\(quoted(event.name)) is read as an event, and what it has is a state",

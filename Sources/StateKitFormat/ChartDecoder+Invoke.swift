@@ -29,7 +29,9 @@ extension ChartDecoder {
       case .id: name = child
       case .input: input = child
       case .forward: forward = child
-      default: unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys)
+      default:
+        if reportDoneHandler(child, of: node) { continue }
+        unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys)
       }
     }
     guard let key = file ?? source else {
@@ -93,5 +95,22 @@ extension ChartDecoder {
     if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
     if name.count > 5, name.suffix(5).elementsEqual(".json".utf8) { name = name.dropLast(5) }
     return String(Substring(name))
+  }
+
+  /// `onDone` and `onError` of an invocation are handlers of its state here; false for another key.
+  private mutating func reportDoneHandler(_ child: Int, of node: Int) -> Bool {
+    let event: String
+    switch text(tree.nodes[child].keyName) {
+    case "onDone": event = "done.invoke"
+    case "onError": event = "error.invoke"
+    default: return false
+    }
+    let id = (member(.id, of: node) ?? member(.src, of: node)).flatMap {
+      tree.nodes[$0].kind == .string ? string($0) : nil
+    }
+    report(
+      .unknownKey, at: tree.nodes[child].keySpan, "unknown key \(quoted(tree.nodes[child].keyName)) in \"invoke\"",
+      help: "it is a handler of the state: \"\(event).\(id ?? "ID")\": …")
+    return true
   }
 }

@@ -77,6 +77,8 @@ struct KeyHint: Sendable {
     case "children": KeyHint(.subStates, .states, warns: false)
     case "initialstate": KeyHint(.initial)
     case "invokes": KeyHint(.invoke)
+    case "context", "events", "invariants", "guards":
+      KeyHint(fix: "\"\(word)\" stands at the top level, beside \"root\"", .handlers)
     case "eventless": KeyHint(.always)
     case "transitions", "transition", "handlers":
       KeyHint(fix: "a handler stands under the name of its event: \"EVENT\": \"STATE\"", .handlers)

@@ -109,18 +109,6 @@ struct ReplSession {
     trace.flush()
   }
 
-  /// The command that a person means by a word alone, unless the chart handles such an event.
-  private func plainCommand(_ text: ArraySlice<UInt8>) -> String? {
-    let word = String(decoding: text, as: UTF8.self).trimmed
-    let command: String
-    switch word {
-    case "?", "help": command = ":help"
-    case "quit", "exit": command = ":quit"
-    default: return nil
-    }
-    return chart.isKnown(chart.event(word.utf8.span, data: nil)) ? nil : command
-  }
-
   /// What is left to say at the end; the status of the session.
   mutating func finish() -> ExitStatus {
     show(runner.finish())

@@ -6,7 +6,8 @@ extension ScriptParser {
   /// The form that a word of another notation stands for.
   private static func form(_ word: String) -> String? {
     switch word {
-    case "is", "state", "states", "active", "at", "current", "isIn", "isin", "be", "matches": "in"
+    case "is", "active", "at", "isIn", "isin", "be", "matches", "isInState", "inState": "in"
+    case "state", "states", "current", "currentState", "currentStates", "configuration": "in"
     case "enter", "entry": "entered"
     case "exit", "leave", "left": "exited"
     case "do", "does", "call", "called", "calls", "action", "actions", "done:": "did"
@@ -29,7 +30,7 @@ extension ScriptParser {
     guard let first = words.first, words.count <= 100,
       words.allSatisfy({ DisplayText.bareWordLength($0.utf8.span) == $0.utf8.count || Self.duration($0) != nil })
     else {
-      return quoted(text, start, end)
+      return asked(text, start, end) ?? quoted(text, start, end)
     }
     func error(_ message: String, _ help: String) -> LineError { Self.error(.badLine, start, end, message, help: help) }
     let list = words.joined(separator: ", ")
@@ -37,7 +38,8 @@ extension ScriptParser {
       let verb = words.count == 1 ? "\(first) is a state" : "these are states"
       return error("\(verb), and no bool", "write :expect in \(list)")
     }
-    let behind = words.dropFirst().joined(separator: ", ")
+    let fillers: Set = ["is", "are", "be", "to", "in", "and", "was"]
+    let behind = words.dropFirst().filter { isState($0) || !fillers.contains($0) }.joined(separator: ", ")
     if words.count == 1 {
       let whole = ExpectationForm.all.filter { $0.operand == .nothing }.map(\.word)
       if let near = Suggestion.nearest(to: first, among: whole).first {
@@ -73,6 +75,16 @@ extension ScriptParser {
     return nil
   }
 
+  /// `state == "open"` and the like: which state is active is asked with `in`.
+  private func asked(_ text: String, _ start: Int, _ end: Int) -> LineError? {
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+    guard let first = words.first, Self.form(first) == "in", !chart.contextNames.contains(first),
+      let last = words.last, isState(last), words.count <= 6
+    else { return nil }
+    return Self.error(
+      .badLine, start, end, "no value is called \(DisplayText.quoted(first))", help: "write :expect in \(last)")
+  }
+
   /// A text alone: the name of a state, perhaps.
   private func quoted(_ text: String, _ start: Int, _ end: Int) -> LineError? {
     guard case .string(let name)? = JSONText.value(of: Array(text.utf8)), isState(name) else { return nil }
@@ -97,7 +109,7 @@ extension ScriptParser {
     ExpectationForm.all.first { $0.word == word }?.operand.rawValue ?? "A"
   }
 
-  private func isState(_ name: String) -> Bool {
+  func isState(_ name: String) -> Bool {
     if case .unknown = chart.resolve(name.utf8.span) { false } else { true }
   }
 

@@ -13,6 +13,17 @@ extension ScriptParser {
     }
   }
 
+  /// Words that other libraries send an event with.
+  static func isSending(_ word: String) -> Bool {
+    switch word {
+    case "send", "raise", "emit", "trigger", "fire", "event", "dispatch", "post", "sendMessage", "sendEvent",
+      "fireEvent",
+      "handle", "input":
+      true
+    default: false
+    }
+  }
+
   /// What stands behind an event's name, and is no JSON.
   func notAPayload(_ bytes: [UInt8], _ start: Int, _ nameEnd: Int, _ payload: Int, _ end: Int) -> LineError {
     let span = bytes.span
@@ -27,6 +38,10 @@ extension ScriptParser {
       return error("the name of this event has a space", "write \(DisplayText.string(whole))", from: start)
     }
     if !isKnown(name), let command = Self.command(name) {
+      if command == "expect", !words.isEmpty, words.allSatisfy(isState) {
+        return error(
+          "an expectation begins with :expect", "write :expect in \(words.joined(separator: ", "))", from: start)
+      }
       return error("a command begins with a colon", "write :\(command) \(rest)", from: start)
     }
     if !isKnown(name), ExpectationForm.all.contains(where: { $0.firstWord.utf8.elementsEqual(name.utf8) }) {
@@ -35,8 +50,11 @@ extension ScriptParser {
     if let time = Self.duration(rest), ["wait", "after", "sleep", "delay", "advance", "tick", "in"].contains(name) {
       return error("the clock is moved by a line that begins with +", "write +\(time)", from: start)
     }
-    if !isKnown(name), ["send", "raise", "emit", "trigger", "fire", "event"].contains(name) {
-      return error("an event is sent by its name alone", "write \(rest)", from: start)
+    if !isKnown(name), Self.isSending(name) {
+      let isWord = DisplayText.bareWordLength(rest.utf8.span) == rest.utf8.count
+      return error(
+        "an event is sent by its name alone",
+        "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
     }
     if isKnown(name), !words.isEmpty, words.allSatisfy(isKnown) {
       return error(
@@ -60,7 +78,7 @@ extension ScriptParser {
     let span = bytes.span
     let name = span.extracting(start..<nameEnd).text
     let rest = span.extracting(nameEnd..<end).text
-    let marks: Set<Character> = [",", ";", ".", "(", ")", " "]
+    let marks: Set<Character> = [",", ";", ".", "(", ")", " ", "!", "?"]
     let inside = rest.drop { marks.contains($0) || $0 == "=" }.reversed().drop { marks.contains($0) }.reversed()
     let text = String(inside)
     if text.isEmpty {

@@ -47,7 +47,8 @@ extension ScriptParser {
     for entry in map.entries {
       guard case .string(let key) = entry.key, key != "event", key != "data" else { continue }
       throw Self.error(
-        .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event", help: "known are event, data")
+        .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event",
+        help: "write {\"event\": NAME, \"data\": JSON}")
     }
     guard case .string(let name)? = map["event"] else {
       throw Self.error(.badLine, start, end, "an event as an object needs \"event\", its name")
