@@ -67,26 +67,12 @@ extension ChartDecoder {
     }
   }
 
-  /// What a type of another notation is here.
-  private static func foreignType(_ name: String) -> String? {
-    switch name {
-    case "", "void", "Void", "none", "None", "null", "nil": "no payload is null, without quotes"
-    case "String", "str", "text": "did you mean \"string\"?"
-    case "Int", "integer", "Integer", "long": "did you mean \"int\"?"
-    case "number", "float", "Float", "Double": "did you mean \"double\"? or \"int\", which has no fraction"
-    case "boolean", "Boolean", "Bool": "did you mean \"bool\"?"
-    case "array", "Array": "did you mean \"list\"?"
-    case "object", "Object", "dict", "dictionary", "record": "did you mean \"map\"?"
-    default: nil
-    }
-  }
-
   private func fieldType(_ node: Int) -> FieldType {
     if let type = FieldType(string(node)) { return type }
     let known = FieldType.Base.allCases.map(\.rawValue)
     report(
       .badEventType, at: tree.nodes[node].span, "no type is named \(DisplayText.quoted(string(node)))",
-      help: Self.foreignType(string(node)) ?? Suggestion.help(for: string(node), among: known)
+      help: ForeignType.help(for: string(node)) ?? Suggestion.help(for: string(node), among: known)
         ?? "known are \(known.joined(separator: ", ")), each also with ?")
     return .unknown
   }

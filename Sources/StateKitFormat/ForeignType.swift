@@ -1,0 +1,16 @@
+/// Types of payloads that other notations have.
+enum ForeignType {
+  /// What a type of another notation is here.
+  static func help(for name: String) -> String? {
+    switch name {
+    case "", "void", "Void", "none", "None", "null", "nil": "no payload is null, without quotes"
+    case "String", "str", "text": "did you mean \"string\"?"
+    case "Int", "integer", "Integer", "long": "did you mean \"int\"?"
+    case "number", "float", "Float", "Double": "did you mean \"double\"? or \"int\", which has no fraction"
+    case "boolean", "Boolean", "Bool": "did you mean \"bool\"?"
+    case "array", "Array": "did you mean \"list\"?"
+    case "object", "Object", "dict", "dictionary", "record": "did you mean \"map\"?"
+    default: nil
+    }
+  }
+}
