@@ -7,19 +7,24 @@ extension ChartGenerator {
     let recordsOften: Bool
     /// Messages to children that are not there.
     let sendsToNobody: Bool
+    /// Work of the host.
+    let leavesToHost: Bool
 
-    static let none = Habits(goesOften: false, recordsOften: false, sendsToNobody: false)
+    static let none = Habits(goesOften: false, recordsOften: false, sendsToNobody: false, leavesToHost: false)
 
     init(seed: UInt64) {
       // Every sixteenth chart is looked at more closely: these have all habits, too.
       let number = seed ^ seed >> 4
-      self.init(goesOften: number & 1 != 0, recordsOften: number & 2 != 0, sendsToNobody: number & 3 != 0)
+      self.init(
+        goesOften: number & 1 != 0, recordsOften: number & 2 != 0, sendsToNobody: number & 3 != 0,
+        leavesToHost: number & 7 == 7)
     }
 
-    private init(goesOften: Bool, recordsOften: Bool, sendsToNobody: Bool) {
+    private init(goesOften: Bool, recordsOften: Bool, sendsToNobody: Bool, leavesToHost: Bool) {
       self.goesOften = goesOften
       self.recordsOften = recordsOften
       self.sendsToNobody = sendsToNobody
+      self.leavesToHost = leavesToHost
     }
   }
 }

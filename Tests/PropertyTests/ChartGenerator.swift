@@ -105,7 +105,8 @@ struct ChartGenerator {
     if isHook(in: 3) { chart.states[number].enter = actions(0) }
     if isHook(in: 3) { chart.states[number].exit = actions(0) }
     if kind == .final { return }
-    let keys = Self.events + Self.patterns
+    if habits.leavesToHost { chart.states[number].leavesWork = choices.isOne(in: 2) }
+    let keys = Self.events + Self.patterns + (habits.leavesToHost ? ["done.invoke.*"] : [])
     for _ in 0..<choices.next(4) {
       let key = keys[choices.next(keys.count)]
       if chart.states[number].handlers.contains(where: { $0.key == key }) { continue }
@@ -227,11 +228,15 @@ struct ChartGenerator {
 
   private mutating func script() -> [ModelStep] {
     (0..<1 + choices.next(5)).map { _ in
+      if habits.leavesToHost, choices.isOne(in: 2) {
+        let work = ModelChart.work(of: choices.next(chart.states.count))
+        return .event((choices.isOne(in: 3) ? "error.invoke." : "done.invoke.") + work, data: data())
+      }
       switch choices.next(12) {
-      case 9: .advance([10, 20, 500, 1000][choices.next(4)])
-      case 10: .next
-      case 11: choices.isOne(in: 4) ? .idle : .event("z", data: nil)
-      default: .event(event(), data: data())
+      case 9: return .advance([10, 20, 500, 1000][choices.next(4)])
+      case 10: return .next
+      case 11: return choices.isOne(in: 4) ? .idle : .event("z", data: nil)
+      default: return .event(event(), data: data())
       }
     }
   }

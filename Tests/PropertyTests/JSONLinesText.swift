@@ -41,7 +41,12 @@ struct JSONLinesText {
     case "exit", "enter", "goToState", "always":
       return (value as? String).flatMap { states[$0] }.map { "\(kind) \(chart.reference($0))" }
     case "forbidden": return (value as? String).flatMap { states[$0] }.map { "forbidden in \(chart.reference($0))" }
-    case "do", "log", "event", "cancel": return (value as? String).map { "\(kind) \($0)" }
+    case "invoke":
+      guard let members = value as? [String: String], let id = members["id"], let source = members["src"] else {
+        return nil
+      }
+      return "invoke \(id) \(source)"
+    case "do", "log", "event", "cancel", "stop": return (value as? String).map { "\(kind) \($0)" }
     case "assign":
       guard let members = value as? [String: Int], members.count == 1, let (path, value) = members.first else {
         return nil
@@ -64,7 +69,7 @@ struct JSONLinesText {
       else { return nil }
       return "@\(shortDelay(time)) after \(after) in \(chart.reference(state))"
     case "ignored", "done": return value as? Bool == true ? kind : nil
-    case "error": return "error"
+    case "error", "rejected": return kind
     default: return nil
     }
   }

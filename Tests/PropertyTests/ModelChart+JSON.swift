@@ -32,6 +32,7 @@ extension ModelChart {
       let timers = node.after.map { "\"\($0.milliseconds)ms\": \(json($0.candidates))" }
       members.append("\"after\": {\(timers.joined(separator: ", "))}")
     }
+    if node.leavesWork { members.append("\"invoke\": {\"src\": \"work\", \"id\": \"\(Self.work(of: state))\"}") }
     for (key, candidates) in node.handlers { members.append("\(quoted(key)): \(json(candidates))") }
     if !node.children.isEmpty {
       let inner = margin + "  "

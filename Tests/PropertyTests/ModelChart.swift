@@ -14,6 +14,8 @@ struct ModelChart {
     var always: [Candidate] = []
     var onDone: [Candidate] = []
     var after: [(milliseconds: Int, candidates: [Candidate])] = []
+    /// The host works while it is active.
+    var leavesWork = false
   }
 
   enum Kind {
@@ -74,6 +76,9 @@ struct ModelChart {
   }
 
   func reference(_ state: Int) -> String { references[state] }
+
+  /// What the work of a state is called.
+  static func work(of state: Int) -> String { "w\(state)" }
 }
 
 /// What an `if` or a guard asks.

@@ -48,7 +48,9 @@ struct PairCheck {
 
   /// What an error says, and where, is not the reference's business.
   static func withoutMessages(_ lines: [String]) -> [String] {
-    lines.map { $0.hasPrefix("  error: ") ? "  error" : $0 }
+    lines.map { line in
+      ["  error", "  rejected"].first { line.hasPrefix($0 + ": ") } ?? line
+    }
   }
 
   private func difference(_ found: [String], _ expected: [String], _ one: String, _ other: String) -> String? {

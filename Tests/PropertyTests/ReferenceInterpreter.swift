@@ -48,6 +48,9 @@ struct ReferenceInterpreter {
   private var time = 0
   private var steps = 0
   private var failedGuards: Set<Int> = []
+  /// States whose work the host is to begin when the macrostep is over, and those whose work it does.
+  private var waiting: Set<Int> = []
+  private var working: Set<Int> = []
   var records: [Int: [Int]] = [:]
   var changes = 0
   /// The last entry of each state, as a number of `changes`.
@@ -107,6 +110,8 @@ struct ReferenceInterpreter {
       case .event(let name, let data):
         if machine.isFinished {
           machine.write("  ignored")
+        } else if !machine.endWork(name) {
+          machine.write("  rejected")
         } else {
           machine.takeExternal(Event(name: name, data: data))
           machine.settle(until: machine.time)
@@ -116,6 +121,15 @@ struct ReferenceInterpreter {
       case .idle: if !machine.isFinished { machine.settle(until: nil) }
       }
     }
+  }
+
+  /// Ends what the host does, where an event says so; false where that does not run.
+  private mutating func endWork(_ event: String) -> Bool {
+    for state in chart.states.indices where chart.states[state].leavesWork {
+      let work = ModelChart.work(of: state)
+      if event == "done.invoke." + work || event == "error.invoke." + work { return working.remove(state) != nil }
+    }
+    return true
   }
 
   private mutating func step(_ header: String, _ body: (inout ReferenceInterpreter) -> Void) {
@@ -308,8 +322,15 @@ struct ReferenceInterpreter {
       timers = []
       raised = []
       sent = []
+      waiting = []
+      working = []
       write("  done")
     }
+    for state in waiting.sorted() where active.contains(state) {
+      write("  invoke \(ModelChart.work(of: state)) work")
+      working.insert(state)
+    }
+    waiting = []
   }
 
   private mutating func countStep() throws(Halted) {
@@ -439,6 +460,7 @@ struct ReferenceInterpreter {
     for (number, after) in chart.states[state].after.enumerated() {
       start(.after(state: state, number: number), in: after.milliseconds)
     }
+    if chart.states[state].leavesWork { waiting.insert(state) }
     try run(chart.states[state].enter, margin: "    ")
     guard chart.states[state].kind == .final, active.contains(state) else { return }
     // Done climbs through parallel states (Semantics.md, rule 21).
@@ -458,6 +480,8 @@ struct ReferenceInterpreter {
       if case .after(let owner, _) = $0.timer { owner == state } else { false }
     }
     write("  exit \(shown(state))")
+    waiting.remove(state)
+    defer { if working.remove(state) != nil { write("  stop \(ModelChart.work(of: state))") } }
     try run(chart.states[state].exit, margin: "    ")
   }
 }
