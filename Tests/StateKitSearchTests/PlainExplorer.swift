@@ -26,6 +26,7 @@ struct PlainExplorer {
           var machine = state
           let notes = Notes()
           switch input.kind {
+          case .end, .answer: continue
           case .event(let event):
             let outcome = machine.send(event)
             if outcome == .handled {

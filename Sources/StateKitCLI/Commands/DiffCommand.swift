@@ -32,6 +32,8 @@ struct DiffCommand {
     options.bounds.depth = arguments.explore.depth
     options.bounds.states = arguments.explore.states
     options.limits = arguments.limits
+    let host = try arguments.host(for: charts.map(\.chart))
+    options.answered = (host.answers(for: charts[0].chart), host.answers(for: charts[1].chart))
     options.comparesStates = arguments.comparesBy == .states
     options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts) }
     if let file = arguments.explore.payloads {

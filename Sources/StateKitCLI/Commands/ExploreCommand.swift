@@ -37,6 +37,8 @@ struct ExploreCommand {
     options.stop = stop.condition
     options.limits.isInterrupted = { [condition = stop.condition] in condition() != nil }
     defer { stop.end() }
+    options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
+    if !arguments.explore.cover.isEmpty { return cover(loaded, path, options, &messenger) }
     let progress = ExploreProgress(streams.errors, clock, isShown: !arguments.isQuiet)
     let exploration: Exploration
     do throws(PropertyError) {
@@ -63,6 +65,39 @@ struct ExploreCommand {
     }
     let isBad = exploration.findings.contains { $0.fails(isStrict: arguments.isStrict) }
     return isBad || arguments.isStrict && !exploration.space.isComplete ? .inputAtFault : .ok
+  }
+
+  /// Writes tests that cover the chart.
+  private func cover(
+    _ loaded: LoadedChart, _ path: String, _ options: Explorer.Options, _ messenger: inout Messenger
+  ) -> ExitStatus {
+    let isArcs = { (word: String) in word.utf8.elementsEqual("arcs".utf8) }
+    let aim: CoverPlan.Aim = arguments.explore.cover.contains(where: isArcs) ? .arcs : .parts
+    let file = arguments.explore.cover.last { !isArcs($0) } ?? "-"
+    let (plan, space) = CoverPlan.plan(loaded.located, options, aim: aim, isTour: arguments.explore.isTour)
+    let bytes = CoverScript.bytes(
+      of: plan, loaded.chart, chartFile: ScriptChart.name(of: path, for: file), answered: options.choice.answered,
+      arguments.limits)
+    if file == "-" {
+      streams.output.write(bytes.span)
+    } else {
+      let guardian = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+      let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
+      let howToReplace = "--force replaces it"
+      let failure =
+        guardian.refusal(file, rule, howToReplace)
+        ?? streams.save(file, bytes, rule).map { SaveGuard.text($0, howToReplace) }
+      if let failure {
+        messenger.say("statekit: cannot write \(FilePath.shown(file)): \(failure)")
+        return .unable
+      }
+    }
+    let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
+    let bound = space.isComplete ? "" : ", of what scripts of up to \(space.triedDepth) lines come to"
+    if !arguments.isQuiet {
+      messenger.say("statekit: \(plan.goals) goals\(bound): \(plan.tests.count) tests, \(lines) lines")
+    }
+    return .ok
   }
 
   private func write(_ report: ExploreReport) {

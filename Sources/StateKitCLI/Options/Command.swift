@@ -100,7 +100,8 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .events, .except, .payloads, .time, .waits, .never,
+          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .cover, .tour, .force, .guard, .delay, .events,
+          .except, .payloads, .time, .waits, .never,
           .reach,
           .inevitable,
           .leadsTo, .fair, .home, .settles, .allowDeadEnd, .depth, .states, .memory, .timeLimit, .strictBounds,
@@ -114,7 +115,8 @@ struct Command: Sendable {
       example: ["statekit diff old.json new.json", "statekit diff old.json new.json --by states --rename start=begin"],
       makeOptions: {
         [
-          .from, .lenient, .answerFormat, .comparedBy, .renames, .events, .except, .payloads, .waits, .depth, .states,
+          .from, .lenient, .answerFormat, .comparedBy, .renames, .guard, .delay, .events, .except, .payloads, .waits,
+          .depth, .states,
           .timeLimit, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
         ]
       }, fewestOperands: 2, mostOperands: 2),

@@ -28,6 +28,9 @@ struct ExploreArguments: Sendable {
   var timeLimit: Int64?
 
   var graph: GraphFormat?
+  /// The file for scripts that cover the chart, and the word `arcs` where they are to cover all arcs.
+  var cover: [String] = []
+  var isTour = false
   /// The folder that scripts are written to.
   var scripts: String?
 }

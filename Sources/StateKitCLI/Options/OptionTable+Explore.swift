@@ -17,6 +17,16 @@ extension Option {
     details:
       "Each file names its chart and ends with what is expected there. A file that exists is replaced with --force only."
   )
+  static let cover = Option(
+    each: \.explore.cover, "cover", .text("FILE|arcs"), "write tests that cover the chart into this file",
+    details: """
+      Each state is entered, each handler taken, each guard once false, and each line is followed by what was observed. \
+      --cover arcs asks for each input that leads from a state to another one; the tests go to standard output where no \
+      file is named. A file that exists is replaced with --force only.
+      """)
+  static let tour = Option(
+    \.explore.isTour, "tour", "let --cover write few long tests in place of many short ones",
+    details: "A test goes on to what is near, as long as that is no farther than from the start.")
   static let events = Option(
     optional: \.explore.events, "events", .names, "try these events only",
     details: "Names with commas between. Without the option all events are tried that the chart declares or handles.")

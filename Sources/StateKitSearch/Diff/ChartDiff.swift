@@ -30,6 +30,8 @@ package struct ChartDiff {
     package var choice = InputCandidates.Choice()
     package var bounds = ExploreBounds()
     package var limits = Limits()
+    /// What the host says to each of them.
+    package var answered: (first: HostAnswers?, second: HostAnswers?) = (nil, nil)
     /// The deepest active states must have the same paths, too.
     package var comparesStates = false
     /// Paths of states in the first chart, and what they are called in the second.
@@ -72,9 +74,11 @@ package struct ChartDiff {
     where !inputs.contains(where: { $0.line.utf8.elementsEqual(input.line.utf8) }) {
       inputs.append(input)
     }
+    // What the host says is given by the options, the same for both.
+    inputs.removeAll { if case .answer = $0.kind { true } else { false } }
     self.inputs = inputs
-    self.first = DiffSide(first, inputs, options.limits)
-    self.second = DiffSide(second, inputs, options.limits)
+    self.first = DiffSide(first, inputs, options.limits, answered: options.answered.first)
+    self.second = DiffSide(second, inputs, options.limits, answered: options.answered.second)
     let widths = (self.first.codec.layout.fields + self.second.codec.layout.fields).map { Int($0.width) }
     table = StateTable(StateLayout(widths: widths))
   }

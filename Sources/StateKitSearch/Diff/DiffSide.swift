@@ -9,14 +9,18 @@ struct DiffSide {
   /// For each input, the event that it is to this chart; nil for a move of the clock.
   let events: [Event?]
 
-  init(_ chart: Chart, _ lines: [InputCandidates.Input], _ limits: Limits) {
+  /// `answered`: what the host says.
+  init(_ chart: Chart, _ lines: [InputCandidates.Input], _ limits: Limits, answered: HostAnswers?) {
     self.chart = chart
     sink = ObservationSink(chart)
     machine = Machine(chart, limits: limits, sink: sink)
+    machine.answers = answered
     codec = StateCodec(chart)
     events = lines.map { input in
-      guard case .event(let event) = input.kind else { return nil }
-      return chart.event(input.name.utf8.span, data: event.data)
+      switch input.kind {
+      case .event(let event), .end(let event, _): return chart.event(input.name.utf8.span, data: event.data)
+      case .advance, .answer: return nil
+      }
     }
   }
 

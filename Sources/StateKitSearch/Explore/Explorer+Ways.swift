@@ -23,7 +23,7 @@ extension Explorer {
     options.bounds = boundsOfWays
     options.bounds.memory = min(options.bounds.memory, limits.memory.limit / 4)
     options.limits = limits.forSearching(macrosteps: 1_000)
-    options.answers = answers
+    options.choice.answered = answers
     options.stop = { limits.isInterrupted() ? .interrupt : nil }
     var ways: [Int: (state: Int, input: Int?)] = [:]
     var explorer = Explorer(chart, options)

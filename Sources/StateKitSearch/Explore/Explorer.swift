@@ -7,8 +7,6 @@ package struct Explorer {
     package var choice = InputCandidates.Choice()
     package var bounds = ExploreBounds()
     package var limits = Limits()
-    /// What answers host guards and named delays.
-    package var answers: HostAnswers?
     package var properties = Properties()
     /// States in which nothing needs to go on, by their full paths.
     package var allowedDeadEnds: [StateID] = []
@@ -44,7 +42,8 @@ package struct Explorer {
     let inputs = InputCandidates(chart, options.choice, asked: options.properties.expressions)
     space = StateSpace(chart, inputs, keepsArcs: true)
     stepper = MachineStepper(
-      chart, inputs.all, options.limits, options.answers, notesSurvivors: options.properties.needSurvivors)
+      chart, inputs.all, options.limits, answered: options.choice.answered,
+      notesSurvivors: options.properties.needSurvivors)
     growth = GrowthTracker(chart)
   }
 
@@ -87,13 +86,21 @@ package struct Explorer {
       let parts = space.codec.decode(fields)
       var goesOn = waits
       for input in space.inputs.all.indices {
-        if case .advance = space.inputs.all[input].kind, !waits { continue }
+        switch space.inputs.all[input].kind {
+        case .event: break
+        case .advance: if !waits { continue }
+        case .end(_, let work): if !parts.children.works.contains(work) { continue }
+        case .answer(let guardIndex, let isTrue, _):
+          answer(guardIndex, isTrue, fields, in: state, depth)
+          continue
+        }
         if let bound = reachedBound(report, depth, levelEnd - state) {
           space.bound = bound
           space.expanded = state
           return
         }
-        let step = stepper.take(input, in: parts, &space.codec, into: &next)
+        let step = stepper.take(
+          input, in: parts, answers: fields[space.codec.answersField], &space.codec, into: &next)
         if let kind = options.stop() {
           space.bound = (kind, 0)
           space.expanded = state
@@ -110,8 +117,7 @@ package struct Explorer {
           let found = space.add(next, from: state, by: input)
           target = found.index
           if found.isNew {
-            if space.statesByDepth.count == depth + 1 { space.statesByDepth.append(0) }
-            space.statesByDepth[depth + 1] += 1
+            space.count(at: depth + 1)
             growth.see(next, space.codec, depth: depth + 1)
           }
         }
@@ -123,6 +129,24 @@ package struct Explorer {
       if !goesOn { deadEnds.append(state) }
       state += 1
     }
+  }
+
+  /// Answers a host guard otherwise, in a state: nothing else comes of it.
+  private mutating func answer(_ index: Int, _ isTrue: Bool, _ fields: [UInt32], in state: Int, _ depth: Int) {
+    let field = space.codec.answersField
+    let bit: UInt32 = 1 << UInt32(index)
+    if (fields[field] & bit != 0) == isTrue { return }
+    var next = fields
+    next[field] ^= bit
+    space.transitions += 1
+    space.changing += 1
+    let input = space.inputs.all.firstIndex { candidate in
+      if case .answer(index, isTrue, _) = candidate.kind { true } else { false }
+    }
+    let found = space.add(next, from: state, by: input ?? 0)
+    if found.isNew { space.count(at: depth + 1) }
+    // Nobody makes progress by it: it counts as if a timer waited that is never due.
+    space.addArc(to: found.index, by: input ?? 0, movesClock: false, survivors: .max)
   }
 
   /// A state and an input that was tried in it; nil is the start.

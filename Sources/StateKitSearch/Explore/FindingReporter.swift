@@ -127,7 +127,7 @@ struct FindingReporter {
 
   private func deadEnds() -> [ExploreFinding] {
     var known: Set<[StateID]> = []
-    return explorer.deadEnds.compactMap { state in
+    return explorer.deadEnds.filter { isDeadHoweverAnswered($0) }.compactMap { state in
       let leaves = space.leaves(of: state)
       guard known.insert(leaves).inserted, !isAllowed(leaves) else { return nil }
       let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
@@ -136,6 +136,14 @@ struct FindingReporter {
       finding.script = space.script(to: state)
       return finding
     }
+  }
+
+  /// Whether nothing goes on there, however the host answers its guards.
+  private func isDeadHoweverAnswered(_ state: Int) -> Bool {
+    if space.inputs.hostGuards.isEmpty { return true }
+    let dead = Set(explorer.deadEnds)
+    let answered = space.reached(from: [state]) { $0.isAnswer }
+    return answered.allSatisfy { dead.contains($0) || $0 >= space.expanded }
   }
 
   private func isAllowed(_ leaves: [StateID]) -> Bool {

@@ -87,13 +87,27 @@ extension StateSpace {
     return reached
   }
 
+  /// The states that are reached from some of these by certain arcs, those among them.
+  func reached(from starts: [Int], by isMeant: (Arc) -> Bool) -> [Int] {
+    var isReached = Set(starts)
+    var reached = starts
+    var next = 0
+    while next < reached.count {
+      for arc in arcs(from: reached[next]) where isMeant(arc) && isReached.insert(Int(arc.target)).inserted {
+        reached.append(Int(arc.target))
+      }
+      next += 1
+    }
+    return reached
+  }
+
   /// A shortest way to stay among the admitted states for ever, from one of `starts`; nil where there is none. From states that
   /// were not expanded nothing is avoided (Exploring.md, Bounds).
   func avoidance(from starts: [Int], within admitted: [Bool]) -> Avoidance? {
     let reached = reached(from: starts, within: admitted)
     // For each state where something can end, or go round: which component that is.
     var ends: [Int: Int] = [:]
-    for state in reached where state < expanded && arcs(from: state).isEmpty { ends[state] = -1 }
+    for state in reached where state < expanded && arcs(from: state).allSatisfy(\.isAnswer) { ends[state] = -1 }
     let components = Components(from: reached, count: states) { state in
       self.arcs(from: state).map { Int($0.target) }.filter { admitted[$0] }
     }

@@ -1,5 +1,6 @@
 package import CEL
 package import StateKitCore
+import StateKitFormat
 
 /// What a script line may do to a chart, as lines to try: events with payloads, and moves of the clock (Exploring.md).
 package struct InputCandidates: Sendable {
@@ -7,6 +8,10 @@ package struct InputCandidates: Sendable {
   package struct Input: Sendable {
     package enum Kind: Sendable {
       case event(Event)
+      /// Ends a host invocation, an entry of `Chart.invocations`, where it runs.
+      case end(Event, work: Int32)
+      /// From now on a host guard is answered so, where it was answered otherwise.
+      case answer(guard: Int, Bool, HostAnswers.Line)
       /// Moves the clock, where something waits for it.
       case advance(Machine.Advance)
     }
@@ -25,6 +30,8 @@ package struct InputCandidates: Sendable {
     package var except: [String] = []
     /// Payloads by event, in place of those that the chart leads to.
     package var payloads: [(event: String, values: [Value])] = []
+    /// What the host says, whatever is tried.
+    package var answered: HostAnswers?
     /// Milliseconds by which the clock is moved, besides `+next`.
     package var waits: [Int64] = []
 
@@ -34,7 +41,12 @@ package struct InputCandidates: Sendable {
   /// The most payloads of one event.
   package static let mostPayloads = 100
 
+  /// The most host guards that are answered both ways; others are unanswered.
+  static let mostGuards = 24
+
   package private(set) var all: [Input] = []
+  /// The host guards that are answered both ways, each with the line that every script begins with.
+  private(set) var hostGuards: [HostAnswers.Line] = []
   /// The events that have payloads, with those that are tried, in order.
   package private(set) var payloads: [(event: String, values: [Value?])] = []
   /// The events of which not all combinations are tried.
@@ -65,8 +77,46 @@ package struct InputCandidates: Sendable {
         all.append(Input(kind: .event(chart.event(name.utf8.span, data: value)), line: line, name: name))
       }
     }
+    addEnds(chart, constants)
     for wait in choice.waits { all.append(Input(kind: .advance(.by(wait)), line: "+" + Delay.text(wait), name: "")) }
     all.append(Input(kind: .advance(.next), line: "+next", name: ""))
+    addAnswers(chart, choice.answered)
+  }
+
+  /// Whatever the host works at ends well or badly.
+  private mutating func addEnds(_ chart: Chart, _ constants: PayloadConstants) {
+    for (index, invocation) in chart.invocations.enumerated() where invocation.source != nil {
+      for prefix in ["done.invoke.", "error.invoke."] {
+        let name = prefix + invocation.id
+        for value in Self.candidates(chart, name, constants).prefix(Self.mostPayloads) {
+          let shown = DisplayText.name(name)
+          all.append(
+            Input(
+              kind: .end(chart.event(name.utf8.span, data: value), work: Int32(index)),
+              line: value.map { "\(shown) \($0.json)" } ?? shown, name: name))
+        }
+      }
+    }
+  }
+
+  /// Each host guard is answered both ways, but those that are answered already.
+  private mutating func addAnswers(_ chart: Chart, _ answered: HostAnswers?) {
+    let parser = ScriptParser(chart)
+    let open = chart.guards.filter { $0.hostIndex != nil && answered?.answers(guard: $0.name) != true }
+    for named in open.prefix(Self.mostGuards) {
+      var lines: [HostAnswers.Line] = []
+      for text in ["false", "true"] {
+        let bytes = Array(":guard \(DisplayText.name(named.name)) = \(text)".utf8)
+        if case .host(let line)? = try? parser.parse(ScriptLine(file: "", number: 2, bytes: bytes)) {
+          lines.append(line)
+        }
+      }
+      guard lines.count == 2 else { continue }
+      for (line, isTrue) in zip(lines, [false, true]) {
+        all.append(Input(kind: .answer(guard: hostGuards.count, isTrue, line), line: line.text, name: ""))
+      }
+      hostGuards.append(lines[0])
+    }
   }
 
   /// The declared events; without a declaration those that handlers name, and for each pattern a name that only it takes.

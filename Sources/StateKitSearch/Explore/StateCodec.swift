@@ -16,6 +16,8 @@ struct StateCodec: Sendable {
     case value(key: Int)
     case timers
     case children
+    /// How host guards are answered, a bit each.
+    case answers
     /// The leaves as they are, where the fields of compound states do not tell them: a limit has ended a transition.
     case irregular
   }
@@ -32,6 +34,7 @@ struct StateCodec: Sendable {
   let timersField: Int
   let childrenField: Int
   let irregularField: Int
+  let answersField: Int
 
   private var valueNames = NameTable()
   private(set) var values: [Value] = []
@@ -71,7 +74,8 @@ struct StateCodec: Sendable {
     timersField = roles.count
     childrenField = timersField + 1
     irregularField = timersField + 2
-    roles += [.timers, .children, .irregular]
+    answersField = timersField + 3
+    roles += [.timers, .children, .irregular, .answers]
     (self.roles, self.childField, self.childNumber, self.children) = (roles, childField, childNumber, children)
     self.historyStates = historyStates
     // Index 0 stands for nothing in each list.
@@ -102,6 +106,7 @@ struct StateCodec: Sendable {
         case .timers: hasTimers ? 8 : 1
         case .children: chart.invocations.isEmpty ? 1 : 8
         case .irregular: 1
+        case .answers: min(24, max(1, chart.guards.count { $0.hostIndex != nil }))
         }
       })
   }

@@ -10,6 +10,9 @@ package struct StateSpace: Sendable {
     let movesClock: Bool
     /// The kinds of timers that waited before and wait still, a bit each.
     let survivors: UInt32
+
+    /// A host guard is answered otherwise; nothing happens.
+    var isAnswer: Bool { survivors == .max && !movesClock }
   }
 
   package let inputs: InputCandidates
@@ -60,6 +63,12 @@ package struct StateSpace: Sendable {
     return found
   }
 
+  /// Counts a state that was found at a depth.
+  mutating func count(at depth: Int) {
+    if statesByDepth.count == depth { statesByDepth.append(0) }
+    statesByDepth[depth] += 1
+  }
+
   // MARK: Arcs
 
   mutating func beginArcs() {
@@ -94,7 +103,7 @@ package struct StateSpace: Sendable {
 
   /// The lines of a shortest script that leads to a state, and of inputs behind it.
   package func script(to state: Int, then more: [Int] = []) -> [String] {
-    (inputs(to: state) + more).map { inputs.all[$0].line }
+    inputs.hostGuards.map(\.text) + (inputs(to: state) + more).map { inputs.all[$0].line }
   }
 
   /// How many lines lead to a state.

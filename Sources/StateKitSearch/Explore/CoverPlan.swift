@@ -1,0 +1,162 @@
+package import StateKitCore
+
+/// Scripts that together do everything that a chart can do: enter each state, take each handler, ask each guard so that it is
+/// false (Exploring.md, Covering).
+package struct CoverPlan: Sendable {
+  /// What the scripts are to come to.
+  package enum Aim: Sendable {
+    case parts
+    /// Each input that leads from a state to another one.
+    case arcs
+  }
+
+  /// A test: what it is for, and its lines.
+  package struct Test: Sendable {
+    package let name: String
+    package let lines: [String]
+  }
+
+  package private(set) var tests: [Test] = []
+  /// How many goals there are that some script comes to.
+  package private(set) var goals = 0
+
+  /// A part of the chart that scripts are to come to.
+  private struct Part {
+    let what: String
+    let isDone: (CoverageCounts) -> Bool
+
+    static func all(of located: LocatedChart) -> [Part] {
+      let chart = located.chart
+      var names: [Int: String] = [:]
+      for point in CoverageReport(located, CoverageCounts(chart)).points {
+        if let handler = point.handler { names[handler] = point.what }
+      }
+      var parts: [Part] = []
+      for index in chart.states.indices where !chart.states[index].kind.isHistory {
+        parts.append(Part(what: chart.shownReference(StateID(index))) { $0.entered[index] > 0 })
+      }
+      for (index, handler) in chart.handlers.enumerated() {
+        let name = names[index] ?? "a handler"
+        parts.append(Part(what: name) { $0.taken[index] > 0 })
+        let condition = Int(handler.condition)
+        if condition >= 0 { parts.append(Part(what: "\(name), its guard false") { $0.failed[condition] > 0 }) }
+      }
+      return parts
+    }
+  }
+
+  /// A goal, and the input by which it is come to first.
+  private struct Goal {
+    let what: String
+    let state: Int
+    /// nil: the start comes to it.
+    let input: Int?
+  }
+
+  /// `isTour`: a test goes on to what is near as long as that is no farther than from the start.
+  package static func plan(
+    _ located: LocatedChart, _ options: Explorer.Options, aim: Aim, isTour: Bool
+  ) -> (plan: CoverPlan, space: StateSpace) {
+    var explorer = Explorer(located.chart, options)
+    var parts = aim == .parts ? Part.all(of: located) : []
+    var goals: [Goal] = []
+    explorer.run(visit: { visit in
+      if parts.isEmpty { return true }
+      let counts = visit.coverage.counts
+      parts.removeAll { part in
+        guard part.isDone(counts) else { return false }
+        goals.append(Goal(what: part.what, state: visit.state, input: visit.input))
+        return true
+      }
+      return true
+    })
+    let space = explorer.space
+    if aim == .arcs { goals = arcs(of: space) }
+    var plan = CoverPlan()
+    plan.goals = goals.count
+    if isTour || aim == .arcs { plan.tour(goals, space) } else { plan.farthestFirst(goals, space, located.chart) }
+    return (plan, space)
+  }
+
+  private static func arcs(of space: StateSpace) -> [Goal] {
+    (0..<space.states).flatMap { state in
+      space.arcs(from: state).filter { Int($0.target) != state }.map { arc in
+        Goal(what: space.inputs.all[Int(arc.input)].line, state: state, input: Int(arc.input))
+      }
+    }
+  }
+
+  // MARK: Tests
+
+  /// One test after the other for the goal that is farthest of those that no test has come to.
+  private mutating func farthestFirst(_ goals: [Goal], _ space: StateSpace, _ chart: Chart) {
+    var open = goals.enumerated().map {
+      (order: $0.offset, goal: $0.element, inputs: Self.inputs(to: $0.element, space))
+    }
+    open.sort { ($1.inputs.count, $0.order) < ($0.inputs.count, $1.order) }
+    while let farthest = open.first {
+      tests.append(
+        Test(
+          name: farthest.goal.what,
+          lines: space.inputs.hostGuards.map(\.text) + farthest.inputs.map { space.inputs.all[$0].line }))
+      // What the test comes to on its way: the goals whose way is a beginning of its own.
+      open.removeAll { farthest.inputs.starts(with: $0.inputs) }
+    }
+  }
+
+  private static func inputs(to goal: Goal, _ space: StateSpace) -> [Int] {
+    space.inputs(to: goal.state) + (goal.input.map { [$0] } ?? [])
+  }
+
+  private mutating func tour(_ goals: [Goal], _ space: StateSpace) {
+    var open = goals.filter { $0.input != nil }
+    var current = 0
+    var lines: [String] = []
+    var name = ""
+    func ways(from state: Int) -> [Int: [Int]] {
+      let wanted = Set(open.map(\.state))
+      var found: [Int: [Int]] = [:]
+      var seen: Set<Int> = [state]
+      var todo: [(state: Int, inputs: [Int])] = [(state, [])]
+      var next = 0
+      while next < todo.count, found.count < wanted.count {
+        let (state, inputs) = todo[next]
+        next += 1
+        if wanted.contains(state) { found[state] = inputs }
+        for arc in space.arcs(from: state) where seen.insert(Int(arc.target)).inserted {
+          todo.append((Int(arc.target), inputs + [Int(arc.input)]))
+        }
+      }
+      return found
+    }
+    while !open.isEmpty {
+      let near = ways(from: current)
+      let nearest = open.indices.filter { near[open[$0].state] != nil }.min { left, right in
+        (near[open[left].state]?.count ?? 0, left) < (near[open[right].state]?.count ?? 0, right)
+      }
+      let start = open.indices.min { (space.depth(of: open[$0].state), $0) < (space.depth(of: open[$1].state), $1) }
+      guard let first = start else { break }
+      var chosen = first
+      var way = space.inputs(to: open[first].state)
+      if let nearest, let inputs = near[open[nearest].state], inputs.count <= way.count {
+        chosen = nearest
+        way = inputs
+      } else if !lines.isEmpty {
+        tests.append(Test(name: name, lines: space.inputs.hostGuards.map(\.text) + lines))
+        lines = []
+      }
+      let goal = open[chosen]
+      let isFresh = lines.isEmpty
+      if isFresh { name = goal.what }
+      lines += (way + (goal.input.map { [$0] } ?? [])).map { space.inputs.all[$0].line }
+      // What is on the way is come to as well.
+      var state = isFresh ? 0 : current
+      for input in way + (goal.input.map { [$0] } ?? []) {
+        open.removeAll { $0.state == state && $0.input == input }
+        state = space.arcs(from: state).first { Int($0.input) == input }.map { Int($0.target) } ?? state
+      }
+      current = state
+    }
+    if !lines.isEmpty { tests.append(Test(name: name, lines: space.inputs.hostGuards.map(\.text) + lines)) }
+  }
+}
