@@ -95,7 +95,8 @@ struct ExploreCommand {
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
     let bound = space.isComplete ? "" : ", of what scripts of up to \(space.triedDepth) lines come to"
     if !arguments.isQuiet {
-      messenger.say("statekit: \(plan.goals) goals\(bound): \(plan.tests.count) tests, \(lines) lines")
+      let tests = "\(plan.tests.count) test\(plan.tests.count == 1 ? "" : "s")"
+      messenger.say("statekit: \(plan.goals) goals\(bound): \(tests), \(lines) lines")
     }
     return .ok
   }

@@ -23,7 +23,7 @@ struct ExploreArguments: Sendable {
   var depth: Int?
   var states = 10_000_000
   /// In bytes.
-  var memory = 4 << 30
+  var memory = 2 << 30
   /// In milliseconds.
   var timeLimit: Int64?
 

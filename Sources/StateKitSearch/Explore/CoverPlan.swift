@@ -1,4 +1,5 @@
 package import StateKitCore
+import StateKitFormat
 
 /// Scripts that together do everything that a chart can do: enter each state, take each handler, ask each guard so that it is
 /// false (Exploring.md, Covering).
@@ -51,6 +52,8 @@ package struct CoverPlan: Sendable {
     let state: Int
     /// nil: the start comes to it.
     let input: Int?
+    /// Whether a run has come to it; nil for an arc, which the way itself shows.
+    var isDone: ((CoverageCounts) -> Bool)?
   }
 
   /// `isTour`: a test goes on to what is near as long as that is no farther than from the start.
@@ -65,7 +68,7 @@ package struct CoverPlan: Sendable {
       let counts = visit.coverage.counts
       parts.removeAll { part in
         guard part.isDone(counts) else { return false }
-        goals.append(Goal(what: part.what, state: visit.state, input: visit.input))
+        goals.append(Goal(what: part.what, state: visit.state, input: visit.input, isDone: part.isDone))
         return true
       }
       return true
@@ -74,7 +77,8 @@ package struct CoverPlan: Sendable {
     if aim == .arcs { goals = arcs(of: space) }
     var plan = CoverPlan()
     plan.goals = goals.count
-    if isTour || aim == .arcs { plan.tour(goals, space) } else { plan.farthestFirst(goals, space, located.chart) }
+    let run = { (lines: [String]) in Self.counts(of: lines, located.chart, options) }
+    if isTour || aim == .arcs { plan.tour(goals, space, run) } else { plan.farthestFirst(goals, space, run) }
     return (plan, space)
   }
 
@@ -86,21 +90,44 @@ package struct CoverPlan: Sendable {
     }
   }
 
+  /// What a run of some lines comes to.
+  private static func counts(of lines: [String], _ chart: Chart, _ options: Explorer.Options) -> CoverageCounts {
+    let coverage = Coverage(chart)
+    var machine = Machine(chart, limits: options.limits, sink: NoTrace(), coverage: coverage)
+    machine.answers = options.choice.answered
+    let parser = ScriptParser(chart)
+    var isStarted = false
+    for line in lines {
+      guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
+      if case .host(let line) = step {
+        machine.answers = HostAnswers.adding(line, to: machine.answers)
+        continue
+      }
+      if !isStarted { machine.start() }
+      isStarted = true
+      machine.take(step)
+    }
+    if !isStarted { machine.start() }
+    return coverage.counts
+  }
+
   // MARK: Tests
 
   /// One test after the other for the goal that is farthest of those that no test has come to.
-  private mutating func farthestFirst(_ goals: [Goal], _ space: StateSpace, _ chart: Chart) {
+  private mutating func farthestFirst(
+    _ goals: [Goal], _ space: StateSpace, _ run: ([String]) -> CoverageCounts
+  ) {
     var open = goals.enumerated().map {
       (order: $0.offset, goal: $0.element, inputs: Self.inputs(to: $0.element, space))
     }
     open.sort { ($1.inputs.count, $0.order) < ($0.inputs.count, $1.order) }
     while let farthest = open.first {
-      tests.append(
-        Test(
-          name: farthest.goal.what,
-          lines: space.inputs.hostGuards.map(\.text) + farthest.inputs.map { space.inputs.all[$0].line }))
-      // What the test comes to on its way: the goals whose way is a beginning of its own.
-      open.removeAll { farthest.inputs.starts(with: $0.inputs) }
+      let lines = space.inputs.hostGuards.map(\.text) + farthest.inputs.map { space.inputs.all[$0].line }
+      tests.append(Test(name: farthest.goal.what, lines: lines))
+      let counts = run(lines)
+      // What the test comes to on its way, too; the goal itself whatever happens.
+      open.removeFirst()
+      open.removeAll { $0.goal.isDone?(counts) ?? false }
     }
   }
 
@@ -108,7 +135,7 @@ package struct CoverPlan: Sendable {
     space.inputs(to: goal.state) + (goal.input.map { [$0] } ?? [])
   }
 
-  private mutating func tour(_ goals: [Goal], _ space: StateSpace) {
+  private mutating func tour(_ goals: [Goal], _ space: StateSpace, _ run: ([String]) -> CoverageCounts) {
     var open = goals.filter { $0.input != nil }
     var current = 0
     var lines: [String] = []
@@ -156,6 +183,8 @@ package struct CoverPlan: Sendable {
         state = space.arcs(from: state).first { Int($0.input) == input }.map { Int($0.target) } ?? state
       }
       current = state
+      let counts = run(space.inputs.hostGuards.map(\.text) + lines)
+      open.removeAll { $0.isDone?(counts) ?? false }
     }
     if !lines.isEmpty { tests.append(Test(name: name, lines: space.inputs.hostGuards.map(\.text) + lines)) }
   }

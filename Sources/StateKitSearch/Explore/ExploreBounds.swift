@@ -4,7 +4,7 @@ package struct ExploreBounds: Sendable {
   package var depth: Int?
   package var states = 10_000_000
   /// Bytes that the states take.
-  package var memory = 4 << 30
+  package var memory = 2 << 30
   /// Charts with more handlers are not explored.
   package var handlers = Int.max
 
