@@ -10,6 +10,8 @@ struct StepCursor: Sendable {
   var splitFrom: Int32 = -1
   /// The virtual clock, in milliseconds.
   var clock: Int64 = 0
+  /// The ending whose event expressions are to see, where none has been evaluated since; else -1.
+  var unseen: Int32 = -1
   /// Steps that were made again.
   var hits = 0
   /// Pairs of situation and event rarely come twice.
@@ -26,8 +28,9 @@ struct StepCursor: Sendable {
   private var undo: [(slot: Int, value: Value)] = []
   private var undoStep = -1
 
-  /// Forgets what could be undone: the steps are counted from 0 again.
+  /// Forgets what could be undone, and what was to be seen: the steps are counted from 0 again.
   mutating func forgetUndo() {
+    unseen = -1
     undoStep = -1
   }
 

@@ -15,7 +15,7 @@ struct StepOperation: Sendable {
     case stepHead
     /// Writes a piece and what stands before each line.
     case prefix
-    /// Makes the event of an ending the one that expressions see.
+    /// Makes the event of an ending the one that expressions see, as soon as one is evaluated.
     case see
     /// A condition: goes on at one of two operations.
     case ask

@@ -110,11 +110,7 @@ import CEL
           continue
         }
       case .ask:
-        if unsafe hasSameInputs(operation, data) { break }
-        let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
-        guard case .bool(let holds)? = unsafe data.value(of: operation.pointee.index, answers: answers) else {
-          return false
-        }
+        guard let holds = unsafe ask(operation, &cursor, &data) else { return false }
         if unsafe holds != operation.pointee.expects {
           let next = unsafe operation.pointee.otherwise
           if next < 0 { return false }
@@ -131,25 +127,12 @@ import CEL
         unsafe write(operation.pointee.piece, to: &out)
         out.bytes.append(decimal: sum)
       case .assign:
-        let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
-        let value: Value
-        if unsafe hasSameInputs(operation, data) {
-          unsafe value = literals[Int(operation.pointee.otherwise)]
-        } else if let found = unsafe data.value(of: operation.pointee.index, answers: answers),
-          DataModel.whyNotKept(found) == nil
-        {
-          value = found
-        } else {
-          return false
-        }
-        guard unsafe set(operation, to: value, done, &cursor, &data) else { return false }
-        unsafe write(operation.pointee.piece, to: &out)
-        value.appendJSON(to: &out.bytes)
+        guard unsafe assign(operation, done, &cursor, &data, &out) else { return false }
       case .set:
         guard unsafe set(operation, to: literals[Int(operation.pointee.index)], done, &cursor, &data) else {
           return false
         }
-      case .see: unsafe data.see(replayed: endings[Int(operation.pointee.index)].seen)
+      case .see: cursor.unseen = unsafe operation.pointee.index
       case .stepHead: out.beginStep(Int64(done), at: cursor.clock)
       case .prefix:
         unsafe write(operation.pointee.piece, to: &out)
@@ -168,19 +151,8 @@ import CEL
     }
   }
 
-  /// Whether an expression would read what it read when the step was made: it comes to the same then.
   @inline(never)
-  private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, _ data: borrowing DataModel) -> Bool {
-    let start = unsafe Int(operation.pointee.from)
-    if start < 0 { return false }
-    for index in unsafe start..<start + Int(operation.pointee.next) {
-      if unsafe !inputs[index].isHeld(data.slots[Int(inputs[index].slot)]) { return false }
-    }
-    return true
-  }
-
-  @inline(never)
-  private func set(
+  func set(
     _ operation: UnsafePointer<StepOperation>, to value: Value, _ done: Int, _ cursor: inout StepCursor,
     _ data: inout DataModel
   ) -> Bool {
