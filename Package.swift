@@ -55,10 +55,11 @@ let package = Package(
     tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
     tests("StateKitSearchTests", needs: ["StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
+    tests("StateKitTests", needs: ["StateKit"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
     .testTarget(
-      name: "PropertyTests", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"],
+      name: "PropertyTests", dependencies: ["StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"],
       // Its reference interpreter is slow enough as it is.
       swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),

@@ -41,9 +41,11 @@ public struct Chart: Sendable {
       return .text(SourceText(name: path, bytes: bytes))
     }
     let located = findings.hasErrors ? nil : ChartReader.locate(source, findings, in: folder)
+    // As in the tool: what looks wrong to the rules alone keeps no chart from running.
+    let isSound = !findings.hasErrors
     if let located { Analyzer.analyze(located, findings) }
     let diagnostics = findings.sortedByPosition.map { origin.diagnostic($0) }
-    guard let located, !findings.hasErrors else { throw ChartError(diagnostics: diagnostics) }
+    guard let located, isSound else { throw ChartError(diagnostics: diagnostics) }
     core = ChartCore(located.chart, origin, closures, diagnostics)
   }
 
@@ -54,7 +56,7 @@ public struct Chart: Sendable {
   /// actions and host guards by names of their own.
   public var json: [UInt8] { core.origin.lines.source.bytes }
 
-  /// What is legal and probably not intended, as `statekit validate` says it.
+  /// What can run and is probably not intended, as `statekit validate` says it.
   public var warnings: [Diagnostic] { core.warnings }
 
   /// The full paths of its states, in document order.

@@ -16,12 +16,15 @@ final class ChartCore: Sendable {
   let events: EventIndex
   /// Where a machine stands before its start.
   let beforeStart: Standing
+  private let limits: Limits
   private let standings = Mutex(StandingTable())
   private let shelf = Mutex(EngineShelf())
 
   init(
-    _ chart: StateKitCore.Chart, _ origin: ChartOrigin, _ closures: ChartClosures, _ warnings: [Diagnostic]
+    _ chart: StateKitCore.Chart, _ origin: ChartOrigin, _ closures: ChartClosures, _ warnings: [Diagnostic],
+    limits: Limits = Limits()
   ) {
+    self.limits = limits
     self.chart = chart
     self.origin = origin
     self.closures = closures
@@ -40,7 +43,7 @@ final class ChartCore: Sendable {
 
   /// Lets an engine work. While it does, another one is taken for whatever is asked meanwhile.
   func withEngine<Result>(_ body: (Engine) -> Result) -> Result {
-    let engine = shelf.withLock { $0.take() } ?? Engine(chart)
+    let engine = shelf.withLock { $0.take() } ?? Engine(chart, limits)
     defer { shelf.withLock { $0.put(engine) } }
     return body(engine)
   }

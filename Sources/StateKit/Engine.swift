@@ -9,8 +9,8 @@ final class Engine: @unchecked Sendable {
   var machine: Machine
   let sink = StepSink()
 
-  init(_ chart: StateKitCore.Chart) {
-    machine = Machine(chart, sink: sink)
+  init(_ chart: StateKitCore.Chart, _ limits: Limits) {
+    machine = Machine(chart, limits: limits, sink: sink)
   }
 }
 

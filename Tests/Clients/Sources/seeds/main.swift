@@ -1,0 +1,16 @@
+import StateKit
+
+struct Failed: Error {
+  let line: Int
+}
+
+func check(_ holds: Bool, line: Int = #line) throws {
+  if !holds { throw Failed(line: line) }
+}
+
+try pages()
+try inbox()
+try subscription()
+try await doors()
+try car()
+print("seeds: passed")

@@ -1,0 +1,116 @@
+import Foundation
+import StateKit
+import StateKitCore
+import StateKitFormat
+import Testing
+
+/// The library against the tool: the same chart and events through `Statechart.send` and through `statekit run`.
+@Suite struct LibraryTests {
+  private static let limits: Limits = {
+    var limits = Limits()
+    limits.steps = 10
+    limits.macrosteps = 5
+    return limits
+  }()
+
+  @Test func `random charts do the same in the library and in the tool`() throws {
+    var steps = 0
+    for seed in UInt64(500)..<600 {
+      let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
+      let text = found.chart.json
+      let source = SourceText(name: "c.json", bytes: Array(text.utf8))
+      guard let core = ChartReader.read(source, Findings()) else { continue }
+      let chart = try StateKit.Chart(json: text.utf8, name: "c.json").limited(by: Self.limits)
+      for script in found.scripts {
+        let lines = ScriptedRun(core, source, script.map(\.text), limits: Self.limits).trace(
+          replays: true, isText: false)
+        let expected = try lines.map { try Self.summary(ofLine: $0) }
+        // Once with steps that are not known yet, once with those that are, once with hooks on every state.
+        for round in 0..<3 {
+          let made = Self.run(chart, script, hooks: round == 2)
+          steps += made.count
+          if made != Array(expected.prefix(made.count)) {
+            let index = zip(made, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
+            Issue.record(
+              """
+              seed \(seed), round \(round), step \(index): \(made.indices.contains(index) ? made[index] : "none")
+              expected \(expected.indices.contains(index) ? expected[index] : "none")
+              \(text)
+              \(script.map(\.text))
+              """)
+            return
+          }
+        }
+      }
+    }
+    #expect(steps > 2_000)
+  }
+
+  private static func run(_ chart: StateKit.Chart, _ script: [ModelStep], hooks: Bool) -> [String] {
+    let machine = Statechart(chart)
+    for action in chart.host.actions { machine.on(action) { _ in } }
+    var tokens: [Token] = []
+    if hooks {
+      for state in chart.states {
+        // What is read in a hook changes nothing.
+        tokens.append(machine.onEnter(state) { _ in _ = machine.isIn(state) && machine.configuration.isEmpty })
+        tokens.append(machine.onExit(state) { _ in _ = machine.context })
+      }
+    }
+    var made: [String] = []
+    guard let start = try? machine.start() else { return ["missing"] }
+    made.append(summary(of: start))
+    for line in script {
+      switch line {
+      case .event(let name, let data): made.append(summary(of: machine.send(name, data.map { .int($0) } ?? .null)))
+      case .advance(let milliseconds): made.append(summary(of: machine.advance(by: .milliseconds(milliseconds))))
+      case .next: made.append(summary(of: machine.advance(by: machine.nextDue ?? .zero)))
+      case .idle:
+        // What the library does in several moves is one line of a script.
+        return made
+      }
+    }
+    return made
+  }
+
+  private static func summary(of step: Step) -> String {
+    let changes = step.changes.map { change -> String in
+      switch change {
+      case .exited(let state): "exit \(state)"
+      case .entered(let state): "enter \(state)"
+      case .called(let name, _): "do \(name)"
+      case .logged(let text): "log \(text)"
+      case .assigned(let path, let value): "assign \(path) \(value)"
+      case .raised(let event, _): "raise \(event)"
+      case .took(let event): "event \(event)"
+      case .always(let state): "always \(state)"
+      case .error: "error"
+      case .done: "done"
+      default: "other"
+      }
+    }
+    return "\(step.to) \(changes)"
+  }
+
+  /// The same of a line of JSON Lines.
+  private static func summary(ofLine line: String) throws -> String {
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let entries = (object?["trace"] as? [[String: Any]] ?? []).map { entry -> String in
+      guard let (key, value) = entry.first else { return "" }
+      switch key {
+      case "exit", "enter", "log", "event", "always": return "\(key) \(value)"
+      case "do", "raise":
+        if let map = value as? [String: Any] { return "\(key) \(map["name"] ?? map["event"] ?? "")" }
+        return "\(key) \(value)"
+      case "assign":
+        guard let map = value as? [String: Any], let (path, new) = map.first else { return "" }
+        let json = try? JSONSerialization.data(
+          withJSONObject: new, options: [.fragmentsAllowed, .withoutEscapingSlashes])
+        return "assign \(path) \(String(decoding: json ?? Data(), as: UTF8.self))"
+      case "error", "done": return key
+      default: return "other"
+      }
+    }
+    return "\(object?["configuration"] as? [String] ?? []) \(entries)"
+  }
+}

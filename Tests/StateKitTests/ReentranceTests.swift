@@ -1,0 +1,175 @@
+import StateKit
+import Testing
+
+/// Whatever order of calls, whatever event: nothing traps, and every answer is that of the moment.
+@Suite struct ReentranceTests {
+  private static let json = """
+    {"context": {"n": 0}, "guards": {"asked": null}, "root": {"initial": "a", "subStates": {
+      "a": {"enterState": ["in a"], "exitState": ["out a"], "go": {"guard": "asked", "target": "b"}, "after": {"1s": "b"},
+            "count": {"actions": [{"assign": {"n": "n + 1"}}, {"call": "tell", "data": "n"}, {"assign": {"n": "n + 1"}}]}},
+      "b": {"enterState": ["in b"], "exitState": ["out b"], "back": "a", "go": {"target": "a"}}}}}
+    """
+
+  @Test func `everything can be asked and done from inside every closure`() throws {
+    let chart = try Chart(json: Self.json.utf8, name: "c.json")
+    let machine = Statechart(chart)
+    var depth = 0
+    var count = 0
+    func everything() {
+      count += 1
+      depth += 1
+      defer { depth -= 1 }
+      if depth > 3 || count > 5_000 { return }
+      _ = machine.configuration + machine.events
+      _ = machine.isIn("a") || machine.can("go") || machine.isIn("nowhere") || machine.isFinished
+      _ =
+        "\(machine.verdict("go")) \(machine.verdict("")) \(machine.context["n"] ?? nil) \(String(describing: machine.nextDue))"
+      _ = try? machine.start()
+      _ = try? Statechart(chart, restoring: machine.snapshot)
+      machine.fork().send("go")
+      #expect(count > 200 || machine.send("count").outcome == .queued)
+      if count < 200 {
+        machine.advance(by: .seconds(1))
+        machine.finish("x")
+      }
+      machine.on("late") { _ in }
+      _ = machine.onEnter("b") { _ in }
+    }
+    for action in ["in a", "out a", "in b", "out b", "tell"] { machine.on(action) { _ in everything() } }
+    machine.answer("asked") { _ in
+      everything()
+      return true
+    }
+    let tokens = [
+      machine.onEnter("a") { _ in everything() }, machine.onExit("b") { _ in everything() },
+      machine.before("go") { _ in everything() }, machine.after("go") { _ in everything() },
+      machine.observe { _ in everything() },
+    ]
+    try machine.start()
+    for event in ["go", "go", "back", "count", "bogus", ""] { machine.send(event) }
+    machine.advance(by: .seconds(5))
+    #expect(tokens.count == 5)
+  }
+
+  @Test func `an action reads the state of its moment, and guards that ask themselves end`() throws {
+    let chart = try Chart(json: Self.json.utf8, name: "c.json")
+    let machine = Statechart(chart)
+    var seen: [String] = []
+    for action in ["in a", "out a", "in b", "out b"] {
+      machine.on(action) { _ in seen.append("\(action) \(machine.configuration)") }
+    }
+    machine.on("tell") { call in seen.append("\(call.data) \(machine.context["n"] ?? nil)") }
+    machine.answer("asked") { _ in machine.can("go") || !machine.isIn("b") }
+    try machine.start()
+    for _ in 0..<3 {
+      seen = []
+      machine.send("go")
+      #expect(seen.first == "out a [\"root\"]" && seen.last == "in b [\"root.b\"]" || machine.isIn("a"), "\(seen)")
+      machine.send("back")
+    }
+    seen = []
+    machine.send("count")
+    machine.send("count")
+    #expect(seen == ["1 1", "3 3"])
+  }
+
+  @Test func `an action that throws ends its list, in a step that is known, too`() throws {
+    struct Broken: Error, CustomStringConvertible {
+      var description: String { "no paper" }
+    }
+    let chart = try Chart("printer") {
+      Context("errors", "")
+      State("idle", initial: true) { On("print", to: "printing") }
+      State("printing") {
+        Entry {
+          Do("first")
+          Do("second")
+        }
+        On("error.execution", to: "broken") { Assign("errors", "event.data.message") }
+        On("stop", to: "idle")
+      }
+      State("broken") { On("stop", to: "idle") }
+    }
+    let printer = Statechart(chart)
+    var isBroken = false
+    var calls: [String] = []
+    printer.on("first") { call in
+      calls.append(call.action)
+      if isBroken { throw Broken() }
+    }
+    printer.on("second") { call in calls.append(call.action) }
+    try printer.start()
+    for round in 0..<4 {
+      isBroken = round % 2 == 1
+      calls = []
+      let step = printer.send("print")
+      #expect(calls == (isBroken ? ["first"] : ["first", "second"]), "\(step.changes)")
+      #expect(step.to == [isBroken ? "root.broken" : "root.printing"])
+      printer.send("stop")
+    }
+    #expect(printer.context["errors"] == "the action first failed: no paper")
+  }
+
+  @Test func `values of every size and depth are taken or rejected`() throws {
+    let machine = Statechart(
+      try Chart(json: #"{"root": {"e": {"actions": {"log": "${event.data}"}}}}"#.utf8, name: "c"))
+    try machine.start()
+    var deep: Payload = 1
+    for _ in 0..<100_000 { deep = [deep] }
+    #expect("\(machine.send("e", deep).outcome)".hasPrefix("rejected"))
+    #expect("\(machine.send("e", .double(.nan)).outcome)".hasPrefix("rejected"))
+    #expect("\(machine.send("e", .list([Payload](repeating: 1, count: 2_000_000))).outcome)".hasPrefix("rejected"))
+    #expect("\(machine.send(String(repeating: "x", count: 5_000)).outcome)".hasPrefix("rejected"))
+    #expect(machine.send("e", ["a": 1, "a": 2]).changes == [.logged(#"{"a":2}"#)])
+    #expect(machine.send("e", .int(.max)).outcome == .handled)
+    #expect("\(machine.send(Input<UInt64>("e"), .max).outcome)".hasPrefix("rejected"))
+    machine.advance(by: .seconds(Int64.max))
+    machine.advance(by: .seconds(-5))
+    var state = State("deepest")
+    for number in 0..<3_000 {
+      let inner = state
+      state = State("s\(number)") { inner }
+    }
+    let tree = state
+    #expect(throws: ChartError.self) { try Chart("deep") { tree } }
+  }
+
+  @Test func `events that send themselves end at a limit`() throws {
+    let machine = Statechart(try Chart(json: #"{"root": {"e": {"actions": "again"}}}"#.utf8, name: "c"))
+    var count = 0
+    machine.on("again") { _ in
+      count += 1
+      machine.send("e")
+    }
+    var last = ""
+    let token = machine.observe { last = "\($0.errors)" }
+    try machine.start()
+    machine.send("e")
+    #expect(count > 99_000 && count < 101_000 && last.contains("limit"))
+    #expect(machine.send("other").outcome.description.hasPrefix("ignored"))
+    token.cancel()
+  }
+
+  @Test func `bytes that are no state file are damage, and none of them traps`() throws {
+    let chart = try Chart(json: Self.json.utf8, name: "c.json")
+    let machine = Statechart(chart)
+    for action in chart.host.actions { machine.on(action) { _ in } }
+    machine.answer("asked") { _ in true }
+    try machine.start()
+    machine.send("count")
+    let bytes = machine.snapshot.json
+    for index in bytes.indices {
+      for byte in [UInt8(ascii: "9"), UInt8(ascii: "]"), UInt8(ascii: "\"")] {
+        var broken = bytes
+        broken[index] = byte
+        guard let snapshot = try? Snapshot(json: broken), let found = try? Statechart(chart, restoring: snapshot) else {
+          continue
+        }
+        found.advance(by: .seconds(3))
+        found.send("go")
+      }
+    }
+    let again = try Statechart(chart, restoring: Snapshot(json: bytes))
+    #expect(again.snapshot.json == bytes && again.nextDue == .seconds(1))
+  }
+}
