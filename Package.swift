@@ -59,7 +59,8 @@ let package = Package(
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
     .testTarget(
-      name: "PropertyTests", dependencies: ["StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"],
+      name: "PropertyTests",
+      dependencies: ["StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"],
       // Its reference interpreter is slow enough as it is.
       swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),
