@@ -14,22 +14,29 @@ import Testing
   /// What they invoke.
   static let children = Repository.files(below: "charts/children", ending: ".json")
 
+  /// The chart beside a script, of either suffix, both of one length: ours and XState's, or an SCXML document.
+  private static func chart(of script: String) -> String {
+    let base = script.dropLast(".events.txt".count)
+    return base + (Repository.read(base + ".json") == nil ? ".scxml" : ".json")
+  }
+
   @Test func `every script gives its recorded trace`() {
     _ = Repository.root
     #expect(Self.scripts.count >= 70)
     for script in Self.scripts + Self.faultyScripts {
       // Both suffixes are of one length.
       let base = String(script.dropLast(".events.txt".count))
-      let result = runTool(["run", "--quiet", base + ".json", script])
+      let chart = Self.chart(of: script)
+      let result = runTool(["run", "--quiet", chart, script])
       #expect(result.status == (Self.faultyScripts.contains(script) ? 1 : 0), "\(script): \(result.errors)")
-      let trace = runTool(["run", base + ".json", script]).output
+      let trace = runTool(["run", chart, script]).output
       #expect(Repository.compare(trace, withRecorded: base + ".trace.txt") == nil)
     }
   }
 
   @Test func `text and JSON Lines tell the same entries and exits`() throws {
     for script in Self.scripts {
-      let chart = script.replacingOccurrences(of: ".events.txt", with: ".json")
+      let chart = Self.chart(of: script)
       let text = runTool(["run", chart, script]).output.split(separator: "\n").map(TraceLine.init)
       let lines = runTool(["run", "--format", "jsonl", chart, script]).output.split(separator: "\n")
       var changes: [String] = []

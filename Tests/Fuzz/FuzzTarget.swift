@@ -10,6 +10,11 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case json
   /// `validate`: a status that is documented, reports that no terminal and no CI runner could stumble over.
   case chart
+  /// `validate` of an SCXML document, and of a machine of XState.
+  case scxml
+  case xstate
+  /// A condition and a script of ECMAScript, translated.
+  case ecmascript
   /// Expressions: read and evaluated, and the short way agrees with the long one.
   case expression
   /// Scripts on a chart with payloads, timers and data.
@@ -24,6 +29,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .json: Self.json(bytes)
     case .chart: Self.tool(["validate", "chart.json"], ["chart.json": bytes])
+    case .scxml: Self.tool(["validate", "--from", "scxml", "chart.json"], ["chart.json": bytes])
+    case .xstate: Self.tool(["validate", "--from", "xstate", "chart.json"], ["chart.json": bytes])
+    case .ecmascript: Self.tool(["validate", "chart.json"], ["chart.json": Self.document(bytes)])
     case .expression: Self.expression(bytes)
     case .script: Self.tool(["run", "chart.json", "script"], ["chart.json": Self.scriptChart, "script": bytes])
     case .run: Self.whole(bytes)
@@ -157,6 +165,18 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
     trace.flush()
     return output.bytes
+  }
+
+  /// An SCXML document with a text for its condition and its script.
+  private static func document(_ bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+      .replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: "\"", with: "&quot;").replacingOccurrences(of: "]]>", with: "]]&gt;")
+    return Array(
+      """
+      <scxml xmlns="http://www.w3.org/2005/07/scxml" datamodel="ecmascript"><datamodel><data id="x" expr="1"/></datamodel>
+      <state id="a"><onentry><script>\(text)</script></onentry><transition cond="\(text)" target="a"/></state></scxml>
+      """.utf8)
   }
 
   private static func violated(_ what: String) {

@@ -358,7 +358,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: json + charts + sizes + budgets + surroundings) func `hostile input does no harm`(_ given: Case)
+  @Test(arguments: json + xml + charts + sizes + budgets + surroundings) func `hostile input does no harm`(
+    _ given: Case
+  )
     throws
   {
     if given.isLarge, !Program.isRelease { return }

@@ -129,6 +129,8 @@ extension SCXMLReader {
       draft.string(key, text, in: handler)
       return
     }
+    // Without leave to do so, that it cannot be said was an error.
+    if !options.isLenient { return }
     let name = JSONDraft.Part(condition.text, condition.origin)
     let guardObject = draft.object(key, in: handler, condition.origin)
     draft.string(JSONDraft.Part("host", condition.origin), name, in: guardObject)

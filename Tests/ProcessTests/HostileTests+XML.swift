@@ -1,0 +1,63 @@
+import Foundation
+
+/// Documents that must never hurt.
+extension HostileTests {
+  private static func document(
+    _ name: String, _ bytes: [UInt8], _ says: String..., status: Int32 = 1
+  ) -> Case {
+    Case(name: name, chart: { Data(bytes) }, status: status, says: says)
+  }
+
+  private static func large(
+    _ name: String, _ says: String..., status: Int32 = 1, _ text: @escaping @Sendable () -> String
+  ) -> Case {
+    Case(name: name, chart: { Data(text().utf8) }, status: status, says: says, isLarge: true)
+  }
+
+  private static func utf16(_ text: String) -> [UInt8] {
+    [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+  }
+
+  static let xml: [Case] = [
+    document(
+      "entities that grow",
+      Array(
+        """
+        <!DOCTYPE a [<!ENTITY x "xxxxxxxxxx"><!ENTITY y "&x;&x;&x;&x;&x;&x;&x;&x;">]><scxml>&y;</scxml>
+        """.utf8), "c.json:1:1: error: a document type is not read"),
+    document(
+      "an entity of another file", Array("<!DOCTYPE a SYSTEM \"/etc/passwd\"><scxml/>".utf8),
+      "a document type is not read"),
+    document("UTF-16 with an odd length", utf16("<scxml/>") + [0x20], "an even number of bytes"),
+    document("half a surrogate", utf16("<scxml/>") + [0x00, 0xD8], "an unpaired surrogate"),
+    document(
+      "a declaration that is wrong", Array("<?xml version='1.0' encoding='UTF-16'?><scxml/>".utf8),
+      "c.json:1:30: error:"),
+    document("an encoding that nobody has", Array("<?xml version='1.0' encoding='x'?><scxml/>".utf8), "is encoded as"),
+    document("UTF-32", [0x3C, 0, 0, 0, 0x61, 0, 0, 0], "UTF-32 found"),
+    document("a byte that is not UTF-8", Array("<scxml name='".utf8) + [0xC0, 0x80] + Array("'/>".utf8), "not UTF-8"),
+    document("a control character", Array("<scxml>\u{1B}[31m</scxml>".utf8), "c.json:1:8: error: a control character"),
+    document("the number of a control character", Array("<scxml name='&#27;'/>".utf8), "no character of XML"),
+    document("an end that is missing", Array("<scxml><state id='a'>".utf8), "is not closed"),
+    document(
+      "a condition that is deep",
+      Array("<scxml><state id='a'><transition cond='\(String(repeating: "(", count: 9000))'/></state></scxml>".utf8),
+      "nested deeper than"),
+    document(
+      "a file outside",
+      Array("<scxml><state id='a'><onentry><script src='../../../../etc/passwd'/></onentry></state></scxml>".utf8),
+      "cannot read"),
+    large("a million elements, each in the last", "nested deeper than 4096") {
+      String(repeating: "<state>", count: 1_000_000)
+    },
+    large("a million attributes", "c.json:1:", status: 1) {
+      "<scxml " + (0..<1_000_000).map { "a\($0)=''" }.joined(separator: " ") + "><state id='a'/><state id='a'/></scxml>"
+    },
+    large("a million namespaces", "the prefix \"q\"") {
+      "<scxml " + (0..<300_000).map { "xmlns:a\($0)='b\($0)'" }.joined(separator: " ") + "><q:state/></scxml>"
+    },
+    large("100 MB of text", "text behind the root element") {
+      "<scxml><state id='a'/></scxml>" + String(repeating: " ", count: 100 << 20) + "x"
+    },
+  ]
+}
