@@ -57,7 +57,7 @@ let package = Package(
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("StateKitTests", needs: ["StateKit"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
-    tests("BenchmarkTests", needs: ["CEL"]),
+    tests("BenchmarkTests", needs: ["CEL", "StateKit"]),
     .testTarget(
       name: "PropertyTests",
       dependencies: ["StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"],

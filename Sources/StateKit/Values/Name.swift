@@ -13,7 +13,10 @@ struct Name: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    // One number for all bytes: to feed them one by one takes longer than all else. The hasher's seed is not known outside.
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    hasher.combine(sum)
   }
 }
 
