@@ -49,6 +49,8 @@ import Testing
   private static func run(_ chart: StateKit.Chart, _ script: [ModelStep], hooks: Bool) -> [String] {
     let machine = Statechart(chart)
     for action in chart.host.actions { machine.on(action) { _ in } }
+    for source in chart.host.sources { machine.perform(source, start: { _ in }, stop: { _ in }) }
+    for name in chart.host.guards { machine.answer(name) { _ in false } }
     var tokens: [Token] = []
     if hooks {
       for state in chart.states {
