@@ -39,7 +39,8 @@ enum UnreachableState {
 
   private static func check(_ subject: Subject, _ findings: Findings) {
     let chart = subject.chart
-    for index in chart.states.indices where subject.reachability.isReached[index] && rests(index, subject) {
+    let rests = restingStates(subject)
+    for index in chart.states.indices where rests[index] {
       let first = chart.children(of: StateID(index)).first { !chart.states[$0.index].kind.isHistory }
       let name = first.map { DisplayText.quoted(chart.names.text(chart.states[$0.index].name)) }
       findings.add(
@@ -50,7 +51,7 @@ enum UnreachableState {
     for index in chart.states.indices where !subject.reachability.isReached[index] {
       // What lies below an unreachable state is no further finding.
       let parent = Int(chart.states[index].parent)
-      guard subject.reachability.isReached[parent], !rests(parent, subject) else { continue }
+      guard subject.reachability.isReached[parent], !rests[parent] else { continue }
       findings.add(
         .unreachableState, at: subject.spans.states[index],
         "nothing reaches the state \(subject.shown(StateID(index)))",
@@ -58,10 +59,16 @@ enum UnreachableState {
     }
   }
 
-  /// Whether a compound state is reached and none of its children.
-  private static func rests(_ index: Int, _ subject: Subject) -> Bool {
+  /// The compound states that are reached, and none of their children is.
+  private static func restingStates(_ subject: Subject) -> [Bool] {
     let chart = subject.chart
-    guard chart.states[index].kind == .compound, chart.states[index].initial < 0 else { return false }
-    return chart.children(of: StateID(index)).allSatisfy { !subject.reachability.isReached[$0.index] }
+    let isReached = subject.reachability.isReached
+    var rests = chart.states.indices.map { index in
+      isReached[index] && chart.states[index].kind == .compound && chart.states[index].initial < 0
+    }
+    for index in chart.states.indices where isReached[index] && chart.states[index].parent >= 0 {
+      rests[Int(chart.states[index].parent)] = false
+    }
+    return rests
   }
 }
