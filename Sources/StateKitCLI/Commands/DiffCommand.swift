@@ -25,6 +25,7 @@ struct DiffCommand {
       }
     }
     guard charts.count == 2 else { return .unable }
+    try InputNames.check(arguments.explore, charts[0].chart, charts[1].chart)
     var options = ChartDiff.Options()
     options.choice.events = arguments.explore.events
     options.choice.except = arguments.explore.except

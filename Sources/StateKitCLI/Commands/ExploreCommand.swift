@@ -23,6 +23,7 @@ struct ExploreCommand {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
+    try InputNames.check(arguments.explore, loaded.chart)
     var options = try options(for: loaded.chart)
     if let file = arguments.explore.payloads {
       switch PayloadFile.read(file, streams) {
@@ -35,6 +36,7 @@ struct ExploreCommand {
     let clock = WallClock()
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
     options.stop = stop.condition
+    options.timeLimit = Int(arguments.explore.timeLimit ?? 0)
     options.limits.isInterrupted = { [condition = stop.condition] in condition() != nil }
     defer { stop.end() }
     options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
@@ -50,9 +52,6 @@ struct ExploreCommand {
       messenger.say("statekit: in the state after this script:")
       for line in error.script { messenger.say("    " + line) }
       return .unable
-    }
-    for name in exploration.space.inputs.unknown {
-      messenger.say("statekit: no event of the chart is named \(DisplayText.quoted(name))")
     }
     let report = ExploreReport(
       loaded, SourceFile.name(of: path), exploration, options, seconds: Double(clock.elapsed) / 1_000)

@@ -45,6 +45,8 @@ package struct ChartDiff {
   package struct Gap: Sendable {
     /// The deepest active states of the chart that does not handle it.
     package let configuration: [String]
+    /// The name of the event.
+    package let event: String
     package let line: String
     package let script: [String]
   }
@@ -132,10 +134,10 @@ package struct ChartDiff {
           let gap = Gap(
             configuration: (one.response == .handled ? pair.second : pair.first).leaves.map {
               (one.response == .handled ? second : first).chart.path($0)
-            }, line: line, script: script(to: state) + [line])
+            }, event: inputs[input].name, line: line, script: script(to: state) + [line])
           switch (one.response, other.response) {
-          case (.unhandled, .handled), (.rejected, .handled): result.gaps.append(gap)
-          case (.handled, .unhandled), (.handled, .rejected): reduces.append(gap)
+          case (.unhandled, .handled), (.rejected, .handled): Self.add(gap, to: &result.gaps)
+          case (.handled, .unhandled), (.handled, .rejected): Self.add(gap, to: &reduces)
           default:
             result.verdict = .differs
             result.script = gap.script
@@ -155,6 +157,15 @@ package struct ChartDiff {
     }
     result.pairs = table.count
     return concluded(result, reduces)
+  }
+
+  /// Adds a gap, once for each configuration and event: other data and payloads show no other one.
+  private static func add(_ gap: Gap, to gaps: inout [Gap]) {
+    let isKnown = gaps.contains { known in
+      known.event.utf8.elementsEqual(gap.event.utf8)
+        && known.configuration.elementsEqual(gap.configuration) { $0.utf8.elementsEqual($1.utf8) }
+    }
+    if !isKnown { gaps.append(gap) }
   }
 
   private func concluded(_ found: Result, _ reduces: [Gap]) -> Result {

@@ -3,7 +3,8 @@ package import StateKitCore
 /// Something that an exploring has found (Exploring.md, Findings).
 package struct ExploreFinding: Sendable {
   package let code: DiagnosticCode
-  package let severity: Diagnostic.Severity
+  /// What it is where it is certain.
+  private let certainSeverity: Diagnostic.Severity
   package var message: String
   /// Which chart of the family it is about.
   package var chart = 0
@@ -24,12 +25,15 @@ package struct ExploreFinding: Sendable {
 
   init(_ code: DiagnosticCode, _ severity: Diagnostic.Severity, _ message: String) {
     self.code = code
-    self.severity = severity
+    certainSeverity = severity
     self.message = message
   }
 
+  /// An error that a bound leaves open is a warning.
+  package var severity: Diagnostic.Severity { certainSeverity == .error && isBounded ? .warning : certainSeverity }
+
   /// Whether it makes the status 1; one within a bound only where that is `isStrict`.
   package func fails(isStrict: Bool) -> Bool {
-    severity == .error && allowed == nil && (isStrict || !isBounded)
+    certainSeverity == .error && allowed == nil && (isStrict || !isBounded)
   }
 }

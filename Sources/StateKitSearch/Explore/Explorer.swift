@@ -11,6 +11,8 @@ package struct Explorer {
     /// States in which nothing needs to go on, by their full paths.
     package var allowedDeadEnds: [StateID] = []
     package var isVerbose = false
+    /// In milliseconds, as a report names it; `stop` keeps it.
+    package var timeLimit = 0
     /// Why to stop now; asked often.
     package var stop: @Sendable () -> ExploreBounds.Kind? = { nil }
 
@@ -102,7 +104,7 @@ package struct Explorer {
         let step = stepper.take(
           input, in: parts, answers: fields[space.codec.answersField], &space.codec, into: &next)
         if let kind = options.stop() {
-          space.bound = (kind, 0)
+          space.bound = (kind, kind == .timeLimit ? options.timeLimit : 0)
           space.expanded = state
           return
         }

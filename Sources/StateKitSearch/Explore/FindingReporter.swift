@@ -58,7 +58,10 @@ struct FindingReporter {
       let handler = chart.handlers[index]
       guard counts.entered[handler.state.index] > 0 else { return nil }
       let absence = space.isComplete ? "is never taken" : "is not taken\(bound)"
-      var finding = ExploreFinding(.neverTaken, .error, "\(point.what) \(absence): \(whyNeverTaken(index))")
+      // What was not tried may still take it: then only what was tried is said.
+      let why = whyNeverTaken(index)
+      var finding = ExploreFinding(
+        .neverTaken, .error, "\(point.what) \(absence)" + (why.isCertain || space.isComplete ? ": " + why.text : ""))
       finding.span = handler.span
       finding.state = chart.path(handler.state)
       finding.handler = point.what
@@ -67,22 +70,26 @@ struct FindingReporter {
     }
   }
 
-  private func whyNeverTaken(_ index: Int) -> String {
+  private func whyNeverTaken(_ index: Int) -> (text: String, isCertain: Bool) {
     let condition = Int(chart.handlers[index].condition)
     let counts = explorer.coverage
-    if condition >= 0, counts.held[condition] == 0, counts.failed[condition] > 0 { return "its guard is never true" }
-    if condition >= 0, counts.held[condition] > 0 { return "another transition of the same event always displaces it" }
+    if condition >= 0, counts.held[condition] == 0, counts.failed[condition] > 0 {
+      return ("its guard is never true", true)
+    }
+    if condition >= 0, counts.held[condition] > 0 {
+      return ("another transition of the same event always displaces it", true)
+    }
     for binding in located.spans.bindings where binding.candidates.indices.contains(index) {
       if let first = binding.candidates.indices.first(where: { $0 < index && counts.taken[$0] > 0 }) {
         let occasion = coverage.points.first { $0.handler == first }?.what ?? "one before it"
-        return "\(occasion) always comes first"
+        return ("\(occasion) always comes first", true)
       }
       if case .event(let event) = binding.trigger {
         let name = chart.names.text(chart.eventNames[event.index])
-        if !isTried(name) { return "its event is never tried, and the chart does not raise it there" }
+        if !isTried(name) { return ("its event is never tried, and the chart does not raise it there", true) }
       }
     }
-    return "whenever its event comes, a handler of a deeper state takes it, or its state is not active"
+    return ("whenever it could be, its state is not active or another handler is taken", false)
   }
 
   private func isTried(_ name: String) -> Bool {

@@ -20,7 +20,7 @@ package struct InputCandidates: Sendable {
     /// The line of a script that says it.
     package let line: String
     /// The name of the event; empty for a move of the clock.
-    let name: String
+    package let name: String
   }
 
   /// Which inputs are tried.
@@ -51,15 +51,12 @@ package struct InputCandidates: Sendable {
   package private(set) var payloads: [(event: String, values: [Value?])] = []
   /// The events of which not all combinations are tried.
   package private(set) var cut: [String] = []
-  /// Events that the choice names and the chart does not know.
-  package private(set) var unknown: [String] = []
 
   /// `asked`: expressions that are asked of the chart and stand outside of it.
   package init(_ chart: Chart, _ choice: Choice = Choice(), asked: [Expression] = []) {
     let constants = PayloadConstants(chart, asked: asked)
     var names = Self.eventNames(chart) + Self.endsOfWork(chart)
     if let wanted = choice.events {
-      unknown = wanted.filter { name in !names.contains { $0.utf8.elementsEqual(name.utf8) } }
       names = names.filter { name in wanted.contains { $0.utf8.elementsEqual(name.utf8) } }
     }
     names.removeAll { name in choice.except.contains { $0.utf8.elementsEqual(name.utf8) } }
