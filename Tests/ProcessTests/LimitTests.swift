@@ -61,7 +61,10 @@ import Testing
         separator: ", ")
       return ("{\"root\": {\"e\": \"s0\", \"subStates\": {\(states), \"s\(count)\": {}}}}", "e")
     },
-    Limit(name: "actions of a macrostep", most: 1_000_000, says: "1000000 actions in one macrostep, the limit") {
+    Limit(
+      name: "actions of a macrostep", most: 1_000_000, says: "1000000 actions in one macrostep, the limit",
+      isLarge: true
+    ) {
       count in
       // 1 + 1,000 rounds of 1 + 998, and the rest.
       let lists = "\"l\": [\(repeated("0,", 999))0], \"m\": [\(repeated("0,", 997))0]"
@@ -71,7 +74,10 @@ import Testing
         "e"
       )
     },
-    Limit(name: "macrosteps of a script line", most: 100_000, says: "100000 macrosteps in one script line, the limit") {
+    Limit(
+      name: "macrosteps of a script line", most: 100_000, says: "100000 macrosteps in one script line, the limit",
+      isLarge: true
+    ) {
       (
         "{\"context\": {\"n\": 0}, \"root\": {\"e\": {\"guard\": \"n < \($0)\", \"actions\": [{\"assign\": {\"n\": \"n + 1\"}}, {\"send\": \"e\"}]}}}",
         "e"
@@ -142,7 +148,8 @@ import Testing
         repeated("go\n", count)
       )
     },
-    Limit(name: "a value", most: 1_000_000, says: "a value of more than 1000000 nodes, the limit") { count in
+    Limit(name: "a value", most: 1_000_000, says: "a value of more than 1000000 nodes, the limit", isLarge: true) {
+      count in
       // The map, its two keys and its two lists are nodes.
       let (one, other) = (repeated("0,", count - 500_006), repeated("0,", 499_999))
       return (
