@@ -36,12 +36,13 @@ let package = Package(
     module("StateKitAnalysis", needs: ["CEL", "StateKitCore"]),
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
+    module("StateKitPictures", needs: ["CEL", "StateKitCore"]),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
       needs: [
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
-        "StateKitSearch",
+        "StateKitSearch", "StateKitPictures",
       ]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
@@ -54,6 +55,7 @@ let package = Package(
     tests("StateKitAnalysisTests", needs: ["StateKitCore", "StateKitFormat", "StateKitAnalysis", "TestSupport"]),
     tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
     tests("StateKitSearchTests", needs: ["StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport"]),
+    tests("StateKitPicturesTests", needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("StateKitTests", needs: ["StateKit"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),

@@ -1,0 +1,60 @@
+import StateKitCore
+
+/// What each handler of a chart answers, and which handlers each state has.
+struct HandlerOccasions {
+  private enum Occasion {
+    case none
+    case binding(Int32)
+    case always
+    case timer(Int32)
+  }
+
+  private let chart: Chart
+  private let bindings: [ChartDraft.Binding]
+  private var occasions: [Occasion]
+  /// The handlers in the order of their states, each state's in document order; where each state's begin.
+  private var sorted: [Int32]
+  private var starts: [Int32]
+
+  init(_ located: LocatedChart) {
+    chart = located.chart
+    bindings = located.spans.bindings
+    occasions = [Occasion](repeating: .none, count: chart.handlers.count)
+    for (index, binding) in bindings.enumerated() {
+      for handler in binding.candidates.indices { occasions[handler] = .binding(Int32(index)) }
+    }
+    for state in chart.states {
+      for handler in state.always.indices { occasions[handler] = .always }
+    }
+    for (index, timer) in chart.timers.enumerated() {
+      for handler in timer.candidates.indices { occasions[handler] = .timer(Int32(index)) }
+    }
+    starts = [Int32](repeating: 0, count: chart.states.count + 1)
+    for handler in chart.handlers { starts[handler.state.index + 1] += 1 }
+    for index in chart.states.indices { starts[index + 1] += starts[index] }
+    var next = starts
+    sorted = [Int32](repeating: 0, count: chart.handlers.count)
+    for (index, handler) in chart.handlers.enumerated() {
+      sorted[Int(next[handler.state.index])] = Int32(index)
+      next[handler.state.index] += 1
+    }
+  }
+
+  /// The indices of a state's own handlers, in document order.
+  func handlers(of state: Int) -> ArraySlice<Int32> {
+    sorted[Int(starts[state])..<Int(starts[state + 1])]
+  }
+
+  func trigger(of handler: Int) -> PictureTrigger {
+    switch occasions[handler] {
+    case .none, .always: .always
+    case .timer(let index): .after(chart.timers[Int(index)].shownLength(in: chart))
+    case .binding(let index):
+      switch bindings[Int(index)].trigger {
+      case .event(let event): .event(DisplayText.name(chart.names.text(chart.eventNames[event.index])))
+      case .pattern(let prefix): .pattern(chart.names.text(prefix) + "*")
+      case .done: .done
+      }
+    }
+  }
+}

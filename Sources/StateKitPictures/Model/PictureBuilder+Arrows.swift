@@ -1,0 +1,108 @@
+import StateKitCore
+
+/// Arrows by source, target and style, in the order in which they are first met.
+struct ArrowGroups {
+  private struct Key: Hashable {
+    let source: Int
+    let target: Int
+    let style: PictureArrow.Style
+  }
+
+  private(set) var all: [PictureArrow] = []
+  private var found: [Key: Int] = [:]
+  /// Labels of arrows out of what is folded, each once an arrow.
+  private var folded: Set<[UInt8]> = []
+
+  mutating func add(
+    _ row: PictureArrow.Row, from source: Int, to target: Int, _ style: PictureArrow.Style, isFolded: Bool = false
+  ) {
+    let key = Key(source: source, target: target, style: style)
+    guard let index = found[key] else {
+      found[key] = all.count
+      all.append(PictureArrow(source: source, target: target, style: style, rows: [row]))
+      if isFolded { _ = folded.insert(Array("\(all.count - 1) \(row.label)".utf8)) }
+      return
+    }
+    if isFolded, !folded.insert(Array("\(index) \(row.label)".utf8)).inserted { return }
+    all[index].rows.append(row)
+  }
+}
+
+extension PictureBuilder {
+  /// Adds the handlers of the states, and what leads from one state to another.
+  mutating func addArrows() {
+    for index in part {
+      let source = Int(shown[index])
+      let isFolded = states[source].id.index != index
+      let node = chart.states[index]
+      if node.initial >= 0 { addInitial(node, StateID(index), source, isFolded: isFolded) }
+      addJumps(node.enterActions, "entry", StateID(index), source, isFolded: isFolded)
+      addJumps(node.exitActions, "exit", StateID(index), source, isFolded: isFolded)
+      var handlers: [PictureHandler] = []
+      for handler in occasions.handlers(of: index) {
+        let made = self.handler(Int(handler))
+        addArrows(of: made, source, isFolded: isFolded)
+        if !isFolded { handlers.append(made) }
+      }
+      if !isFolded { set(handlers, of: source) }
+    }
+  }
+
+  private mutating func addInitial(_ node: StateNode, _ state: StateID, _ source: Int, isFolded: Bool) {
+    if isFolded { return }
+    let initial = chart.initials[Int(node.initial)]
+    let actions = options.showsActions ? labels.texts(of: initial.actions).joined(separator: ", ") : ""
+    for id in chart.targets[initial.targets.indices] {
+      guard let target = target(id).state, target != source else { continue }
+      let row = PictureArrow.Row(
+        label: actions.isEmpty ? "" : "/ " + actions, event: "", handler: nil,
+        mark: options.marks.way(from: state, to: id))
+      arrows.add(row, from: source, to: target, node.kind.isHistory ? .history : .initial)
+    }
+    for id in labels.jumps(of: initial.actions) {
+      guard let target = target(id).state else { continue }
+      let row = PictureArrow.Row(
+        label: "initial", event: "initial", handler: nil, mark: options.marks.way(from: state, to: id))
+      arrows.add(row, from: source, to: target, .jump)
+    }
+  }
+
+  /// Arrows for what a hook goes to.
+  private mutating func addJumps(
+    _ actions: TableRange, _ word: String, _ state: StateID, _ source: Int, isFolded: Bool
+  ) {
+    for id in labels.jumps(of: actions) {
+      guard let target = target(id).state, !isFolded || target != source else { continue }
+      let row = PictureArrow.Row(label: word, event: word, handler: nil, mark: options.marks.way(from: state, to: id))
+      arrows.add(row, from: source, to: target, .jump, isFolded: isFolded)
+    }
+  }
+
+  private mutating func addArrows(of handler: PictureHandler, _ source: Int, isFolded: Bool) {
+    let event = handler.trigger.label
+    func add(_ target: PictureTarget, _ style: PictureArrow.Style, _ label: String) {
+      guard let target = target.state, !isFolded || target != source else { return }
+      let row = PictureArrow.Row(
+        label: isFolded ? event : label, event: event, handler: handler.index, mark: handler.mark)
+      arrows.add(row, from: source, to: target, style, isFolded: isFolded)
+    }
+    for target in handler.targets { add(target, .handler, handler.label) }
+    if handler.targets.isEmpty, handler.reentry != .none {
+      add(PictureTarget(id: chart.handlers[handler.index].state, state: source), .handler, handler.label)
+    }
+    // Where it goes on to its own targets, its actions stand at that arrow.
+    let isAlone = handler.targets.isEmpty && handler.reentry == .none
+    for target in handler.jumps { add(target, .jump, isAlone ? handler.label : event) }
+  }
+
+  private func handler(_ index: Int) -> PictureHandler {
+    let handler = chart.handlers[index]
+    let targets = Array(chart.targets[handler.targets.indices])
+    return PictureHandler(
+      index: index, trigger: occasions.trigger(of: index), isForbidden: handler.isForbidden, reentry: handler.reentry,
+      condition: options.showsGuards && handler.condition >= 0 ? labels.expression(handler.condition) : nil,
+      actions: options.showsActions ? labels.texts(of: handler.actions) : [], targets: targets.map { target($0) },
+      targetNames: targets.map { chart.shownReference($0) },
+      jumps: labels.jumps(of: handler.actions).map { target($0) }, mark: options.marks.handler(index))
+  }
+}

@@ -1,0 +1,123 @@
+package import StateKitCore
+
+extension Picture {
+  /// Makes the picture of a chart, or of a part of it.
+  package init(_ located: LocatedChart, _ options: PictureOptions = PictureOptions()) throws(PictureError) {
+    var builder = PictureBuilder(located, options)
+    try builder.addStates()
+    builder.addArrows()
+    self.init(
+      chart: located.chart, states: builder.states, arrows: builder.arrows.all, layers: options.marks.layers)
+  }
+}
+
+/// Puts a picture together: first the states that are shown, then what leads from one to another.
+struct PictureBuilder {
+  let chart: Chart
+  let options: PictureOptions
+  let labels: ActionLabels
+  /// For each state of the chart, the index of what shows it: of itself, or of the state that it is folded into; -1 outside.
+  private(set) var shown: [Int32]
+  private(set) var states: [PictureState] = []
+  var arrows = ArrowGroups()
+  let occasions: HandlerOccasions
+
+  init(_ located: LocatedChart, _ options: PictureOptions) {
+    chart = located.chart
+    self.options = options
+    labels = ActionLabels(chart: chart)
+    shown = [Int32](repeating: -1, count: chart.states.count)
+    occasions = HandlerOccasions(located)
+  }
+
+  /// The states of the part, in document order.
+  var part: Range<Int> { options.part.index..<Int(chart.states[options.part.index].end) }
+
+  // MARK: States
+
+  mutating func addStates() throws(PictureError) {
+    try checkSize()
+    // What is open around the next state, by indices of the picture.
+    var around: [Int] = []
+    for index in part {
+      while let last = around.last, chart.states[states[last].id.index].end <= index {
+        states[last].end = states.count
+        around.removeLast()
+      }
+      let hidesIt = options.depth.map { depth in around.last.map { states[$0].depth >= depth } ?? false } ?? false
+      if hidesIt, let last = around.last {
+        states[last].hiddenStates += 1
+        shown[index] = Int32(last)
+        continue
+      }
+      shown[index] = Int32(states.count)
+      around.append(states.count)
+      states.append(state(index, in: around.dropLast().last))
+    }
+    for last in around { states[last].end = states.count }
+    for index in states.indices {
+      let initial = chart.states[states[index].id.index].initial
+      guard initial >= 0, !states[index].kind.isHistory else { continue }
+      for target in chart.targets[chart.initials[Int(initial)].targets.indices] {
+        guard let found = self.target(target).state, states[found].parent == index else { continue }
+        states[found].isInitial = true
+      }
+    }
+  }
+
+  /// Counts before anything is made.
+  private func checkSize() throws(PictureError) {
+    var depths: [Int32] = []
+    var count = 0
+    var handlers = 0
+    let first = options.part.index
+    for index in part {
+      let depth = index == first ? 0 : depths[Int(chart.states[index].parent) - first] + 1
+      depths.append(depth)
+      if let deepest = options.depth, Int(depth) > deepest { continue }
+      count += 1
+      handlers += occasions.handlers(of: index).count
+    }
+    if count > options.limits.states { throw .tooManyStates(count, limit: options.limits.states) }
+    if handlers > options.limits.handlers { throw .tooManyHandlers(handlers, limit: options.limits.handlers) }
+  }
+
+  private func state(_ index: Int, in parent: Int?) -> PictureState {
+    let node = chart.states[index]
+    let id = StateID(index)
+    return PictureState(
+      id: id, name: chart.names.text(node.name), kind: node.kind, parent: parent,
+      depth: parent.map { states[$0].depth + 1 } ?? 0, end: states.count + 1,
+      entry: options.showsActions ? labels.texts(of: node.enterActions) : [],
+      exit: options.showsActions ? labels.texts(of: node.exitActions) : [],
+      invokes: chart.invocations(of: id).map { text(of: chart.invocations[$0]) },
+      output: node.output < 0 || !options.showsActions ? nil : labels.text(of: chart.outputs[Int(node.output)]),
+      handlers: [], mark: options.marks.state(id))
+  }
+
+  private func text(of invocation: Invocation) -> String {
+    let name: String
+    var data = ""
+    switch invocation.work {
+    case .host(let source, let input):
+      name = DisplayText.name(source)
+      if let input { data = " " + labels.text(of: input) }
+    case .chart(let file, let input, let forwards):
+      name = DisplayText.name(file)
+      let values = input.map { DisplayText.name($0.name) + ": " + labels.text(of: $0.value) }
+      if !input.isEmpty { data = " {" + values.joined(separator: ", ") + "}" }
+      if forwards { data += " {forward}" }
+    }
+    let id = DisplayText.name(invocation.id)
+    let says = name.utf8.elementsEqual(id.utf8) || name.utf8.elementsEqual((id + ".json").utf8)
+    return (says ? name : name == "\"\"" ? id : "\(id): \(name)") + (options.showsActions ? data : "")
+  }
+
+  mutating func set(_ handlers: [PictureHandler], of state: Int) {
+    states[state].handlers = handlers
+  }
+
+  func target(_ id: StateID) -> PictureTarget {
+    PictureTarget(id: id, state: shown[id.index] < 0 ? nil : Int(shown[id.index]))
+  }
+}

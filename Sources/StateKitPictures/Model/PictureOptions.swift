@@ -1,0 +1,78 @@
+package import StateKitCore
+
+/// What of a chart is drawn.
+package struct PictureOptions: Sendable {
+  /// The outermost state.
+  package var part = StateID.root
+  /// States that are deeper than this below it are folded into those around them; nil: none.
+  package var depth: Int?
+  package var showsActions = true
+  package var showsGuards = true
+  package var marks = PictureMarks()
+  /// A picture with more states or handlers is refused.
+  package var limits = PictureLimits()
+
+  package init() {}
+}
+
+/// How large a picture may be.
+package struct PictureLimits: Sendable {
+  package var states = 20_000
+  package var handlers = 100_000
+
+  package init() {}
+}
+
+/// Why there is no picture.
+package enum PictureError: Error {
+  case tooManyStates(Int, limit: Int)
+  case tooManyHandlers(Int, limit: Int)
+
+  /// In words: the fact, then what to do.
+  package var message: String {
+    let (count, what, limit) =
+      switch self {
+      case .tooManyStates(let count, let limit): (count, "states", limit)
+      case .tooManyHandlers(let count, let limit): (count, "handlers", limit)
+      }
+    return "the picture would have \(DisplayText.grouped(count)) \(what), more than \(DisplayText.grouped(limit)), "
+      + "the limit: --depth N folds what is deeper, --state S shows a part"
+  }
+}
+
+/// What a run and tests made of a chart.
+package struct PictureMarks: Sendable {
+  /// The active states at the end of a run; nil where there was none.
+  package var configuration: Configuration?
+  /// What led there.
+  package var run: CoverageCounts?
+  /// What tests touched.
+  package var coverage: CoverageCounts?
+
+  package init() {}
+
+  var layers: PictureLayers { PictureLayers(hasRun: run != nil, hasCoverage: coverage != nil) }
+
+  func state(_ state: StateID) -> PictureMark {
+    let index = state.index
+    func entered(_ counts: CoverageCounts) -> UInt32 {
+      counts.restored.isEmpty
+        ? counts.entered[index] : counts.entered[index] &+ counts.restored[index] &+ counts.unrecorded[index]
+    }
+    return PictureMark(
+      isActive: configuration?.isActive(state) ?? false, isOnPath: run.map { entered($0) > 0 } ?? false,
+      count: coverage.map(entered))
+  }
+
+  func handler(_ index: Int) -> PictureMark {
+    PictureMark(isOnPath: run.map { $0.taken[index] > 0 } ?? false, count: coverage.map { $0.taken[index] })
+  }
+
+  /// Of an arrow that nobody counts: as often as both of its ends.
+  func way(from source: StateID, to target: StateID) -> PictureMark {
+    let (one, other) = (state(source), state(target))
+    var mark = PictureMark(isOnPath: one.isOnPath && other.isOnPath)
+    if let count = one.count, let more = other.count { mark.count = min(count, more) }
+    return mark
+  }
+}

@@ -1,0 +1,142 @@
+import StateKitCore
+
+/// A picture as a graph of Graphviz: compound states are clusters (Pictures.md).
+package struct DOTWriter {
+  private let picture: Picture
+  private var out = ""
+
+  package static func text(_ picture: Picture) -> String {
+    var writer = DOTWriter(picture)
+    return writer.write()
+  }
+
+  private init(_ picture: Picture) {
+    self.picture = picture
+  }
+
+  private mutating func write() -> String {
+    out = "digraph \(Self.quoted(picture.title)) {\n"
+    line(0, "compound=true;")
+    line(0, "fontname=\"sans-serif\"; fontsize=12; nodesep=0.4;")
+    line(0, "node [fontname=\"sans-serif\", fontsize=12, shape=box, style=rounded];")
+    line(0, "edge [fontname=\"sans-serif\", fontsize=11];")
+    for index in picture.states.indices {
+      closeStates(before: index)
+      open(index)
+    }
+    closeStates(before: picture.states.count)
+    for arrow in picture.arrows { write(arrow) }
+    out += "}\n"
+    return out
+  }
+
+  // MARK: States
+
+  private func isCluster(_ index: Int) -> Bool { picture.states[index].end > index + 1 }
+
+  private mutating func open(_ index: Int) {
+    let state = picture.states[index]
+    if isCluster(index) {
+      line(state.depth, "subgraph cluster_\(index) {")
+      let style = picture.isRegion(index) ? "\"rounded,dashed\"" : "rounded"
+      let attributes = ["label=\(label(of: state))", "labeljust=l", "style=\(style)"] + Self.attributes(of: state.mark)
+      line(state.depth + 1, attributes.map { $0 + ";" }.joined(separator: " "))
+      // Arrows to a cluster need a node in it to lead to.
+      line(state.depth + 1, "s\(index) [shape=point, style=invis, width=0, label=\"\"];")
+      if picture.arrows(from: index).contains(where: { $0.style == .initial }) {
+        line(state.depth + 1, "i\(index) [shape=circle, style=filled, fillcolor=black, width=0.15, label=\"\"];")
+      }
+      return
+    }
+    var attributes = ["label=\(label(of: state))"] + Self.attributes(of: state.mark)
+    switch state.kind {
+    case .final: attributes.append("peripheries=2")
+    case .shallowHistory, .deepHistory: attributes.append("shape=circle")
+    case .atomic, .compound, .parallel: break
+    }
+    line(state.depth, "s\(index) [\(attributes.joined(separator: ", "))];")
+  }
+
+  private func label(of state: PictureState) -> String {
+    var lines = [state.name]
+    switch state.kind {
+    case .shallowHistory: lines = ["H", state.name]
+    case .deepHistory: lines = ["H*", state.name]
+    case .parallel: lines = [state.name + " (parallel)"]
+    case .atomic, .compound, .final: break
+    }
+    lines += state.lines.map(\.text)
+    if let count = state.mark.count { lines.append(count == 0 ? "never entered" : "entered \(count)×") }
+    if lines.count == 1 { return Self.quoted(lines[0]) }
+    return "\"" + lines.map { Self.escaped($0) + "\\l" }.joined() + "\""
+  }
+
+  private static func attributes(of mark: PictureMark) -> [String] {
+    if mark.isActive { return ["penwidth=3", "color=\"#1a7f37\""] }
+    if mark.isUntouched { return ["color=\"#b35900\"", "fontcolor=\"#b35900\""] }
+    return mark.isOnPath ? ["penwidth=2", "color=\"#0550ae\""] : []
+  }
+
+  /// Closes the clusters that end before a state.
+  private mutating func closeStates(before index: Int) {
+    guard index > 0 else { return }
+    var open: Int? = index - 1
+    while let state = open, picture.states[state].end <= index {
+      if isCluster(state) { line(picture.states[state].depth, "}") }
+      open = picture.states[state].parent
+    }
+  }
+
+  // MARK: Arrows
+
+  private mutating func write(_ arrow: PictureArrow) {
+    let (source, target) = (arrow.source, arrow.target)
+    let isInitial = arrow.style == .initial
+    if isInitial, !isCluster(source) { return }
+    var attributes: [String] = []
+    let labels = arrow.rows.map { row in
+      row.label + (row.mark.count.map { $0 == 0 ? " (never)" : " (\($0)×)" } ?? "")
+    }.filter { !$0.isEmpty }
+    if !labels.isEmpty {
+      attributes.append("label=\"" + labels.map { Self.escaped($0) + "\\l" }.joined() + "\"")
+    }
+    // A cluster around the other end has no border that the arrow could end at.
+    if isCluster(target), !isInside(source, target) { attributes.append("lhead=cluster_\(target)") }
+    if isCluster(source), !isInitial, !isInside(target, source) { attributes.append("ltail=cluster_\(source)") }
+    if arrow.style == .jump { attributes.append("style=dashed") }
+    if arrow.mark.isUntouched {
+      attributes += ["color=\"#b35900\"", "fontcolor=\"#b35900\""]
+    } else if arrow.mark.isOnPath {
+      attributes += ["penwidth=2", "color=\"#0550ae\""]
+    }
+    let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+    line(0, "\(isInitial ? "i" : "s")\(source) -> s\(target)\(list);")
+  }
+
+  /// Whether a state is another one or stands in it.
+  private func isInside(_ state: Int, _ other: Int) -> Bool {
+    other <= state && state < picture.states[other].end
+  }
+
+  private mutating func line(_ depth: Int, _ text: String) {
+    out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
+  }
+
+  private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
+
+  /// Quotes and backslashes with a backslash before them: a label's own escapes begin with one. Graphviz takes references
+  /// to characters as HTML does.
+  static func escaped(_ text: String) -> String {
+    var out = ByteBuffer()
+    for byte in SafeText.shown(text).utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        out.append(UInt8(ascii: "\\"))
+        out.append(byte)
+      case UInt8(ascii: "&"): out.append("&amp;")
+      default: out.append(byte)
+      }
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}

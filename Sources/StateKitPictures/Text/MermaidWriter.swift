@@ -1,0 +1,130 @@
+import StateKitCore
+
+/// A picture as a state diagram of Mermaid, which code hosts render in their pages (Pictures.md).
+package struct MermaidWriter {
+  private let picture: Picture
+  private let names: SafeNames
+  private var out = ""
+
+  package static func text(_ picture: Picture) -> String {
+    var writer = MermaidWriter(picture)
+    return writer.write()
+  }
+
+  private init(_ picture: Picture) {
+    self.picture = picture
+    names = SafeNames(picture)
+  }
+
+  private mutating func write() -> String {
+    out = "stateDiagram-v2\n"
+    for index in picture.states.indices {
+      closeStates(before: index)
+      if index == 0 { line(0, "[*] --> \(names[0])") }
+      open(index)
+    }
+    closeStates(before: picture.states.count)
+    for arrow in picture.arrows where arrow.style != .initial { write(arrow) }
+    writeNotes()
+    writeMarks()
+    return out
+  }
+
+  // MARK: States
+
+  private func isComposite(_ index: Int) -> Bool { picture.states[index].end > index + 1 }
+
+  private mutating func open(_ index: Int) {
+    let state = picture.states[index]
+    let isLaterRegion = picture.isRegion(index) && state.parent.map { $0 + 1 < index } ?? false
+    if isLaterRegion { line(state.depth, "--") }
+    let title = Self.escaped(Self.title(of: state))
+    if isComposite(index) {
+      line(state.depth, "state \"\(title)\" as \(names[index]) {")
+    } else {
+      line(state.depth, "state \"\(title)\" as \(names[index])")
+      for text in state.lines { line(state.depth, "\(names[index]) : \(Self.escaped(text.text))") }
+      if state.kind == .final { line(state.depth, "\(names[index]) --> [*]") }
+    }
+    for arrow in picture.arrows(from: index) where arrow.style == .initial && isComposite(index) {
+      for row in arrow.rows { self.row(row, "[*]", names[arrow.target], state.depth + 1) }
+    }
+  }
+
+  private static func title(of state: PictureState) -> String {
+    switch state.kind {
+    case .shallowHistory: "H " + state.name
+    case .deepHistory: "H* " + state.name
+    case .atomic, .compound, .parallel, .final: state.name
+    }
+  }
+
+  /// Closes the composite states that end before a state.
+  private mutating func closeStates(before index: Int) {
+    guard index > 0 else { return }
+    var open: Int? = index - 1
+    while let state = open, picture.states[state].end <= index {
+      if isComposite(state) { line(picture.states[state].depth, "}") }
+      open = picture.states[state].parent
+    }
+  }
+
+  // MARK: Arrows
+
+  private mutating func write(_ arrow: PictureArrow) {
+    for row in arrow.rows { self.row(row, names[arrow.source], names[arrow.target], 0, arrow.style) }
+  }
+
+  private mutating func row(
+    _ row: PictureArrow.Row, _ source: String, _ target: String, _ depth: Int, _ style: PictureArrow.Style = .handler
+  ) {
+    // Mermaid has one kind of arrow.
+    let note = style == .jump ? " {goToState}" : ""
+    let label = row.label + note
+    line(depth, "\(source) --> \(target)" + (label.isEmpty ? "" : " : " + Self.escaped(label)))
+  }
+
+  // MARK: Notes and marks
+
+  /// What stands in the box of a composite state, which has no room for it here.
+  private mutating func writeNotes() {
+    for index in picture.states.indices {
+      let state = picture.states[index]
+      var lines = isComposite(index) ? state.lines.map(\.text) : []
+      if state.kind.isHistory { lines.append(state.kind == .deepHistory ? "deep history" : "history") }
+      if lines.isEmpty { continue }
+      line(0, "note right of \(names[index])")
+      for text in lines { line(1, Self.escaped(text)) }
+      line(0, "end note")
+    }
+  }
+
+  private mutating func writeMarks() {
+    var classes: [(name: String, style: String, states: [Int])] = []
+    if picture.layers.hasRun {
+      classes.append(("active", "stroke-width:4px", picture.states.indices.filter { picture.states[$0].mark.isActive }))
+      classes.append(
+        (
+          "onPath", "stroke-width:2px",
+          picture.states.indices.filter { picture.states[$0].mark.isOnPath && !picture.states[$0].mark.isActive }
+        ))
+    }
+    if picture.layers.hasCoverage {
+      classes.append(
+        ("untouched", "stroke-dasharray:4 3", picture.states.indices.filter { picture.states[$0].mark.isUntouched }))
+    }
+    for one in classes where !one.states.isEmpty {
+      line(0, "classDef \(one.name) \(one.style)")
+      line(0, "class \(one.states.map { names[$0] }.joined(separator: ",")) \(one.name)")
+    }
+  }
+
+  private mutating func line(_ depth: Int, _ text: String) {
+    out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
+  }
+
+  /// Characters that could end a text or begin something else stand as Mermaid's codes.
+  static func escaped(_ text: String) -> String {
+    SafeText.escaped(text, plain: " _-.,()[]/=+!?'") { "#\($0);" }
+  }
+}

@@ -1,0 +1,92 @@
+import StateKitCore
+
+/// A picture as a state diagram of PlantUML (Pictures.md).
+package struct PlantUMLWriter {
+  private let picture: Picture
+  private let names: SafeNames
+  private var out = ""
+
+  package static func text(_ picture: Picture) -> String {
+    var writer = PlantUMLWriter(picture)
+    return writer.write()
+  }
+
+  private init(_ picture: Picture) {
+    self.picture = picture
+    names = SafeNames(picture)
+  }
+
+  private mutating func write() -> String {
+    out = "@startuml\n"
+    line(0, "hide empty description")
+    line(0, "title \(Self.escaped(picture.title))")
+    for index in picture.states.indices {
+      closeStates(before: index)
+      open(index)
+    }
+    closeStates(before: picture.states.count)
+    line(0, "[*] --> \(names[0])")
+    for arrow in picture.arrows where arrow.style != .initial { write(arrow) }
+    out += "@enduml\n"
+    return out
+  }
+
+  private func isComposite(_ index: Int) -> Bool { picture.states[index].end > index + 1 }
+
+  private mutating func open(_ index: Int) {
+    let state = picture.states[index]
+    if picture.isRegion(index), let parent = state.parent, parent + 1 < index { line(state.depth, "--") }
+    let title: String
+    switch state.kind {
+    case .shallowHistory: title = "H " + state.name
+    case .deepHistory: title = "H* " + state.name
+    case .atomic, .compound, .parallel, .final: title = state.name
+    }
+    line(
+      state.depth,
+      "state \"\(Self.escaped(title))\" as \(names[index])\(color(of: state.mark))\(isComposite(index) ? " {" : "")")
+    for text in state.lines {
+      line(state.depth + (isComposite(index) ? 1 : 0), "\(names[index]) : \(Self.escaped(text.text))")
+    }
+    if state.kind == .final { line(state.depth, "\(names[index]) --> [*]") }
+    for arrow in picture.arrows(from: index) where arrow.style == .initial && isComposite(index) {
+      for row in arrow.rows { write(row, "[*] --> \(names[arrow.target])", state.depth + 1) }
+    }
+  }
+
+  private func color(of mark: PictureMark) -> String {
+    if mark.isActive { return " #b7f0c1" }
+    if mark.isUntouched { return " #ffd8a8" }
+    return mark.isOnPath ? " #cfe3ff" : ""
+  }
+
+  private mutating func closeStates(before index: Int) {
+    guard index > 0 else { return }
+    var open: Int? = index - 1
+    while let state = open, picture.states[state].end <= index {
+      if isComposite(state) { line(picture.states[state].depth, "}") }
+      open = picture.states[state].parent
+    }
+  }
+
+  private mutating func write(_ arrow: PictureArrow) {
+    let style = arrow.style == .jump ? "-[dashed]->" : "-->"
+    for row in arrow.rows { write(row, "\(names[arrow.source]) \(style) \(names[arrow.target])", 0) }
+  }
+
+  private mutating func write(_ row: PictureArrow.Row, _ ends: String, _ depth: Int) {
+    line(depth, ends + (row.label.isEmpty ? "" : " : " + Self.escaped(row.label)))
+  }
+
+  private mutating func line(_ depth: Int, _ text: String) {
+    out += String(repeating: "  ", count: min(depth, 40)) + text + "\n"
+  }
+
+  /// Characters that could begin markup, a macro or a comment stand as PlantUML's codes.
+  static func escaped(_ text: String) -> String {
+    SafeText.escaped(text, plain: " .,()[]=+?") { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "<U+" + String(repeating: "0", count: 4 - digits.utf8.count) + digits + ">"
+    }
+  }
+}

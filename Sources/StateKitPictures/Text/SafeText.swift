@@ -1,0 +1,63 @@
+import StateKitCore
+
+/// Texts of a chart on their way into another notation.
+enum SafeText {
+  /// Control, format and bidirectional characters as escapes, as in a trace.
+  static func shown(_ text: String) -> String {
+    var out = ByteBuffer()
+    DisplayText.appendRaw(text, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The text with each ASCII character that is no letter, digit, or one of `plain` replaced.
+  static func escaped(_ text: String, plain: String, _ replacement: (UInt8) -> String) -> String {
+    var out = ByteBuffer()
+    for byte in shown(text).utf8 {
+      let isPlain =
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
+        default: plain.utf8.contains(byte)
+        }
+      if isPlain { out.append(byte) } else { out.append(replacement(byte)) }
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}
+
+/// Identifiers for the states of a picture in Mermaid and PlantUML: the shortest reference where that is an identifier that no
+/// word of theirs begins, else a number.
+struct SafeNames {
+  private let all: [String]
+
+  init(_ picture: Picture) {
+    all = picture.states.indices.map { index in
+      let reference = picture.reference(index)
+      return Self.isSafe(reference) ? reference : "x\(index)"
+    }
+  }
+
+  subscript(state: Int) -> String { all[state] }
+
+  /// Words that mean something in one of the notations, alone or with more behind them.
+  private static let words = [
+    "accdescr", "acctitle", "across", "as", "choice", "class", "click", "default", "direction", "end", "fork", "hide",
+    "if", "join", "left", "legend", "note", "right", "rotate", "scale", "show", "skin", "state", "style", "title",
+    "top",
+    "up", "down", "footer", "header", "caption", "newpage", "page", "json", "mainframe", "over", "of",
+  ]
+
+  private static func isSafe(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    guard let first = lower.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
+      lower.utf8.count <= 60,
+      lower.utf8.allSatisfy({
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || $0 == UInt8(ascii: "_")
+      })
+    else { return false }
+    // Numbers are for those without a safe name.
+    if first == UInt8(ascii: "x"), lower.utf8.dropFirst().allSatisfy({ $0 < UInt8(ascii: "a") }) { return false }
+    return !words.contains { lower.utf8.starts(with: $0.utf8) }
+  }
+}

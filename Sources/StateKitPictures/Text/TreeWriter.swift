@@ -1,0 +1,242 @@
+import StateKitCore
+
+/// How a tree is written.
+package struct TreeStyle: Sendable {
+  /// Box-drawing characters and arrows; else ASCII.
+  package var isUnicode = true
+  package var hasColor = false
+  /// Columns of the terminal; nil: lines are as long as they are.
+  package var width: Int?
+  /// Handlers, hooks, timers and what is invoked; else the states alone.
+  package var showsHandlers = true
+
+  package init() {}
+}
+
+/// A picture as an outline: a line for each state, with its handlers below it (Pictures.md).
+package struct TreeWriter {
+  private let picture: Picture
+  private let style: TreeStyle
+  private let marks: TreeMarks
+  private var out = ""
+  /// For each level that is open, whether more states of it follow.
+  private var more: [Bool] = []
+
+  /// Levels beyond this one are not indented further: their states stand by reference.
+  private static let deepestIndent = 40
+  /// A column of events or targets is at most so wide.
+  private static let widestColumn = 32
+
+  /// `displayWidth`: the columns that a text takes on a terminal.
+  package static func text(
+    _ picture: Picture, _ style: TreeStyle, displayWidth: (Unicode.Scalar) -> Int = { _ in 1 }
+  ) -> String {
+    var writer = TreeWriter(picture, style)
+    return writer.write(displayWidth)
+  }
+
+  private init(_ picture: Picture, _ style: TreeStyle) {
+    self.picture = picture
+    self.style = style
+    marks = style.isUnicode ? .unicode : .ascii
+  }
+
+  private mutating func write(_ displayWidth: (Unicode.Scalar) -> Int) -> String {
+    for index in picture.states.indices {
+      let state = picture.states[index]
+      let isLast = state.parent.map { picture.states[$0].end == state.end } ?? true
+      more.removeLast(max(0, more.count - state.depth))
+      let branch = index == 0 ? "" : indent + (isLast ? marks.last : marks.branch)
+      add(branch, stateText(index), color(of: state.mark), state.mark, displayWidth)
+      if index > 0 { more.append(!isLast) }
+      if style.showsHandlers { writeLines(of: index, displayWidth) }
+    }
+    return out
+  }
+
+  private var indent: String {
+    more.prefix(Self.deepestIndent).map { $0 ? marks.line : marks.gap }.joined()
+  }
+
+  // MARK: States
+
+  private func stateText(_ index: Int) -> String {
+    let state = picture.states[index]
+    var text = ""
+    if state.isInitial { text += marks.initial + " " }
+    switch state.kind {
+    case .parallel: text += marks.parallel + " "
+    case .final: text += marks.final + " "
+    case .shallowHistory: text += "H "
+    case .deepHistory: text += "H* "
+    case .atomic, .compound: break
+    }
+    if state.depth > Self.deepestIndent {
+      text += "(level \(state.depth)) " + picture.chart.shownReference(state.id)
+    } else {
+      text += DisplayText.name(state.name)
+    }
+    switch state.kind {
+    case .parallel: text += " (parallel)"
+    case .final: text += " (final)"
+    case .shallowHistory: text += " (history)"
+    case .deepHistory: text += " (deep history)"
+    case .atomic, .compound: break
+    }
+    if index == 0, let title = picture.chart.title { text += " " + DisplayText.string(title) }
+    return text + count(state.mark, "entered")
+  }
+
+  /// How often tests touched it.
+  private func count(_ mark: PictureMark, _ word: String) -> String {
+    guard let count = mark.count else { return "" }
+    return count == 0 ? "  never \(word)" : "  \(word) \(count)\(marks.times)"
+  }
+
+  // MARK: What stands below a state
+
+  private mutating func writeLines(of index: Int, _ displayWidth: (Unicode.Scalar) -> Int) {
+    let state = picture.states[index]
+    let bar = index + 1 < state.end ? marks.line : marks.gap
+    let lead = indent + bar
+    for line in state.lines where line.handler == nil {
+      add(lead, line.text, nil, .none, displayWidth)
+    }
+    for arrow in picture.arrows(from: index) where arrow.handlerless {
+      guard let row = arrow.rows.first, arrow.style != .jump else { continue }
+      // A child that it leads right to is marked.
+      if row.label.isEmpty, picture.states[arrow.target].isInitial, arrow.style == .initial { continue }
+      let word = arrow.style == .history ? "default" : "initial"
+      let actions = row.label.isEmpty ? "" : " " + row.label
+      add(lead, "\(word) \(marks.arrow) \(reference(arrow.target))\(actions)", nil, .none, displayWidth)
+    }
+    let events = state.handlers.map { SafeText.shown($0.trigger.text) }
+    let targets = state.handlers.map { $0.targetNames.joined(separator: ", ") }
+    let eventWidth = min(events.map { Self.width($0, displayWidth) }.max() ?? 0, Self.widestColumn)
+    let targetWidth = min(targets.map { Self.width($0, displayWidth) }.max() ?? 0, Self.widestColumn)
+    for (number, handler) in state.handlers.enumerated() {
+      var text = Self.padded(events[number], to: eventWidth, displayWidth)
+      if targetWidth > 0 {
+        text += targets[number].isEmpty ? "    " : " \(marks.arrow) "
+        text += Self.padded(targets[number], to: targetWidth, displayWidth)
+      }
+      if let condition = handler.condition { text += "  [\(condition)]" }
+      if let word = handler.reentry.word { text += "  {\(word)}" }
+      if handler.isForbidden { text += "  / nothing" }
+      if !handler.actions.isEmpty { text += "  / " + handler.actions.joined(separator: ", ") }
+      text += count(handler.mark, "taken")
+      add(lead, Self.trimmed(text), handlerColor(of: handler.mark), handler.mark, displayWidth)
+    }
+  }
+
+  private func reference(_ state: Int) -> String { picture.chart.shownReference(picture.states[state].id) }
+
+  // MARK: Lines
+
+  private func color(of mark: PictureMark) -> String? {
+    if mark.isActive { return "1;32" }
+    if mark.isUntouched { return "33" }
+    return mark.isOnPath ? "36" : "1"
+  }
+
+  private func handlerColor(of mark: PictureMark) -> String? {
+    mark.isUntouched ? "33" : mark.isOnPath ? "36" : nil
+  }
+
+  /// Adds a line, cut to the width.
+  private mutating func add(
+    _ lead: String, _ text: String, _ color: String?, _ mark: PictureMark, _ displayWidth: (Unicode.Scalar) -> Int
+  ) {
+    if picture.layers.hasRun { out += (mark.isActive ? marks.active : mark.isOnPath ? marks.onPath : "  ") }
+    out += lead
+    var shown = SafeText.shown(text)
+    if !style.isUnicode { shown = Self.ascii(shown) }
+    if let width = style.width {
+      let before = (picture.layers.hasRun ? 2 : 0) + lead.unicodeScalars.count
+      shown = Self.cut(shown, to: max(8, width - before), marks.ellipsis, displayWidth)
+    }
+    if style.hasColor, let color {
+      out += "\u{1B}[\(color)m\(shown)\u{1B}[0m"
+    } else {
+      out += shown
+    }
+    out += "\n"
+  }
+
+  private static func width(_ text: String, _ displayWidth: (Unicode.Scalar) -> Int) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + displayWidth($1) }
+  }
+
+  private static func padded(_ text: String, to width: Int, _ displayWidth: (Unicode.Scalar) -> Int) -> String {
+    text + String(repeating: " ", count: max(0, width - Self.width(text, displayWidth)))
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var end = text.utf8.endIndex
+    while end > text.startIndex, text.utf8[text.utf8.index(before: end)] == UInt8(ascii: " ") {
+      end = text.utf8.index(before: end)
+    }
+    return String(text[..<end])
+  }
+
+  private static func cut(
+    _ text: String, to width: Int, _ ellipsis: String, _ displayWidth: (Unicode.Scalar) -> Int
+  ) -> String {
+    if Self.width(text, displayWidth) <= width { return text }
+    var kept = String.UnicodeScalarView()
+    var used = ellipsis.unicodeScalars.count
+    for scalar in text.unicodeScalars {
+      used += displayWidth(scalar)
+      if used > width { break }
+      kept.append(scalar)
+    }
+    return String(kept) + ellipsis
+  }
+
+  /// What is not ASCII as escapes, but for what this writer itself has put there.
+  private static func ascii(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "→": out += "->"
+      case "…": out += "..."
+      case _ where scalar.isASCII: out.unicodeScalars.append(scalar)
+      default:
+        for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
+          let digits = String(unit, radix: 16)
+          out += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+      }
+    }
+    return out
+  }
+}
+
+/// The characters that a tree is drawn with.
+private struct TreeMarks {
+  let branch: String
+  let last: String
+  let line: String
+  let gap: String
+  let initial: String
+  let final: String
+  let parallel: String
+  let arrow: String
+  let ellipsis: String
+  let times: String
+  let active: String
+  let onPath: String
+
+  static let unicode = TreeMarks(
+    branch: "├─ ", last: "└─ ", line: "│  ", gap: "   ", initial: "●", final: "◎", parallel: "║", arrow: "→",
+    ellipsis: "…", times: "×", active: "▶ ", onPath: "· ")
+  static let ascii = TreeMarks(
+    branch: "|- ", last: "`- ", line: "|  ", gap: "   ", initial: "*", final: "(o)", parallel: "||", arrow: "->",
+    ellipsis: "...", times: "x", active: "> ", onPath: ". ")
+}
+
+extension PictureArrow {
+  /// Whether no handler stands behind it.
+  fileprivate var handlerless: Bool { rows.first?.handler == nil }
+}
