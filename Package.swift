@@ -35,6 +35,9 @@ let package = Package(
     module("StateKitInterchange", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("StateKitAnalysis", needs: ["CEL", "StateKitCore"]),
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
+    module(
+      "StateKitEditor",
+      needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"]),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
     module("StateKitPictures", needs: ["CEL", "StateKitCore"]),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
@@ -42,7 +45,7 @@ let package = Package(
       "StateKitCLI",
       needs: [
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
-        "StateKitSearch", "StateKitPictures",
+        "StateKitSearch", "StateKitPictures", "StateKitEditor",
       ]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
@@ -54,6 +57,7 @@ let package = Package(
     tests("StateKitInterchangeTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange"]),
     tests("StateKitAnalysisTests", needs: ["StateKitCore", "StateKitFormat", "StateKitAnalysis", "TestSupport"]),
     tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
+    tests("StateKitEditorTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "TestSupport"]),
     tests("StateKitSearchTests", needs: ["StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport"]),
     tests("StateKitPicturesTests", needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),

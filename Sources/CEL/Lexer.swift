@@ -7,6 +7,11 @@ struct Lexer {
     self.bytes = bytes
   }
 
+  /// Goes on behind what could not be read.
+  mutating func resume(behind error: ExpressionError) {
+    index = min(bytes.count, max(index, error.range.upperBound, error.range.lowerBound + 1))
+  }
+
   mutating func next() throws(ExpressionError) -> Token {
     skipSpace()
     let start = index

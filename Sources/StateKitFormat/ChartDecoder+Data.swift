@@ -197,9 +197,9 @@ extension ChartDecoder {
 }
 
 /// Finds where a `${…}` ends.
-enum TemplateScanner {
+package enum TemplateScanner {
   /// The `}` that closes the expression which begins at `start`, outside its texts and inner braces; nil where none does.
-  static func end(of text: [UInt8], from start: Int) -> Int? {
+  package static func end(of text: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var index = start
     while index < text.count {

@@ -1,4 +1,4 @@
-import StateKitCore
+package import StateKitCore
 
 /// Every key that means something in a chart file, once.
 package enum ChartKey: Int32, CaseIterable, Sendable {
@@ -31,13 +31,13 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   ]
 
   /// A table in which each key has its raw value for an id.
-  static func names() -> NameTable {
+  package static func names() -> NameTable {
     var names = NameTable()
     for key in allCases { _ = names.intern(key.text) }
     return names
   }
 
-  init?(_ name: NameID) {
+  package init?(_ name: NameID) {
     self.init(rawValue: name.rawValue)
   }
 
@@ -59,7 +59,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   }
 
   /// Whether the key is reserved in a state.
-  var isReservedInState: Bool {
+  package var isReservedInState: Bool {
     rawValue <= ChartKey.meta.rawValue
   }
 }

@@ -40,11 +40,11 @@ enum ObjectKind: CaseIterable {
 }
 
 /// The verbs of actions, each with the keys that may stand beside it.
-enum ActionVerb: CaseIterable {
+package enum ActionVerb: CaseIterable, Sendable {
   case call, log, assign, raise, send, cancel, goToState, `if`, forEach
 
   /// The verb of a key.
-  init?(_ key: ChartKey) {
+  package init?(_ key: ChartKey) {
     switch key {
     case .call: self = .call
     case .log: self = .log
@@ -74,7 +74,7 @@ enum ActionVerb: CaseIterable {
     }
   }
 
-  var key: ChartKey {
+  package var key: ChartKey {
     switch self {
     case .call: .call
     case .log: .log

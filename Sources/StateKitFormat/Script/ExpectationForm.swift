@@ -60,6 +60,11 @@ package struct ExpectationForm: Sendable {
     }
   }
 
+  /// Its states may be those of children: `x: busy`.
+  package var admitsChildren: Bool {
+    if case .statesOfFamily = reading { true } else { false }
+  }
+
   package static let all: [ExpectationForm] = configurations + outcomes + movements + effects + rest
 
   /// The forms in one line, for messages.
@@ -67,7 +72,7 @@ package struct ExpectationForm: Sendable {
     separator: ", ")
 
   /// The form that a line has from `start` on, and where its operand begins; nil for an expression.
-  static func find(in bytes: [UInt8], _ start: Int, _ end: Int) -> (form: ExpectationForm, operand: Int)? {
+  package static func find(in bytes: [UInt8], _ start: Int, _ end: Int) -> (form: ExpectationForm, operand: Int)? {
     for form in all {
       guard let operand = form.operandStart(in: bytes, start, end) else { continue }
       if case .nothing = form.reading, operand < end { continue }

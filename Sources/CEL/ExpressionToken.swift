@@ -1,0 +1,149 @@
+/// A word or sign of an expression with what it is there, for editors: of a text that does not parse, too.
+package struct ExpressionToken: Sendable {
+  package enum Kind: Sendable {
+    /// A name that stands for data, or for a guard.
+    case name
+    /// A name that a macro around it gives to elements.
+    case element
+    /// What stands behind a dot, or before the colon of nothing that is known.
+    case field
+    case function
+    case method
+    /// `true`, `false`, `null` and `in`.
+    case keyword
+    case string
+    case number
+    case sign
+  }
+
+  package let kind: Kind
+  package let range: Range<Int>
+  /// Of a name what it is, of a string what it stands for.
+  package let text: String
+  /// The bytes between the quotes of a string that is written as it is; nil for others, and for one with escapes.
+  package let inner: Range<Int>?
+  /// The function that it is the first argument of, alone: `isIn('open')`.
+  package internal(set) var function: String?
+  /// It is compared with the name of an event: `event.name == 'open'`.
+  package internal(set) var isEventName = false
+
+  /// The tokens of a text; what is none is left out.
+  package static func all(in text: [UInt8]) -> [ExpressionToken] {
+    var lexer = Lexer(text)
+    var tokens: [Token] = []
+    while true {
+      do throws(ExpressionError) {
+        let token = try lexer.next()
+        if token.kind == .end { break }
+        tokens.append(token)
+      } catch {
+        lexer.resume(behind: error)
+      }
+    }
+    var reader = ExpressionTokenReader(text, tokens)
+    return reader.read()
+  }
+}
+
+/// Tells what each token of an expression is from those around it.
+struct ExpressionTokenReader {
+  private let bytes: [UInt8]
+  private let tokens: [Token]
+  /// The names of elements, each with how many brackets are open around it.
+  private var elements: [(name: String, depth: Int)] = []
+  private var depth = 0
+
+  init(_ bytes: [UInt8], _ tokens: [Token]) {
+    self.bytes = bytes
+    self.tokens = tokens
+  }
+
+  mutating func read() -> [ExpressionToken] {
+    var found: [ExpressionToken] = []
+    found.reserveCapacity(tokens.count)
+    for index in tokens.indices {
+      switch tokens[index].kind {
+      case .identifier(let name): found.append(word(name, index))
+      case .quotedIdentifier(let name): found.append(token(.field, index, name))
+      case .int, .uint, .double: found.append(token(.number, index, ""))
+      case .bytes: found.append(token(.string, index, ""))
+      case .string(let text):
+        var string = token(.string, index, text, inner: inner(tokens[index].range))
+        string.function = function(around: index)
+        string.isEventName = isComparedWithEventName(index)
+        found.append(string)
+      case .symbol(let symbol):
+        switch symbol {
+        case .openParenthesis, .openBracket, .openBrace: depth += 1
+        case .closeParenthesis, .closeBracket, .closeBrace:
+          depth -= 1
+          while let last = elements.last, last.depth > depth { elements.removeLast() }
+        default: break
+        }
+        found.append(token(.sign, index, ""))
+      case .end: break
+      }
+    }
+    return found
+  }
+
+  private func token(
+    _ kind: ExpressionToken.Kind, _ index: Int, _ text: String, inner: Range<Int>? = nil
+  ) -> ExpressionToken {
+    ExpressionToken(kind: kind, range: tokens[index].range, text: text, inner: inner)
+  }
+
+  private mutating func word(_ name: String, _ index: Int) -> ExpressionToken {
+    if ["true", "false", "null", "in"].contains(name) { return token(.keyword, index, name) }
+    let isCall = symbol(index + 1) == .openParenthesis
+    if symbol(index - 1) == .dot {
+      if isCall, Compiler.macros[name] != nil, symbol(index + 3) == .comma,
+        case .identifier(let element)? = kind(index + 2)
+      {
+        // It is known up to the bracket that closes the call.
+        elements.append((element, depth + 1))
+      }
+      return token(isCall ? .method : .field, index, name)
+    }
+    if elements.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return token(.element, index, name) }
+    return token(isCall ? .function : .name, index, name)
+  }
+
+  private func kind(_ index: Int) -> Token.Kind? {
+    tokens.indices.contains(index) ? tokens[index].kind : nil
+  }
+
+  private func symbol(_ index: Int) -> Symbol? {
+    if case .symbol(let symbol)? = kind(index) { symbol } else { nil }
+  }
+
+  private func function(around index: Int) -> String? {
+    guard symbol(index - 1) == .openParenthesis, symbol(index + 1) == .closeParenthesis,
+      case .identifier(let name)? = kind(index - 2), symbol(index - 3) != .dot
+    else { return nil }
+    return name
+  }
+
+  private func isComparedWithEventName(_ index: Int) -> Bool {
+    if let sign = symbol(index - 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index - 2) }
+    if let sign = symbol(index + 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index + 4) }
+    // One of a list: event.name in ['open', 'close'].
+    var start = index - 1
+    while symbol(start) == .comma, case .string? = kind(start - 1) { start -= 2 }
+    guard symbol(start) == .openBracket, kind(start - 1) == .identifier("in") else { return false }
+    return isEventName(endingAt: start - 2)
+  }
+
+  private func isEventName(endingAt index: Int) -> Bool {
+    kind(index) == .identifier("name") && symbol(index - 1) == .dot && kind(index - 2) == .identifier("event")
+      && symbol(index - 3) != .dot
+  }
+
+  /// The bytes between the quotes, where each stands for itself.
+  private func inner(_ range: Range<Int>) -> Range<Int>? {
+    guard range.count >= 2, let quote = bytes[range].first, [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(quote),
+      range.count < 6 || bytes[range.lowerBound + 1] != quote, !bytes[range].contains(UInt8(ascii: "\\"))
+    else { return nil }
+    return range.lowerBound + 1..<range.upperBound - 1
+  }
+}

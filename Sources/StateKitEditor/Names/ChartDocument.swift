@@ -1,0 +1,54 @@
+package import StateKitCore
+
+/// One version of a chart's text as an editor needs it: a tree that is there whatever is wrong with the text, and the names
+/// in it.
+package struct ChartDocument: Sendable {
+  package let source: SourceText
+  package let tree: SyntaxTree
+  /// The names of the chart, then those of the charts that stand in it, each apart: none sees the names of another.
+  package let charts: [NameIndex]
+
+  package init(_ source: SourceText) {
+    self.source = source
+    tree = SyntaxReader.read(source)
+    var charts: [NameIndex] = []
+    var todo = [0]
+    while let node = todo.popLast() {
+      var collector = NameCollector(source, tree, chart: node)
+      charts.append(collector.collect())
+      todo += collector.inner.reversed()
+    }
+    self.charts = charts
+  }
+
+  /// The names of the whole file's own chart.
+  package var names: NameIndex { charts[0] }
+
+  /// The index of the innermost chart around an offset.
+  package func chart(at offset: Int) -> Int {
+    var found = 0
+    for (index, chart) in charts.enumerated().dropFirst() {
+      let span = tree.nodes[chart.node].span
+      if Int(span.start) <= offset, offset <= Int(span.end) { found = index }
+    }
+    return found
+  }
+
+  /// The name at an offset, with the names of its chart.
+  package func occurrence(at offset: Int) -> (NameOccurrence, in: NameIndex)? {
+    let chart = charts[chart(at: offset)]
+    return chart.occurrence(at: offset).map { ($0, chart) }
+  }
+
+  /// Where the thing is defined whose name stands at an offset.
+  package func definitions(at offset: Int) -> [NameOccurrence] {
+    guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
+    return names.definitions(of: Int(found.thing))
+  }
+
+  /// Every occurrence of the thing whose name stands at an offset.
+  package func references(at offset: Int) -> [NameOccurrence] {
+    guard let (found, names) = occurrence(at: offset), found.thing >= 0 else { return [] }
+    return names.occurrences(of: Int(found.thing))
+  }
+}

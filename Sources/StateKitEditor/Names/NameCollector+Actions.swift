@@ -1,0 +1,150 @@
+import StateKitCore
+import StateKitFormat
+
+/// Handlers, actions, invocations (Charts.md).
+extension NameCollector {
+  mutating func handlers(_ node: Int, _ event: NameID?) {
+    switch tree.nodes[node].kind {
+    case .string: target(node)
+    case .array: for child in Array(tree.children(of: node)).reversed() { add(.handlers(child, event: event)) }
+    case .object:
+      let around = Surroundings(event: event)
+      for child in tree.children(of: node) {
+        switch ChartKey(key(of: child)) {
+        case .target: targets(child)
+        case .actions: add(.actions(child, around))
+        case .guard: add(.condition(child, around))
+        default: break
+        }
+      }
+    default: break
+    }
+  }
+
+  mutating func condition(_ node: Int, _ around: Surroundings) {
+    switch tree.nodes[node].kind {
+    case .string: expression(node, around)
+    case .array: for child in tree.children(of: node) { add(.condition(child, around)) }
+    case .object:
+      for child in tree.children(of: node) {
+        switch ChartKey(key(of: child)) {
+        case .host: name(.guard, child)
+        case .data: add(.data(child, around))
+        default: break
+        }
+      }
+    default: break
+    }
+  }
+
+  mutating func actions(_ node: Int, _ around: Surroundings) {
+    switch tree.nodes[node].kind {
+    case .string: name(.action, node)
+    case .array: for child in Array(tree.children(of: node)).reversed() { add(.actions(child, around)) }
+    case .object: action(node, around)
+    default: break
+    }
+  }
+
+  private mutating func action(_ node: Int, _ around: Surroundings) {
+    var members: [(key: ChartKey, node: Int)] = []
+    for child in tree.children(of: node) {
+      if let key = ChartKey(key(of: child)) { members.append((key, child)) }
+    }
+    func member(_ key: ChartKey) -> Int? { members.first { $0.key == key }?.node }
+    guard let (key, value) = members.first(where: { ActionVerb($0.key) != nil }), let verb = ActionVerb(key) else {
+      return
+    }
+    switch verb {
+    case .call: name(.action, value)
+    case .assign: assign(value, around)
+    case .log, .cancel: template(value, around)
+    case .raise: template(value, around, names: true)
+    case .send:
+      message(value, to: member(.to))
+      template(value, around, names: true)
+      for key in [ChartKey.delay, .id, .to] { if let node = member(key) { template(node, around) } }
+    case .goToState: target(value)
+    case .if:
+      expression(value, around)
+      for key in [ChartKey.else, .then] { if let node = member(key) { add(.actions(node, around)) } }
+    case .forEach:
+      expression(value, around)
+      guard let body = member(.do) else { break }
+      var inside = around
+      inside.loops.append(member(.as).map { string($0) } ?? "item")
+      if let index = member(.index) { inside.loops.append(string(index)) }
+      add(.actions(body, inside))
+    }
+    if let data = member(.data) { add(.data(data, around)) }
+  }
+
+  private func string(_ node: Int) -> String {
+    StringText(file, tree.nodes[node].span).text
+  }
+
+  /// A string that is a name as a whole.
+  private mutating func name(_ kind: NameKind, _ node: Int) {
+    guard tree.nodes[node].kind == .string else { return }
+    let span = tree.nodes[node].span
+    let text = StringText(file, span)
+    let name = index.names.intern(text.bytes.span)
+    add(kind, thing(kind, name), name, text, 0..<text.bytes.count, span, .use, .json)
+  }
+
+  private mutating func assign(_ node: Int, _ around: Surroundings) {
+    for child in tree.children(of: node) {
+      let span = tree.nodes[child].keySpan
+      let text = StringText(file, span)
+      let end = text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.bytes.count
+      let first = index.names.intern(Array(text.bytes[..<end]).span)
+      if end > 0 { add(.context, known(.context, first), first, text, 0..<end, span, .use, .json) }
+      add(.data(child, around))
+    }
+  }
+
+  /// What has this name already; -1 where nothing has.
+  func known(_ kind: NameKind, _ name: NameID) -> Int32 {
+    index.indices[kind]?[name] ?? -1
+  }
+
+  private mutating func message(_ value: Int, to receiver: Int?) {
+    guard let receiver, tree.nodes[value].kind == .string, tree.nodes[receiver].kind == .string else { return }
+    let text = string(receiver)
+    let event = index.names.intern(string(value))
+    let isComputed = text.utf8.contains(UInt8(ascii: "$"))
+    index.messages.append(NameIndex.Message(event: event, receiver: isComputed ? nil : text))
+  }
+
+  mutating func invoke(_ node: Int) {
+    guard tree.nodes[node].kind == .object else { return }
+    var (id, file, chart, forwards): (String?, String?, Int?, Bool) = (nil, nil, nil, false)
+    var span = tree.nodes[node].span
+    for child in tree.children(of: node) {
+      switch ChartKey(key(of: child)) {
+      case .chart where tree.nodes[child].kind == .object:
+        chart = child
+        span = tree.nodes[child].span
+      case .chart where tree.nodes[child].kind == .string:
+        file = string(child)
+        span = tree.nodes[child].span
+      case .id where tree.nodes[child].kind == .string: id = string(child)
+      case .input: add(.data(child, Surroundings()))
+      case .forward: forwards = self.file[Int(tree.nodes[child].span.start)] == UInt8(ascii: "t")
+      default: break
+      }
+    }
+    if let chart { addInner(chart) }
+    guard file != nil || chart != nil else { return }
+    let usual = file.map { Self.name(ofFile: $0) } ?? ""
+    index.children.append(
+      NameIndex.Child(id: id ?? usual, file: chart == nil ? file : nil, span: span, node: chart, forwards: forwards))
+  }
+
+  /// What a child is called that has no id.
+  private static func name(ofFile path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
+    let isJSON = name.count > 5 && name.suffix(5).elementsEqual(".json".utf8)
+    return String(Substring(isJSON ? name.dropLast(5) : name))
+  }
+}

@@ -1,0 +1,162 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Names in expressions, and in texts with expressions in them (Expressions.md).
+extension NameCollector {
+  /// A JSON value whose texts are expressions.
+  mutating func data(_ node: Int, _ around: Surroundings) {
+    for child in node..<Int(tree.nodes[node].next) where tree.nodes[child].kind == .string {
+      expression(child, around)
+    }
+  }
+
+  mutating func expression(_ node: Int, _ around: Surroundings) {
+    guard tree.nodes[node].kind == .string else { return }
+    let span = tree.nodes[node].span
+    let text = StringText(file, span)
+    expression(text, 0..<text.bytes.count, in: span, around, isInJSON: true)
+  }
+
+  /// A text with `${expression}` in it. `names`: it is the name of an event.
+  mutating func template(_ node: Int, _ around: Surroundings, names: Bool = false) {
+    guard tree.nodes[node].kind == .string else { return }
+    let span = tree.nodes[node].span
+    let text = StringText(file, span)
+    var isComputed = false
+    var offset = 0
+    while offset + 1 < text.bytes.count {
+      guard text.bytes[offset] == UInt8(ascii: "$"), text.bytes[offset + 1] == UInt8(ascii: "{") else {
+        offset += 1
+        continue
+      }
+      isComputed = true
+      let end = TemplateScanner.end(of: text.bytes, from: offset + 2)
+      expression(text, offset + 2..<(end ?? text.bytes.count), in: span, around, isInJSON: true)
+      guard let end else { break }
+      offset = end + 1
+    }
+    if !names { return }
+    if isComputed {
+      index.computed.append((.event, span))
+    } else {
+      event(text, index.names.intern(text.bytes.span), span, .use, .json)
+    }
+  }
+
+  /// An expression that is some bytes of a text.
+  mutating func expression(
+    _ text: StringText, _ range: Range<Int>, in token: SourceSpan, _ around: Surroundings, isInJSON: Bool
+  ) {
+    let part = text.part(range)
+    index.expressions.append(
+      ExpressionSite(text: part, token: token, loops: around.loops, event: around.event, isInJSON: isInJSON))
+    let id = index.names.intern(part.bytes.span)
+    let tokens = self.tokens[id] ?? ExpressionToken.all(in: part.bytes)
+    self.tokens[id] = tokens
+    for found in tokens {
+      switch found.kind {
+      case .name, .function: word(found, part, token, around, isInJSON: isInJSON)
+      case .string: string(found, part, token, isInJSON: isInJSON)
+      case .element, .field, .method, .keyword, .number, .sign: break
+      }
+    }
+  }
+
+  private mutating func word(
+    _ found: ExpressionToken, _ text: StringText, _ token: SourceSpan, _ around: Surroundings, isInJSON: Bool
+  ) {
+    if around.loops.contains(where: { $0.utf8.elementsEqual(found.text.utf8) }) { return }
+    if found.kind == .name, found.text == "event" || found.text == "params" { return }
+    let name = index.names.intern(found.text)
+    let spelling = NameOccurrence.Spelling.word(inJSON: isInJSON)
+    let context = found.kind == .name ? known(.context, name) : -1
+    if context >= 0 {
+      add(.context, context, name, text, found.range, token, .use, spelling)
+    } else if known(.guard, name) >= 0 {
+      add(.guard, known(.guard, name), name, text, found.range, token, .use, spelling)
+    } else if found.kind == .name {
+      add(.context, -1, name, text, found.range, token, .use, spelling)
+    }
+  }
+
+  private mutating func string(
+    _ found: ExpressionToken, _ text: StringText, _ token: SourceSpan, isInJSON: Bool
+  ) {
+    let isState = found.function == "isIn"
+    guard isState || found.isEventName else { return }
+    let name = index.names.intern(found.text)
+    guard let inner = found.inner else {
+      // Escapes of the expression: the whole text stands for the name.
+      if isState {
+        references.append(Reference(text: text, range: found.range, token: token, spelling: .escaped))
+      } else {
+        add(.event, thing(.event, name), name, text, found.range, token, .use, .escaped)
+      }
+      return
+    }
+    let spelling = NameOccurrence.Spelling.text(quote: text.bytes[inner.lowerBound - 1], inJSON: isInJSON)
+    if isState {
+      references.append(Reference(text: text, range: inner, token: token, spelling: spelling))
+    } else {
+      event(text, name, token, .use, spelling, range: inner)
+    }
+  }
+
+  // MARK: States
+
+  /// Everything is collected: finds what references to states mean.
+  mutating func finish() {
+    for state in index.states.indices.reversed() {
+      let parent = Int(index.states[state].parent)
+      if parent >= 0 { index.states[parent].end = max(index.states[parent].end, index.states[state].end) }
+    }
+    index.nodesOfStates = index.states.map { StateNode(name: $0.name, parent: $0.parent) }
+    for state in index.states.indices { index.nodesOfStates[state].end = index.states[state].end }
+    index.directory = StateDirectory(names: index.names, states: index.nodesOfStates)
+    index.directory.setReferenceLengths(of: &index.nodesOfStates, names: index.names)
+    resolveReferences()
+    index.occurrences.sort { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
+    index.expressions.sort { $0.text.start < $1.text.start }
+    index.children.sort { $0.span.start < $1.span.start }
+  }
+
+  mutating func resolveReferences() {
+    for reference in references { addStates(of: reference) }
+    references.removeAll()
+  }
+
+  private mutating func addStates(of reference: Reference) {
+    let bytes = Array(reference.text.bytes[reference.range])
+    if reference.spelling == .escaped {
+      let text = ExpressionToken.all(in: bytes).first?.text ?? ""
+      guard case .state(let state) = index.resolve(text) else { return }
+      add(state.index, reference, reference.range)
+      return
+    }
+    guard
+      case .state(let found) = index.directory.resolve(bytes.span, names: index.names, states: index.nodesOfStates)
+    else {
+      let name = index.names.intern(bytes.span)
+      add(
+        .state, -1, name, reference.text, reference.range, reference.token, .use, reference.spelling)
+      return
+    }
+    // From the end: the state's own name, then those above it as far as they are written.
+    var end = reference.range.upperBound
+    var state = found.rawValue
+    while state >= 0 {
+      let length = index.names[index.states[Int(state)].name].count
+      let start = end - length
+      guard start >= reference.range.lowerBound else { return }
+      add(Int(state), reference, start..<end)
+      end = start - 1
+      state = index.states[Int(state)].parent
+    }
+  }
+
+  private mutating func add(_ state: Int, _ reference: Reference, _ range: Range<Int>) {
+    let (thing, name) = (index.states[state].thing, index.states[state].name)
+    add(.state, thing, name, reference.text, range, reference.token, .use, reference.spelling)
+  }
+}

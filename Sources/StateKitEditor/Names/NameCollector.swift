@@ -1,0 +1,212 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Goes through the tree of a chart and collects its names, wherever the keys around them say what they are (Charts.md).
+struct NameCollector {
+  let file: [UInt8]
+  let tree: SyntaxTree
+  var index: NameIndex
+  private var todo: [Task] = []
+  /// References to states, resolved when all states are known.
+  var references: [Reference] = []
+  /// The tokens of expressions by what they say; generated charts say the same many times.
+  var tokens: [NameID: [ExpressionToken]] = [:]
+  /// Charts that stand in this one.
+  private(set) var inner: [Int] = []
+
+  /// A value that is still to be looked at.
+  enum Task {
+    case state(node: Int, key: SourceSpan, parent: Int32)
+    case handlers(Int, event: NameID?)
+    case actions(Int, Surroundings)
+    case condition(Int, Surroundings)
+    case data(Int, Surroundings)
+    case invoke(Int)
+  }
+
+  /// What an expression may name beside the context.
+  struct Surroundings {
+    var loops: [String] = []
+    var event: NameID?
+  }
+
+  /// A text that names a state.
+  struct Reference {
+    let text: StringText
+    /// The bytes of the text that are the reference.
+    let range: Range<Int>
+    let token: SourceSpan
+    let spelling: NameOccurrence.Spelling
+  }
+
+  init(_ source: SourceText, _ tree: SyntaxTree, chart node: Int) {
+    file = source.bytes
+    self.tree = tree
+    let names = ChartKey.names()
+    index = NameIndex(node: node, names: names, directory: StateDirectory(names: names, states: []))
+  }
+
+  /// For the lines of a script, whose names are those of `chart`.
+  init(script file: [UInt8], of chart: NameIndex) {
+    self.file = file
+    tree = SyntaxTree()
+    index = chart
+    index.occurrences = []
+    index.expressions = []
+  }
+
+  /// What the lines of a script hold.
+  var foundInScript: (occurrences: [NameOccurrence], expressions: [ExpressionSite]) {
+    (index.occurrences, index.expressions)
+  }
+
+  mutating func collect() -> NameIndex {
+    guard tree.nodes.indices.contains(index.node), tree.nodes[index.node].kind == .object else { return index }
+    // What expressions name is known only when the context and the guards are.
+    var later: [(key: ChartKey, node: Int)] = []
+    for child in tree.children(of: index.node) {
+      guard let key = ChartKey(key(of: child)) else { continue }
+      switch key {
+      case .context: for member in tree.children(of: child) { define(.context, member) }
+      case .events: declare(.event, child)
+      case .actions: declare(.action, child)
+      case .guards: declare(.guard, child)
+      case .root, .invariants: break
+      default: continue
+      }
+      later.append((key, child))
+    }
+    for (key, node) in later {
+      switch key {
+      case .root: todo.append(.state(node: node, key: tree.nodes[node].keySpan, parent: -1))
+      case .invariants, .guards: for member in tree.children(of: node) { expression(member, Surroundings()) }
+      default: break
+      }
+      while let task = todo.popLast() { perform(task) }
+    }
+    finish()
+    return index
+  }
+
+  private mutating func perform(_ task: Task) {
+    switch task {
+    case .state(let node, let key, let parent): state(node, key, parent)
+    case .handlers(let node, let event): handlers(node, event)
+    case .actions(let node, let around): actions(node, around)
+    case .condition(let node, let around): condition(node, around)
+    case .data(let node, let around): data(node, around)
+    case .invoke(let node): invoke(node)
+    }
+  }
+
+  mutating func add(_ task: Task) {
+    todo.append(task)
+  }
+
+  /// The parts of a list in their order, or the value itself.
+  mutating func addEach(_ node: Int, _ task: (Int) -> Task) {
+    guard tree.nodes[node].kind == .array else { return todo.append(task(node)) }
+    todo += Array(tree.children(of: node)).reversed().map(task)
+  }
+
+  // MARK: States
+
+  private mutating func state(_ node: Int, _ keySpan: SourceSpan, _ parent: Int32) {
+    let text = StringText(file, keySpan)
+    let name = index.names.intern(text.bytes.span)
+    let state = Int32(index.states.count)
+    let thing = Int32(index.things.count)
+    index.states.append(
+      NameIndex.State(name: name, parent: parent, keySpan: keySpan, node: node, thing: thing, end: state + 1))
+    index.things.append(NamedThing(kind: .state, name: name, state: state))
+    add(.state, thing, name, text, 0..<text.bytes.count, keySpan, .definition, .json)
+    guard tree.nodes[node].kind == .object else { return }
+    for child in Array(tree.children(of: node)).reversed() { member(child, of: state) }
+  }
+
+  /// A member of a state; pushed in reverse, so that the states come in document order.
+  private mutating func member(_ node: Int, of state: Int32) {
+    let name = key(of: node)
+    guard let key = ChartKey(name), key.isReservedInState else {
+      handlerKey(node, name)
+      return
+    }
+    switch key {
+    case .subStates:
+      for child in Array(tree.children(of: node)).reversed() {
+        todo.append(.state(node: child, key: tree.nodes[child].keySpan, parent: state))
+      }
+    case .enterState, .exitState: todo.append(.actions(node, Surroundings()))
+    case .initial, .target: initial(node)
+    case .always, .onDone: todo.append(.handlers(node, event: nil))
+    case .after:
+      for child in Array(tree.children(of: node)).reversed() { todo.append(.handlers(child, event: nil)) }
+    case .on: for child in Array(tree.children(of: node)).reversed() { handlerKey(child, self.key(of: child)) }
+    case .output: todo.append(.data(node, Surroundings()))
+    case .invoke: addEach(node) { .invoke($0) }
+    default: break
+    }
+  }
+
+  private mutating func handlerKey(_ node: Int, _ name: NameID) {
+    let span = tree.nodes[node].keySpan
+    if span.range.isEmpty { return }
+    let text = StringText(file, span)
+    if text.bytes.last == UInt8(ascii: "*"), text.bytes.count == 1 || text.bytes.dropLast().last == UInt8(ascii: ".") {
+      index.patterns.append(name)
+      todo.append(.handlers(node, event: nil))
+      return
+    }
+    event(text, name, span, .handler, .json)
+    todo.append(.handlers(node, event: name))
+  }
+
+  /// An event by its name, and the state in the name of its being done.
+  mutating func event(
+    _ text: StringText, _ name: NameID, _ token: SourceSpan, _ role: NameOccurrence.Role,
+    _ spelling: NameOccurrence.Spelling, range: Range<Int>? = nil
+  ) {
+    let range = range ?? 0..<text.bytes.count
+    add(.event, thing(.event, name), name, text, range, token, role, spelling)
+    let prefix = Array("done.state.".utf8)
+    if text.bytes[range].starts(with: prefix), range.count > prefix.count {
+      references.append(
+        Reference(
+          text: text, range: range.lowerBound + prefix.count..<range.upperBound, token: token, spelling: spelling))
+    }
+  }
+
+  private mutating func initial(_ node: Int) {
+    guard tree.nodes[node].kind == .object else { return targets(node) }
+    for child in tree.children(of: node) {
+      switch ChartKey(key(of: child)) {
+      case .target: targets(child)
+      case .actions: todo.append(.actions(child, Surroundings()))
+      default: break
+      }
+    }
+  }
+
+  mutating func targets(_ node: Int) {
+    switch tree.nodes[node].kind {
+    case .string: target(node)
+    case .array: for child in tree.children(of: node) where tree.nodes[child].kind == .string { target(child) }
+    default: break
+    }
+  }
+
+  mutating func target(_ node: Int) {
+    let span = tree.nodes[node].span
+    if tree.nodes[node].kind == .string { reference(StringText(file, span), span, .json) }
+  }
+
+  /// A text that names a state as a whole.
+  mutating func reference(_ text: StringText, _ token: SourceSpan, _ spelling: NameOccurrence.Spelling) {
+    references.append(Reference(text: text, range: 0..<text.bytes.count, token: token, spelling: spelling))
+  }
+
+  mutating func addInner(_ node: Int) {
+    inner.append(node)
+  }
+}

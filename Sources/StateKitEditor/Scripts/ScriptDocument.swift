@@ -1,0 +1,53 @@
+package import StateKitCore
+import StateKitFormat
+
+/// One version of a script's text as an editor needs it.
+package struct ScriptDocument: Sendable {
+  package let source: SourceText
+  package let lines: [ScriptLineSyntax]
+
+  package init(_ source: SourceText) {
+    self.source = source
+    var lines: [ScriptLineSyntax] = []
+    let bytes = source.bytes
+    var start = source.markLength
+    while let line = ScriptLines.next(in: bytes.span, from: &start) {
+      lines.append(ScriptLineReader.read(bytes, line, number: lines.count + 1))
+    }
+    self.lines = lines
+  }
+
+  /// The file that its first `:chart` names, relative to the script; nil without one.
+  package var chartFile: String? {
+    for line in lines where line.kind == .chart {
+      guard let part = line.parts.last, part.kind == .file else { continue }
+      return StringText(source.bytes, part.span).text
+    }
+    return nil
+  }
+
+  /// The index of the line that holds an offset, its line end with it.
+  package func line(at offset: Int) -> Int? {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(lines[middle].span.start) <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// The names of `chart` where they stand in the script, in the order of the text. What names nothing of it has the thing
+  /// -1; states of children are left out.
+  package func occurrences(of chart: NameIndex) -> [NameOccurrence] {
+    var collector = ScriptNames(source.bytes, chart)
+    for line in lines { collector.add(line) }
+    return collector.occurrences.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
+  }
+
+  /// Its expressions, in the order of the text.
+  package func expressions(of chart: NameIndex) -> [ExpressionSite] {
+    var collector = ScriptNames(source.bytes, chart)
+    for line in lines { collector.add(line) }
+    return collector.expressions
+  }
+}

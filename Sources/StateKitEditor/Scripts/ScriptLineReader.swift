@@ -1,0 +1,200 @@
+import StateKitCore
+import StateKitFormat
+
+/// Takes a line of a script apart; what a chart would say of it is not asked.
+struct ScriptLineReader {
+  private typealias Kind = ScriptLineSyntax.Part.Kind
+
+  private let bytes: [UInt8]
+  private let line: Range<Int>
+  private var index: Int
+  private let end: Int
+  private var parts: [ScriptLineSyntax.Part] = []
+
+  static func read(_ bytes: [UInt8], _ line: Range<Int>, number: Int) -> ScriptLineSyntax {
+    var reader = ScriptLineReader(bytes, line)
+    let kind = reader.read()
+    return ScriptLineSyntax(kind: kind, number: number, span: SourceSpan(line), parts: reader.parts)
+  }
+
+  private init(_ bytes: [UInt8], _ line: Range<Int>) {
+    self.bytes = bytes
+    self.line = line
+    var (start, end) = (line.lowerBound, line.upperBound)
+    while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
+    while start < end, Self.isSpace(bytes[start]) { start += 1 }
+    index = start
+    self.end = end
+  }
+
+  private mutating func read() -> ScriptLineSyntax.Kind {
+    guard index < end else { return .blank }
+    switch bytes[index] {
+    case UInt8(ascii: "#"):
+      take(.comment, to: end)
+      return .comment
+    case UInt8(ascii: ":"): return command()
+    case UInt8(ascii: "+"):
+      take(bytes[index..<end].contains(where: Self.isSpace) || end == index + 1 ? .junk : .duration, to: end)
+      return .advance
+    case UInt8(ascii: "?"):
+      take(.command, to: index + 1)
+      rest(.expression)
+      return .question
+    case UInt8(ascii: "{"):
+      json()
+      return .object
+    default:
+      event()
+      return .event
+    }
+  }
+
+  // MARK: Commands
+
+  private mutating func command() -> ScriptLineSyntax.Kind {
+    var stop = index
+    while stop < end, !Self.isSpace(bytes[stop]) { stop += 1 }
+    let word = bytes.span.extracting(index..<stop).text
+    take(.command, to: stop)
+    switch word {
+    case ":expect":
+      expectation()
+      return .expect
+    case ":test":
+      json()
+      return .test
+    case ":chart":
+      rest(.file)
+      return .chart
+    case ":set":
+      assignment(.path)
+      return .set
+    case ":guard":
+      assignment(.guardName)
+      return .guard
+    case ":delay":
+      assignment(.delayName)
+      return .delay
+    default:
+      rest(.junk)
+      return .unknown
+    }
+  }
+
+  private mutating func assignment(_ kind: Kind) {
+    let equals = kind == .path ? bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) : nil
+    if kind == .path {
+      var stop = equals ?? end
+      while stop > index, Self.isSpace(bytes[stop - 1]) { stop -= 1 }
+      guard stop > index, !bytes[index..<stop].contains(where: Self.isSpace) else { return rest(.junk) }
+      take(.path, to: stop)
+    } else {
+      guard let stop = wordEnd() else { return rest(.junk) }
+      take(kind, to: stop)
+    }
+    guard index < end, bytes[index] == UInt8(ascii: "=") else { return rest(.junk) }
+    take(.equals, to: index + 1)
+    guard index < end else { return }
+    rest(kind == .delayName ? .duration : .expression)
+  }
+
+  private mutating func expectation() {
+    guard index < end, let (form, operand) = ExpectationForm.find(in: bytes, index, end) else {
+      return rest(.expression)
+    }
+    let start = index
+    let isOperator =
+      form.operand == .event
+      && (operand == end || bytes[operand] != UInt8(ascii: "\"") && bareWordLength(from: operand) == 0
+        || bytes[operand..<end].elementsEqual("in".utf8))
+    if isOperator { return rest(.expression) }
+    var wordsEnd = operand
+    while wordsEnd > start, Self.isSpace(bytes[wordsEnd - 1]) { wordsEnd -= 1 }
+    take(.form, to: wordsEnd)
+    switch form.operand {
+    case .nothing: if index < end { rest(.junk) }
+    case .states: list(.state, admitsChildren: form.admitsChildren)
+    case .actions: list(.action, admitsChildren: false)
+    case .events: list(.event, admitsChildren: false)
+    case .text: json()
+    case .delay: rest(.duration)
+    case .event: event()
+    }
+  }
+
+  private mutating func list(_ kind: Kind, admitsChildren: Bool) {
+    while true {
+      guard let stop = wordEnd() else { return rest(.junk) }
+      let isQuoted = bytes[index] == UInt8(ascii: "\"")
+      let hasColon = bytes[stop - 1] == UInt8(ascii: ":")
+      let before = index
+      skipSpace(from: stop)
+      let isChild =
+        admitsChildren && index < end && bytes[index] != UInt8(ascii: ",")
+        && (isQuoted ? bytes[index] == UInt8(ascii: ":") : hasColon)
+      if isChild {
+        parts.append(ScriptLineSyntax.Part(.child, before..<stop))
+        if isQuoted { index += 1 }
+        skipSpace(from: index)
+        continue
+      }
+      parts.append(ScriptLineSyntax.Part(kind, before..<stop))
+      if index == end { return }
+      guard bytes[index] == UInt8(ascii: ",") else { return rest(.junk) }
+      take(.comma, to: index + 1)
+    }
+  }
+
+  // MARK: Events and values
+
+  private mutating func event() {
+    guard let stop = wordEnd(), stop == end || Self.isSpace(bytes[stop]) else { return rest(.junk) }
+    take(.event, to: stop)
+    if index < end { json() }
+  }
+
+  private mutating func json() {
+    let findings = Findings()
+    var reader = JSONReader(bytes, range: index..<end, names: NameTable(), findings)
+    let isGood = (try? reader.skipValue()) != nil && (try? reader.finish()) != nil && findings.all.isEmpty
+    rest(isGood ? .json : .junk)
+  }
+
+  /// The end of a bare word or of a JSON string; nil where neither comes.
+  private func wordEnd() -> Int? {
+    guard index < end else { return nil }
+    if bytes[index] == UInt8(ascii: "\"") {
+      var close = index + 1
+      while close < end, bytes[close] != UInt8(ascii: "\"") { close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1 }
+      return close < end ? close + 1 : nil
+    }
+    let length = bareWordLength(from: index)
+    return length > 0 ? index + length : nil
+  }
+
+  private func bareWordLength(from start: Int) -> Int {
+    DisplayText.bareWordLength(bytes.span.extracting(start..<end))
+  }
+
+  // MARK: Parts
+
+  private mutating func take(_ kind: Kind, to stop: Int) {
+    parts.append(ScriptLineSyntax.Part(kind, index..<stop))
+    skipSpace(from: stop)
+  }
+
+  private mutating func skipSpace(from start: Int) {
+    index = start
+    while index < end, Self.isSpace(bytes[index]) { index += 1 }
+  }
+
+  private mutating func rest(_ kind: Kind) {
+    parts.append(ScriptLineSyntax.Part(index < end ? kind : .junk, index..<end))
+    index = end
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+}

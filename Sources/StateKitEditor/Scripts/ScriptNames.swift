@@ -1,0 +1,77 @@
+import StateKitCore
+import StateKitFormat
+
+/// Finds the names of a chart in the lines of a script.
+struct ScriptNames {
+  private var collector: NameCollector
+  /// Where the state of a child is meant, the chart has no say.
+  private var isAtChild = false
+
+  var occurrences: [NameOccurrence] { collector.foundInScript.occurrences }
+  var expressions: [ExpressionSite] { collector.foundInScript.expressions }
+
+  init(_ file: [UInt8], _ chart: NameIndex) {
+    collector = NameCollector(script: file, of: chart)
+  }
+
+  mutating func add(_ line: ScriptLineSyntax) {
+    isAtChild = false
+    for part in line.parts {
+      switch part.kind {
+      case .event: word(.event, part)
+      case .action: word(.action, part)
+      case .guardName: word(.guard, part)
+      case .child: isAtChild = true
+      case .state:
+        if !isAtChild { collector.reference(text(part), part.span, spelling(part)) }
+        isAtChild = false
+      case .path: path(part)
+      case .expression:
+        let text = StringText(verbatim: collector.file, part.span.range)
+        collector.expression(
+          text, 0..<text.bytes.count, in: part.span, NameCollector.Surroundings(), isInJSON: false)
+      case .json where line.kind == .object: object(part)
+      case .json, .command, .form, .delayName, .duration, .file, .comma, .equals, .comment, .junk: break
+      }
+    }
+    collector.resolveReferences()
+  }
+
+  private func text(_ part: ScriptLineSyntax.Part) -> StringText {
+    StringText(collector.file, part.span)
+  }
+
+  private func spelling(_ part: ScriptLineSyntax.Part) -> NameOccurrence.Spelling {
+    collector.file[Int(part.span.start)] == UInt8(ascii: "\"") ? .json : .bare
+  }
+
+  private mutating func word(_ kind: NameKind, _ part: ScriptLineSyntax.Part) {
+    let text = text(part)
+    let name = collector.index.names.intern(text.bytes.span)
+    if kind == .event {
+      collector.event(text, name, part.span, .use, spelling(part))
+    } else {
+      collector.add(
+        kind, collector.known(kind, name), name, text, 0..<text.bytes.count, part.span, .use, spelling(part))
+    }
+  }
+
+  private mutating func path(_ part: ScriptLineSyntax.Part) {
+    let text = StringText(verbatim: collector.file, part.span.range)
+    let end = text.bytes.firstIndex(of: UInt8(ascii: ".")) ?? text.bytes.count
+    let name = collector.index.names.intern(Array(text.bytes[..<end]).span)
+    collector.add(
+      .context, collector.known(.context, name), name, text, 0..<end, part.span, .use, .word(inJSON: false))
+  }
+
+  /// `{"event": "name", "data": …}`
+  private mutating func object(_ part: ScriptLineSyntax.Part) {
+    let tree = SyntaxReader.read(collector.file, part.span.range)
+    for child in tree.children(of: 0) where tree.nodes[child].kind == .string {
+      let key = StringText(collector.file, tree.nodes[child].keySpan)
+      guard key.bytes.elementsEqual("event".utf8) else { continue }
+      let text = StringText(collector.file, tree.nodes[child].span)
+      collector.event(text, collector.index.names.intern(text.bytes.span), tree.nodes[child].span, .use, .json)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package import StateKitCore
+
+/// What a JSON string stands for, also where it is not closed, and where each byte of that stands in the file.
+package struct StringText: Sendable {
+  package let bytes: [UInt8]
+  /// Where the first byte behind the quote stands.
+  package let start: Int
+  /// From the byte `after` on, offsets in the file are `by` larger; none where nothing is escaped.
+  private let shifts: [(after: Int, by: Int)]
+
+  /// `span` has the quotes; without a first quote it is a word that stands for itself.
+  package init(_ file: [UInt8], _ span: SourceSpan) {
+    var range = span.range.clamped(to: file.indices)
+    guard range.count > 0, file[range.lowerBound] == UInt8(ascii: "\"") else {
+      bytes = Array(file[range])
+      start = range.lowerBound
+      shifts = []
+      return
+    }
+    range = range.lowerBound + 1..<range.upperBound
+    if Self.isClosed(file, range) { range = range.lowerBound..<range.upperBound - 1 }
+    start = range.lowerBound
+    guard file[range].contains(UInt8(ascii: "\\")) else {
+      bytes = Array(file[range])
+      shifts = []
+      return
+    }
+    var text: [UInt8] = []
+    var found: [(after: Int, by: Int)] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard file[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound else {
+        text.append(file[index])
+        index += 1
+        continue
+      }
+      index += Self.appendEscape(file, index, range.upperBound, to: &text)
+      found.append((text.count, index - range.lowerBound - text.count))
+    }
+    bytes = text
+    shifts = found
+  }
+
+  /// A part of a file that stands for itself.
+  package init(verbatim file: [UInt8], _ range: Range<Int>) {
+    bytes = Array(file[range.clamped(to: file.indices)])
+    start = range.lowerBound
+    shifts = []
+  }
+
+  private init(_ bytes: [UInt8], start: Int, shifts: [(after: Int, by: Int)]) {
+    self.bytes = bytes
+    self.start = start
+    self.shifts = shifts
+  }
+
+  /// Some of the bytes as a text of their own.
+  package func part(_ range: Range<Int>) -> StringText {
+    if range == bytes.indices { return self }
+    let before = shifts.last { $0.after <= range.lowerBound }?.by ?? 0
+    let inside = shifts.filter { $0.after > range.lowerBound && $0.after <= range.upperBound }
+    return StringText(
+      Array(bytes[range]), start: fileOffset(of: range.lowerBound),
+      shifts: inside.map { ($0.after - range.lowerBound, $0.by - before) })
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package var hasEscapes: Bool { !shifts.isEmpty }
+
+  /// Where some of the bytes stand in the file.
+  package func span(of range: Range<Int>) -> SourceSpan {
+    SourceSpan(fileOffset(of: range.lowerBound), fileOffset(of: range.upperBound))
+  }
+
+  /// The whole text without its quotes.
+  package var span: SourceSpan { span(of: 0..<bytes.count) }
+
+  /// Which byte of the text stands at an offset of the file, or the next one behind it.
+  package func offset(ofFile offset: Int) -> Int {
+    var (low, high) = (0, bytes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if fileOffset(of: middle) < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func fileOffset(of offset: Int) -> Int {
+    if shifts.isEmpty { return start + offset }
+    var (low, high) = (0, shifts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if shifts[middle].after <= offset { low = middle + 1 } else { high = middle }
+    }
+    return start + offset + (low > 0 ? shifts[low - 1].by : 0)
+  }
+
+  /// Whether the last byte of a range is a quote that no backslash stands before.
+  private static func isClosed(_ file: [UInt8], _ range: Range<Int>) -> Bool {
+    guard let last = range.last, file[last] == UInt8(ascii: "\"") else { return false }
+    var slashes = 0
+    while last - slashes > range.lowerBound, file[last - slashes - 1] == UInt8(ascii: "\\") { slashes += 1 }
+    return slashes % 2 == 0
+  }
+
+  /// Appends what an escape stands for; how many bytes it has. What is no escape stands for itself.
+  private static func appendEscape(_ file: [UInt8], _ start: Int, _ end: Int, to text: inout [UInt8]) -> Int {
+    switch file[start + 1] {
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      guard let unit = EscapedText.unit(file, start, end) else {
+        text.append(UInt8(ascii: "u"))
+        return 2
+      }
+      let (scalar, length) = EscapedText.scalar(file, start, end, first: unit)
+      text += Array(String(scalar).utf8)
+      return length
+    default: text.append(file[start + 1])
+    }
+    return 2
+  }
+}
+
+/// `\u` with four digits.
+enum EscapedText {
+  /// The unit of UTF-16 that an escape at `start` writes; nil where there is none.
+  static func unit(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
+    guard start + 6 <= end, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    var value: UInt32 = 0
+    for byte in bytes[start + 2..<start + 6] {
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: return nil
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  /// The scalar that an escape, or two for a surrogate pair, writes, and how many bytes they have.
+  static func scalar(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, first unit: UInt32
+  ) -> (scalar: Unicode.Scalar, length: Int) {
+    if (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, start + 6, end), (0xDC00..<0xE000).contains(low),
+      let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+    {
+      return (scalar, 12)
+    }
+    return (Unicode.Scalar(unit) ?? "\u{FFFD}", 6)
+  }
+}

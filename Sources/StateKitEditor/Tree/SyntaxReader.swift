@@ -1,0 +1,244 @@
+package import StateKitCore
+
+/// Makes a tree of any text: strict JSON gives the tree of its values; where a text is wrong, the reader goes on as most
+/// people would (RFC 8259 is the grammar).
+package struct SyntaxReader {
+  let bytes: [UInt8]
+  var index: Int
+  let end: Int
+  private var tree = SyntaxTree()
+  private var open: [Open] = []
+  /// How many of them are objects: a bracket that closes nothing is not looked for.
+  private var openObjects = 0
+  /// Containers end by how their lines are indented, too.
+  private let readsIndentation: Bool
+  /// White space before the first token of the line at `index`.
+  var indentation = 0
+  var isFirstInLine = true
+
+  /// A container that is not closed yet.
+  private struct Open {
+    let node: Int
+    let isObject: Bool
+    /// Of the line that it begins in.
+    let indentation: Int
+    /// A line ended right after its bracket.
+    var isDivided = false
+    /// A comma, or nothing yet, came before the next part.
+    var admitsPart = true
+    var afterComma = false
+  }
+
+  /// The tree of a whole text.
+  package static func read(_ source: SourceText) -> SyntaxTree {
+    var reader = SyntaxReader(source.bytes, source.markLength..<source.bytes.count, readsIndentation: false)
+    reader.read()
+    if reader.isBalanced { return reader.tree }
+    // A bracket is missing or too many: the indentation shows where.
+    var second = SyntaxReader(source.bytes, source.markLength..<source.bytes.count, readsIndentation: true)
+    second.read()
+    return second.tree
+  }
+
+  /// The tree of a part of a text.
+  package static func read(_ bytes: [UInt8], _ range: Range<Int>) -> SyntaxTree {
+    var reader = SyntaxReader(bytes, range, readsIndentation: false)
+    reader.read()
+    return reader.tree
+  }
+
+  private init(_ bytes: [UInt8], _ range: Range<Int>, readsIndentation: Bool) {
+    self.bytes = bytes
+    index = range.lowerBound
+    end = range.upperBound
+    self.readsIndentation = readsIndentation
+    tree.nodes.reserveCapacity(range.count / 16)
+  }
+
+  private var isBalanced = true
+
+  private mutating func read() {
+    while true {
+      skipSpace()
+      guard index < end else { break }
+      endByIndentation()
+      switch bytes[index] {
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): close(isObject: bytes[index] == UInt8(ascii: "}"))
+      case UInt8(ascii: ","):
+        if let top = open.indices.last, !open[top].admitsPart {
+          open[top].admitsPart = true
+          open[top].afterComma = true
+        } else {
+          tree.isWhole = false
+        }
+        index += 1
+      default: readPart()
+      }
+      isFirstInLine = false
+    }
+    if !open.isEmpty {
+      tree.isWhole = false
+      isBalanced = false
+    }
+    while !open.isEmpty { closeTop(isClosed: false) }
+    if tree.nodes.isEmpty { tree.isWhole = false }
+  }
+
+  // MARK: Brackets
+
+  private mutating func close(isObject: Bool) {
+    let hasMatch = isObject ? openObjects > 0 : open.count > openObjects
+    guard hasMatch, let matching = open.lastIndex(where: { $0.isObject == isObject }) else {
+      tree.isWhole = false
+      isBalanced = false
+      index += 1
+      return
+    }
+    if matching < open.count - 1 {
+      tree.isWhole = false
+      isBalanced = false
+      while open.count > matching + 1 { closeTop(isClosed: false) }
+    }
+    if open[matching].afterComma, open[matching].admitsPart { tree.isWhole = false }
+    index += 1
+    closeTop(isClosed: true)
+  }
+
+  private mutating func closeTop(isClosed: Bool) {
+    guard let top = open.popLast() else { return }
+    if top.isObject { openObjects -= 1 }
+    tree.nodes[top.node].isClosed = isClosed
+    tree.nodes[top.node].next = Int32(tree.nodes.count)
+    // What is not closed ends with what it holds.
+    let last = isClosed ? index : max(Int(tree.nodes[top.node].span.end), lastEnd)
+    tree.nodes[top.node].span.end = Int32(clamping: last)
+  }
+
+  /// Where the last token ended.
+  private var lastEnd = 0
+
+  /// A line that is indented no more than the one a container begins in is behind that container, where its parts stand in
+  /// lines of their own. A closing bracket in it is its own.
+  private mutating func endByIndentation() {
+    guard readsIndentation, isFirstInLine else { return }
+    let isClosing = bytes[index] == UInt8(ascii: "}") || bytes[index] == UInt8(ascii: "]")
+    while open.count > 1, let top = open.last, top.isDivided {
+      guard indentation < top.indentation || indentation == top.indentation && !isClosing else { return }
+      closeTop(isClosed: false)
+    }
+  }
+
+  // MARK: Parts
+
+  private mutating func readPart() {
+    isFirstInLine = false
+    guard let top = open.indices.last else {
+      // A second value at the top is read as a part of nothing: only the first is the document.
+      if !tree.nodes.isEmpty {
+        tree.isWhole = false
+        skipToken()
+        return
+      }
+      readValue(key: SourceSpan(index, index), hasColon: false)
+      return
+    }
+    if !open[top].admitsPart { tree.isWhole = false }
+    open[top].admitsPart = false
+    open[top].afterComma = false
+    if open[top].isObject { readMember() } else { readValue(key: SourceSpan(index, index), hasColon: false) }
+  }
+
+  private mutating func readMember() {
+    let start = index
+    switch bytes[index] {
+    case UInt8(ascii: "\""): _ = readString()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      tree.isWhole = false
+      readValue(key: SourceSpan(index, index), hasColon: false)
+      return
+    case UInt8(ascii: ":"):
+      tree.isWhole = false
+      index += 1
+      readMemberValue(key: SourceSpan(start, start), hasColon: true)
+      return
+    default:
+      tree.isWhole = false
+      readWord()
+    }
+    let key = SourceSpan(start, index)
+    lastEnd = index
+    let mark = (index, indentation, isFirstInLine)
+    skipSpace()
+    guard index < end, bytes[index] == UInt8(ascii: ":") else {
+      (index, indentation, isFirstInLine) = mark
+      tree.isWhole = false
+      addMissing(key: key, hasColon: false)
+      return
+    }
+    index += 1
+    lastEnd = index
+    readMemberValue(key: key, hasColon: true)
+  }
+
+  private mutating func readMemberValue(key: SourceSpan, hasColon: Bool) {
+    let mark = (index, indentation, isFirstInLine)
+    skipSpace()
+    let endsHere =
+      index >= end || [UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ",")].contains(bytes[index])
+      || isFirstInLine && beginsMember()
+    if endsHere {
+      (index, indentation, isFirstInLine) = mark
+      tree.isWhole = false
+      addMissing(key: key, hasColon: hasColon)
+      return
+    }
+    readValue(key: key, hasColon: hasColon)
+  }
+
+  /// Whether a string with a colon behind it comes next: the key of the next member.
+  private func beginsMember() -> Bool {
+    var ahead = self
+    guard ahead.bytes[ahead.index] == UInt8(ascii: "\"") else { return false }
+    _ = ahead.readString()
+    ahead.skipSpace()
+    return ahead.index < end && bytes[ahead.index] == UInt8(ascii: ":")
+  }
+
+  private mutating func addMissing(key: SourceSpan, hasColon: Bool) {
+    add(.missing, SourceSpan(index, index), key, hasColon, isClosed: false)
+  }
+
+  private mutating func readValue(key: SourceSpan, hasColon: Bool) {
+    let start = index
+    switch bytes[index] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let isObject = bytes[index] == UInt8(ascii: "{")
+      index += 1
+      lastEnd = index
+      let node = tree.nodes.count
+      add(isObject ? .object : .array, SourceSpan(start, index), key, hasColon, isClosed: false)
+      if isObject { openObjects += 1 }
+      open.append(Open(node: node, isObject: isObject, indentation: indentation, isDivided: lineEndsHere()))
+    case UInt8(ascii: "\""):
+      let isClosed = readString()
+      add(.string, SourceSpan(start, index), key, hasColon, isClosed: isClosed)
+      if !isClosed { tree.isWhole = false }
+    default:
+      readWord()
+      let kind = kind(ofWord: start..<index)
+      if kind == .word { tree.isWhole = false }
+      add(kind, SourceSpan(start, index), key, hasColon, isClosed: true)
+    }
+    lastEnd = index
+  }
+
+  private mutating func add(
+    _ kind: SyntaxTree.Kind, _ span: SourceSpan, _ key: SourceSpan, _ hasColon: Bool, isClosed: Bool
+  ) {
+    let next = Int32(tree.nodes.count + 1)
+    tree.nodes.append(
+      SyntaxTree.Node(
+        kind: kind, isClosed: isClosed, span: span, keySpan: key, hasColon: hasColon,
+        parent: Int32(open.last?.node ?? -1), next: next))
+  }
+}
