@@ -39,7 +39,8 @@ let package = Package(
       "StateKitEditor",
       needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"]),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
-    module("StateKitPictures", needs: ["CEL", "StateKitCore"]),
+    module("GraphLayout"),
+    module("StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"]),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
@@ -59,6 +60,7 @@ let package = Package(
     tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
     tests("StateKitEditorTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "TestSupport"]),
     tests("StateKitSearchTests", needs: ["StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport"]),
+    tests("GraphLayoutTests", needs: ["GraphLayout"]),
     tests("StateKitPicturesTests", needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
     tests("StateKitTests", needs: ["StateKit"]),

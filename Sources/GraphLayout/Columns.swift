@@ -1,0 +1,235 @@
+/// Finds where everything stands from left to right: all levels at once, so that lines run straight across the borders of boxes.
+struct Columns {
+  let hierarchy: Hierarchy
+  let levels: [LayeredLevel]
+  let spacing: Spacing
+  private var system = DifferenceSystem()
+  private let pageLeft: Int
+  private let pageRight: Int
+  private var boxLeft: [Int] = []
+  private var boxRight: [Int] = []
+  /// Of each level and node: the variable of a line or a stub.
+  private var lineVariable: [[Int]] = []
+  /// Of each box and edge: where the edge ends on it.
+  private var ends: [[Int: Int]]
+  private let loopRoom: [Int]
+  private(set) var result: Result
+
+  struct Result {
+    var width = 0
+    var left: [Int] = []
+    var right: [Int] = []
+    /// Of each level and node: where a line or a stub stands.
+    var line: [[Int]] = []
+    /// Of each box and edge: where the edge ends on it.
+    var ends: [[Int: Int]] = []
+  }
+
+  static func find(_ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ spacing: Spacing) -> Result {
+    var columns = Columns(hierarchy, levels, spacing)
+    columns.makeVariables()
+    for level in levels.indices where !hierarchy.levels[level].children.isEmpty {
+      columns.keepLayersApart(level)
+      columns.placeEndsOnLeaves(level)
+    }
+    for level in levels.indices { columns.pullSegments(level) }
+    columns.solve()
+    return columns.result
+  }
+
+  private init(_ hierarchy: Hierarchy, _ levels: [LayeredLevel], _ spacing: Spacing) {
+    self.hierarchy = hierarchy
+    self.levels = levels
+    self.spacing = spacing
+    pageLeft = system.variable()
+    pageRight = system.variable()
+    ends = Array(repeating: [:], count: hierarchy.graph.boxes.count)
+    loopRoom = hierarchy.graph.boxes.indices.map { Loops.width(of: $0, in: hierarchy, spacing) }
+    result = Result()
+  }
+
+  private mutating func makeVariables() {
+    system.shorten(pageLeft, pageRight, weight: 12)
+    system.keep(pageLeft, pageRight, atLeast: 0)
+    for (box, shape) in hierarchy.graph.boxes.enumerated() {
+      let left = system.variable()
+      let right = system.variable()
+      boxLeft.append(left)
+      boxRight.append(right)
+      if hierarchy.isLeaf(box) {
+        system.fix(left, right, at: max(shape.size.width, leafWidth(box)))
+      } else {
+        system.keep(left, right, atLeast: shape.size.width)
+        system.shorten(left, right, weight: 1)
+      }
+    }
+    for level in levels.indices {
+      let runs = Runs(levels[level])
+      let variables = (0..<runs.count).map { _ in system.variable() }
+      lineVariable.append(
+        levels[level].nodes.indices.map { node in
+          if case .stub = levels[level].nodes[node].content { return system.variable() }
+          return runs.run[node] < 0 ? -1 : variables[runs.run[node]]
+        })
+      guard let box = hierarchy.levels[level].box else { continue }
+      for layer in [levels[level].layers.first ?? [], levels[level].layers.last ?? []] {
+        for node in layer {
+          if let edge = levels[level].edge(of: node, in: hierarchy.levels[level]) {
+            ends[box][edge] = lineVariable[level][node]
+          }
+        }
+      }
+    }
+  }
+
+  /// What the ends of lines on the side with more of them need.
+  private func leafWidth(_ box: Int) -> Int {
+    guard hierarchy.graph.boxes[box].outline == .rectangle else { return 0 }
+    let around = levels[hierarchy.around(box)]
+    let child = hierarchy.indexInParent[box]
+    let most = max(around.above[child].count, around.below[child].count)
+    return 2 * spacing.corner + max(0, most - 1) * spacing.lines
+  }
+
+  private mutating func keepLayersApart(_ level: Int) {
+    let layered = levels[level]
+    let box = hierarchy.levels[level].box
+    let left = box.map { boxLeft[$0] } ?? pageLeft
+    let right = box.map { boxRight[$0] } ?? pageRight
+    let inset = box == nil ? spacing.page : spacing.padding
+    var known = Set<[Int]>()
+    for (index, layer) in layered.layers.enumerated() {
+      let isBorder = box != nil && (index == 0 || index == layered.last)
+      var previous: Side?
+      for node in layer {
+        let sides = sides(of: node, in: level)
+        let start = isBorder ? borderInset(node, level: level, isTop: index == 0) : inset
+        system.keep(left, sides.left.variable, atLeast: start - sides.left.offset)
+        system.keep(sides.right.variable, right, atLeast: sides.right.offset + (isBorder ? spacing.corner : inset))
+        if let previous {
+          let length = previous.offset + distance(previous, sides.left) - sides.left.offset
+          let key = [previous.variable, sides.left.variable, length]
+          if known.insert(key).inserted { system.keep(previous.variable, sides.left.variable, atLeast: length) }
+        }
+        previous = sides.right
+      }
+    }
+  }
+
+  /// One side of what stands in a layer: `offset` to the right of a variable.
+  private struct Side {
+    let variable: Int
+    let offset: Int
+    let isLine: Bool
+  }
+
+  private func sides(of node: Int, in level: Int) -> (left: Side, right: Side) {
+    let content = levels[level].nodes[node].content
+    let variable = lineVariable[level][node]
+    switch content {
+    case .child(let child):
+      let box = hierarchy.levels[level].children[child]
+      return (
+        Side(variable: boxLeft[box], offset: 0, isLine: false),
+        Side(variable: boxRight[box], offset: loopRoom[box], isLine: false)
+      )
+    case .line(let segment):
+      var offset = 0
+      if levels[level].nodes[node].hasLabel {
+        let edge = hierarchy.levels[level].segments[segment].edge
+        offset = spacing.label + (hierarchy.graph.edges[edge].label?.width ?? 0)
+      }
+      return (
+        Side(variable: variable, offset: 0, isLine: true), Side(variable: variable, offset: offset, isLine: offset == 0)
+      )
+    case .stub:
+      let side = Side(variable: variable, offset: 0, isLine: true)
+      return (side, side)
+    }
+  }
+
+  private func distance(_ left: Side, _ right: Side) -> Int {
+    if left.isLine && right.isLine { return spacing.lines }
+    if left.isLine || right.isLine { return spacing.lineToBox }
+    return spacing.boxes
+  }
+
+  /// A line that goes in at the top keeps away from the title.
+  private func borderInset(_ node: Int, level: Int, isTop: Bool) -> Int {
+    guard isTop, let box = hierarchy.levels[level].box, case .line = levels[level].nodes[node].content else {
+      return spacing.corner
+    }
+    return max(spacing.corner, hierarchy.graph.boxes[box].title.width + spacing.lineToBox)
+  }
+
+  /// The ends of lines on a box without others inside: in the order of where they go, within the box's side.
+  private mutating func placeEndsOnLeaves(_ level: Int) {
+    let layered = levels[level]
+    var order = Array(repeating: 0, count: layered.nodes.count)
+    for layer in layered.layers {
+      for (index, node) in layer.enumerated() { order[node] = index }
+    }
+    for (child, box) in hierarchy.levels[level].children.enumerated() where hierarchy.isLeaf(box) {
+      for links in [layered.above[child], layered.below[child]] {
+        let sorted = links.sorted { (order[$0.node], rank($0, in: level)) < (order[$1.node], rank($1, in: level)) }
+        endLines(sorted.map(\.edge), on: box)
+      }
+    }
+  }
+
+  /// Of two lines from one box to another, the one whose end there is further left.
+  private func rank(_ link: LayeredLevel.Link, in level: Int) -> Int {
+    guard case .child(let child) = levels[level].nodes[link.node].content else { return 0 }
+    let inner = levels[hierarchy.levels[level].children[child] + 1]
+    for layer in [inner.layers.first ?? [], inner.layers.last ?? []] {
+      for (index, node) in layer.enumerated()
+      where inner.edge(of: node, in: hierarchy.levels[hierarchy.levels[level].children[child] + 1]) == link.edge {
+        return index
+      }
+    }
+    return link.edge
+  }
+
+  private mutating func endLines(_ edges: [Int], on box: Int) {
+    let shape = hierarchy.graph.boxes[box]
+    var previous: Int?
+    for (index, edge) in edges.enumerated() {
+      let end = system.variable()
+      ends[box][edge] = end
+      if shape.outline == .circle {
+        let step = edges.count < 2 ? 0 : min(spacing.lines, shape.size.width / 2 / (edges.count - 1))
+        system.fix(boxLeft[box], end, at: shape.size.width / 2 + step * (2 * index - edges.count + 1) / 2)
+        continue
+      }
+      system.keep(boxLeft[box], end, atLeast: spacing.corner)
+      system.keep(end, boxRight[box], atLeast: spacing.corner)
+      if let previous { system.keep(previous, end, atLeast: spacing.lines) }
+      previous = end
+    }
+  }
+
+  /// Pulls the parts of each segment together, so that it bends as little as may be.
+  private mutating func pullSegments(_ level: Int) {
+    for (index, segment) in hierarchy.levels[level].segments.enumerated() {
+      var stops: [Int] = []
+      if let end = end(segment.upper, of: segment.edge, in: level) { stops.append(end) }
+      stops += levels[level].lines[index].map { lineVariable[level][$0] }
+      if let end = end(segment.lower, of: segment.edge, in: level) { stops.append(end) }
+      for (one, other) in zip(stops, stops.dropFirst()) where one != other { system.pull(one, other, weight: 4) }
+    }
+  }
+
+  private func end(_ end: Segment.End, of edge: Int, in level: Int) -> Int? {
+    guard case .child(let child) = end else { return nil }
+    return ends[hierarchy.levels[level].children[child]][edge]
+  }
+
+  private mutating func solve() {
+    guard let found = system.solve(origin: pageLeft) else { return }
+    result.width = found[pageRight]
+    result.left = boxLeft.map { found[$0] }
+    result.right = boxRight.map { found[$0] }
+    result.line = lineVariable.map { $0.map { $0 < 0 ? 0 : found[$0] } }
+    result.ends = ends.map { $0.mapValues { found[$0] } }
+  }
+}

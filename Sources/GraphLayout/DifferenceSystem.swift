@@ -1,0 +1,46 @@
+/// Finds integers that keep lower bounds on their differences at the least cost: `x[b] - x[a] >= length` for each bound, and the sum
+/// of `weight * |x[b] - x[a] - offset|` over all pulls is least. Layers and coordinates are both found so.
+struct DifferenceSystem {
+  private(set) var count = 0
+  private var arcs: [FlowArc] = []
+  private var supply: [Int] = []
+
+  /// A new variable.
+  mutating func variable() -> Int {
+    supply.append(0)
+    count += 1
+    return count - 1
+  }
+
+  /// `x[upper] - x[lower]` is at least `length`.
+  mutating func keep(_ lower: Int, _ upper: Int, atLeast length: Int) {
+    arcs.append(FlowArc(source: lower, target: upper, cost: -length, capacity: FlowArc.unlimited))
+  }
+
+  /// `x[second] - x[first]` is exactly `length`.
+  mutating func fix(_ first: Int, _ second: Int, at length: Int) {
+    keep(first, second, atLeast: length)
+    keep(second, first, atLeast: -length)
+  }
+
+  /// Pays `weight` for each unit by which `x[second] - x[first]` differs from `offset`.
+  mutating func pull(_ first: Int, _ second: Int, offset: Int = 0, weight: Int) {
+    arcs.append(FlowArc(source: first, target: second, cost: -offset, capacity: 2 * weight))
+    supply[first] += weight
+    supply[second] -= weight
+  }
+
+  /// Pays `weight` for each unit of `x[upper] - x[lower]`, which a bound keeps from falling without end.
+  mutating func shorten(_ lower: Int, _ upper: Int, weight: Int) {
+    supply[lower] += weight
+    supply[upper] -= weight
+  }
+
+  /// The values; that of `origin` is 0. Nil where bounds contradict one another.
+  func solve(origin: Int) -> [Int]? {
+    var simplex = FlowSimplex(supply: supply, arcs: arcs)
+    guard simplex.run() else { return nil }
+    let start = simplex.potential[origin]
+    return (0..<count).map { start - simplex.potential[$0] }
+  }
+}

@@ -1,0 +1,42 @@
+/// Where the boxes and edges of a `NestedGraph` are drawn, in its unit; the origin is the page's top left corner.
+package struct Drawing: Hashable, Sendable {
+  package var size: Size
+  /// One for each box of the graph.
+  package var boxes: [Rectangle]
+  /// One for each edge of the graph.
+  package var routes: [Route]
+}
+
+package struct Point: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
+
+  package init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
+package struct Rectangle: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  package var right: Int { x + width }
+  package var bottom: Int { y + height }
+}
+
+/// The line of an edge: from the outline of its source to that of its target, each part level or upright.
+package struct Route: Hashable, Sendable {
+  package var points: [Point]
+  /// The top left corner of the label; nil without one.
+  package var label: Point?
+}

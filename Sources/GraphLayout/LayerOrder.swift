@@ -1,0 +1,155 @@
+/// Looks for an order of the nodes in their layers with few crossings: sweeps that sort each layer by the mean of its neighbours, then
+/// exchanges of neighbours as long as that helps, from several starts. The best order is kept; the first one where none is better.
+struct LayerOrder {
+  private var arrangement: Arrangement
+  private var best: [[Int]]
+  private(set) var fewest: Int
+
+  init(_ arrangement: Arrangement) {
+    self.arrangement = arrangement
+    best = arrangement.layers
+    fewest = arrangement.crossings()
+  }
+
+  static func improve(_ arrangement: Arrangement, starts: Int, sweeps: Int) -> (layers: [[Int]], crossings: Int) {
+    var search = LayerOrder(arrangement)
+    let first = arrangement.layers
+    var dice = Dice(seed: 1)
+    for start in 0..<starts where search.fewest > 0 {
+      switch start {
+      case 0: search.arrangement.use(first)
+      case 1: search.arrangement.use(first.map { $0.reversed() })
+      default: search.arrangement.use(first.map { dice.shuffled($0) })
+      }
+      search.sweep(times: sweeps, downFirst: start % 2 == 0)
+    }
+    return (search.best, search.fewest)
+  }
+
+  private mutating func sweep(times: Int, downFirst: Bool) {
+    if downFirst { exchange() }
+    keepIfBetter()
+    var without = 0
+    for time in 0..<times where fewest > 0 && without < 4 {
+      let before = fewest
+      let down = (time % 2 == 0) == downFirst
+      let count = arrangement.layers.count
+      for step in 0..<count {
+        sort(down ? step : count - 1 - step, byAbove: down)
+      }
+      exchange()
+      keepIfBetter()
+      without = fewest < before ? 0 : without + 1
+    }
+  }
+
+  private mutating func keepIfBetter() {
+    let crossings = arrangement.crossings()
+    if crossings < fewest { (fewest, best) = (crossings, arrangement.layers) }
+  }
+
+  /// Sorts those nodes of a layer that have neighbours on one side by the mean of them; the others stay where they are.
+  private mutating func sort(_ layer: Int, byAbove: Bool) {
+    var movable: [Int] = []
+    var means: [(mean: Int, order: Int, node: Int)] = []
+    for (order, node) in arrangement.layers[layer].enumerated() {
+      guard let mean = mean(of: node, in: layer, byAbove: byAbove) else { continue }
+      movable.append(order)
+      means.append((mean, order, node))
+    }
+    means.sort { ($0.mean, $0.order) < ($1.mean, $1.order) }
+    for (order, entry) in zip(movable, means) { arrangement.layers[layer][order] = entry.node }
+    arrangement.number(layer)
+  }
+
+  private func mean(of node: Int, in layer: Int, byAbove: Bool) -> Int? {
+    let links = byAbove ? arrangement.above[node] : arrangement.below[node]
+    var sum = 0
+    for link in links { sum += byAbove ? arrangement.keyAbove(link) : arrangement.keyBelow(link) }
+    var count = links.count
+    if arrangement.outside[node] >= 0, byAbove ? layer == 0 : layer == arrangement.layers.count - 1 {
+      sum += arrangement.outside[node]
+      count += 1
+    }
+    return count == 0 ? nil : sum * 1024 / count
+  }
+
+  /// Exchanges neighbours in a layer as long as that makes fewer crossings.
+  private mutating func exchange() {
+    var isOpen = Array(repeating: true, count: arrangement.layers.count)
+    for _ in 0..<20 {
+      var changed = false
+      for layer in arrangement.layers.indices where isOpen[layer] {
+        isOpen[layer] = false
+        guard exchange(in: layer) else { continue }
+        changed = true
+        isOpen[layer] = true
+        if layer > 0 { isOpen[layer - 1] = true }
+        if layer + 1 < isOpen.count { isOpen[layer + 1] = true }
+      }
+      if !changed { return }
+    }
+  }
+
+  private mutating func exchange(in layer: Int) -> Bool {
+    var order = arrangement.layers[layer]
+    guard order.count > 1 else { return false }
+    var keysAbove = order.map { sortedKeys($0, above: true, in: layer) }
+    var keysBelow = order.map { sortedKeys($0, above: false, in: layer) }
+    var changed = false
+    for left in 0..<order.count - 1 {
+      let right = left + 1
+      let now = pairs(keysAbove[left], keysAbove[right]) + pairs(keysBelow[left], keysBelow[right])
+      if now == 0 { continue }
+      let then = pairs(keysAbove[right], keysAbove[left]) + pairs(keysBelow[right], keysBelow[left])
+      if then < now {
+        order.swapAt(left, right)
+        keysAbove.swapAt(left, right)
+        keysBelow.swapAt(left, right)
+        changed = true
+      }
+    }
+    if changed {
+      arrangement.layers[layer] = order
+      arrangement.number(layer)
+    }
+    return changed
+  }
+
+  private func sortedKeys(_ node: Int, above: Bool, in layer: Int) -> [Int] {
+    var keys =
+      above ? arrangement.above[node].map(arrangement.keyAbove) : arrangement.below[node].map(arrangement.keyBelow)
+    if arrangement.outside[node] >= 0, above ? layer == 0 : layer == arrangement.layers.count - 1 {
+      keys.append(arrangement.outside[node])
+    }
+    return keys.sorted()
+  }
+
+  /// How many pairs of a key of the left node and a smaller one of the right node there are.
+  private func pairs(_ left: [Int], _ right: [Int]) -> Int {
+    var (sum, smaller) = (0, 0)
+    for key in left {
+      while smaller < right.count, right[smaller] < key { smaller += 1 }
+      sum += smaller
+    }
+    return sum
+  }
+}
+
+/// Random numbers that are the same everywhere.
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func below(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+
+  mutating func shuffled(_ list: [Int]) -> [Int] {
+    var result = list
+    for index in stride(from: result.count - 1, to: 0, by: -1) { result.swapAt(index, below(index + 1)) }
+    return result
+  }
+}

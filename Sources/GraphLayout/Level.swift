@@ -1,0 +1,50 @@
+/// What is drawn inside one box: its children, and the parts of edges between them and its border.
+struct Level {
+  /// The box; nil for the page.
+  let box: Int?
+  /// The boxes inside, in the order of reading.
+  var children: [Int] = []
+  var segments: [Segment] = []
+  /// The edges that end on the box's own border from outside.
+  var stubs: [Stub] = []
+}
+
+/// The part of an edge that lies in one level. It runs downwards from `upper` to `lower`; the edge itself may point up.
+struct Segment {
+  let edge: Int
+  var upper: End
+  var lower: End
+  var carriesLabel: Bool
+
+  enum End: Hashable {
+    /// A child, by its index in the level.
+    case child(Int)
+    /// The top border for the upper end, the bottom border for the lower one.
+    case border
+  }
+}
+
+/// An edge that touches a box with others inside it, and goes no further in.
+struct Stub {
+  let edge: Int
+  let isAtTop: Bool
+}
+
+/// The levels of a graph, and how each edge runs through them.
+struct Hierarchy {
+  let graph: NestedGraph
+  /// The page's level, and then that of each box.
+  var levels: [Level]
+  /// Of each box, its index among its parent's children.
+  var indexInParent: [Int]
+  /// Of each box, the edges from it to itself.
+  var loops: [[Int]]
+  /// Whether an edge points up.
+  var pointsUp: [Bool]
+
+  /// The level inside a box.
+  func inside(_ box: Int) -> Int { box + 1 }
+  /// The level that a box stands in.
+  func around(_ box: Int) -> Int { graph.boxes[box].parent.map { $0 + 1 } ?? 0 }
+  func isLeaf(_ box: Int) -> Bool { levels[box + 1].children.isEmpty }
+}

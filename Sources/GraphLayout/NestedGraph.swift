@@ -1,0 +1,65 @@
+/// Boxes inside boxes and the edges between them, as they are given to the layout. Lengths are integers in a unit that
+/// the caller chooses; `Spacing` is in the same unit.
+package struct NestedGraph: Sendable {
+  /// A box or a circle, alone or with others inside it.
+  package struct Box: Sendable {
+    /// The index of the box around this one, which stands before it; nil for the page.
+    package let parent: Int?
+    package let outline: Outline
+    /// The least size, without what is inside.
+    package let size: Size
+    /// The band along the top edge that nothing else may cover, in a box with others inside it.
+    package let title: Size
+    /// Whether the box is as high as the highest in its row.
+    package let isStretched: Bool
+
+    package init(
+      parent: Int?, outline: Outline = .rectangle, size: Size, title: Size = Size(width: 0, height: 0),
+      isStretched: Bool = false
+    ) {
+      self.parent = parent
+      self.outline = outline
+      self.size = size
+      self.title = title
+      self.isStretched = isStretched
+    }
+  }
+
+  package enum Outline: Sendable {
+    case rectangle, circle
+  }
+
+  /// An arrow from one box to another, to itself if it is no circle, or between a box and one inside it.
+  package struct Edge: Sendable {
+    package let source: Int
+    package let target: Int
+    /// The size of the text beside the edge; nil without text.
+    package let label: Size?
+
+    package init(source: Int, target: Int, label: Size? = nil) {
+      self.source = source
+      self.target = target
+      self.label = label
+    }
+  }
+
+  /// Parents stand before their children; the order of children is the order of reading.
+  package let boxes: [Box]
+  package let edges: [Edge]
+
+  package init(boxes: [Box], edges: [Edge]) {
+    self.boxes = boxes
+    self.edges = edges
+  }
+}
+
+/// A width and a height.
+package struct Size: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

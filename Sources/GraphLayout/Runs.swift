@@ -1,0 +1,57 @@
+/// The upright parts of a level's lines. A line is one run from its first layer to its last, except where two runs would cross: there the
+/// fewest are cut in two.
+struct Runs {
+  /// Of each node that is a line, its run; -1 for others.
+  var run: [Int]
+  var count: Int
+
+  init(_ level: LayeredLevel) {
+    var isCut = Array(repeating: false, count: level.nodes.count)
+    for layer in level.layers.indices.dropLast() {
+      Runs.cutCrossing(level, below: layer, &isCut)
+    }
+    run = Array(repeating: -1, count: level.nodes.count)
+    count = 0
+    for lines in level.lines {
+      for (index, line) in lines.enumerated() {
+        if index == 0 || isCut[line] { count += 1 }
+        run[line] = count - 1
+      }
+    }
+  }
+
+  /// Keeps the longest row of lines between two layers that do not cross one another, and marks the lower ends of the others.
+  private static func cutCrossing(_ level: LayeredLevel, below layer: Int, _ isCut: inout [Bool]) {
+    var order = [Int: Int]()
+    for (index, node) in level.layers[layer + 1].enumerated() { order[node] = index }
+    var lower: [(node: Int, order: Int)] = []
+    for node in level.layers[layer] {
+      guard case .line(let segment) = level.nodes[node].content else { continue }
+      for link in level.below[node] {
+        if case .line(segment) = level.nodes[link.node].content, let index = order[link.node] {
+          lower.append((link.node, index))
+        }
+      }
+    }
+    guard lower.count > 1 else { return }
+    // The ends of the best rows of each length, and what stands before each in its row.
+    var ends: [Int] = []
+    var before = Array(repeating: -1, count: lower.count)
+    for (index, line) in lower.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if lower[ends[middle]].order < line.order { low = middle + 1 } else { high = middle }
+      }
+      before[index] = low > 0 ? ends[low - 1] : -1
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    guard ends.count < lower.count, var kept = ends.last else { return }
+    var isKept = Array(repeating: false, count: lower.count)
+    while kept >= 0 {
+      isKept[kept] = true
+      kept = before[kept]
+    }
+    for (index, line) in lower.enumerated() where !isKept[index] { isCut[line.node] = true }
+  }
+}

@@ -1,0 +1,34 @@
+/// The distances that a layout keeps, in the unit of its graph.
+package struct Spacing: Sendable {
+  /// Between boxes side by side.
+  package var boxes: Int
+  /// Between parallel lines, and between the ends of lines on one side of a box.
+  package var lines: Int
+  /// Between a line and a box or a label that is not its own.
+  package var lineToBox: Int
+  /// Between a line and its own label.
+  package var label: Int
+  /// From the outline of a box to what is inside it.
+  package var padding: Int
+  /// From the corner of a box to the first line that ends on it.
+  package var corner: Int
+  /// What the tip of an arrow needs between a box and the nearest bend.
+  package var arrow: Int
+  /// How far a line that returns to its own box stands out from it.
+  package var loop: Int
+  /// Around the whole page.
+  package var page: Int
+
+  /// For a unit of which a line of text is `line` high.
+  package init(line: Int) {
+    boxes = line * 3 / 2
+    lines = line * 2 / 3
+    lineToBox = line * 2 / 3
+    label = line / 4
+    padding = line * 4 / 5
+    corner = line / 2
+    arrow = line
+    loop = line
+    page = line / 2
+  }
+}

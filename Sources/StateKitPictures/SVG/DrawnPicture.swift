@@ -1,0 +1,73 @@
+import GraphLayout
+import StateKitCore
+
+/// A picture with the lines of its texts, and where all of it stands. Lengths are tenths of the drawing's unit.
+struct DrawnPicture {
+  let picture: Picture
+  /// Of each state, its name and the lines below, as they are drawn.
+  private(set) var names: [String] = []
+  private(set) var lines: [[String]] = []
+  /// Of each arrow, the lines of its label.
+  private(set) var labels: [[String]] = []
+  /// Of each state, its box, and that of the dot from which its initial arrow comes.
+  private(set) var box: [Int] = []
+  private(set) var dot: [Int?] = []
+  let drawing: Drawing
+
+  static let nameSize = 12
+  static let lineSize = 11
+  static let lineHeight = 150
+  static let labelHeight = 140
+  static let inset = 90
+  static let nameHeight = 260
+
+  init(_ picture: Picture) {
+    self.picture = picture
+    var hasDot = Array(repeating: false, count: picture.states.count)
+    for arrow in picture.arrows where arrow.style == .initial { hasDot[arrow.source] = true }
+    var boxes: [NestedGraph.Box] = []
+    for (index, state) in picture.states.enumerated() {
+      let parent: Int? = if let around = state.parent { box[around] } else { nil }
+      names.append(LabelLines.single(SafeText.shown(state.name)))
+      lines.append(state.lines.flatMap { LabelLines.wrapped(SafeText.shown($0.text)) })
+      box.append(boxes.count)
+      boxes.append(
+        Self.shape(state, name: names[index], lines: lines[index], parent: parent, picture, index)
+      )
+      dot.append(nil)
+      if hasDot[index] {
+        dot[index] = boxes.count
+        boxes.append(NestedGraph.Box(parent: box[index], outline: .circle, size: Size(width: 120, height: 120)))
+      }
+    }
+    var edges: [NestedGraph.Edge] = []
+    for arrow in picture.arrows {
+      let rows = arrow.rows.flatMap { LabelLines.wrapped(SafeText.shown($0.label)) }
+      labels.append(rows)
+      let width = rows.map { Self.width($0, size: Self.lineSize) }.max() ?? 0
+      let source = arrow.style == .initial ? dot[arrow.source] ?? box[arrow.source] : box[arrow.source]
+      edges.append(
+        NestedGraph.Edge(
+          source: source, target: box[arrow.target],
+          label: rows.isEmpty ? nil : Size(width: width, height: rows.count * Self.labelHeight)))
+    }
+    drawing = NestedGraph(boxes: boxes, edges: edges).layout(Spacing(line: Self.lineHeight))
+  }
+
+  static func width(_ text: String, size: Int) -> Int { (TextWidth.of(text) * size + 99) / 100 }
+
+  private static func shape(
+    _ state: PictureState, name: String, lines: [String], parent: Int?, _ picture: Picture, _ index: Int
+  ) -> NestedGraph.Box {
+    if state.kind.isHistory {
+      return NestedGraph.Box(parent: parent, outline: .circle, size: Size(width: 240, height: 240))
+    }
+    let widest = max(width(name, size: nameSize), lines.map { width($0, size: lineSize) }.max() ?? 0)
+    let height = nameHeight + (lines.isEmpty ? 0 : 50 + lines.count * lineHeight)
+    let isOpen = state.end > index + 1
+    return NestedGraph.Box(
+      parent: parent, size: Size(width: max(400, widest + 2 * inset), height: height),
+      title: isOpen ? Size(width: widest + inset, height: height) : Size(width: 0, height: 0),
+      isStretched: picture.isRegion(index))
+  }
+}

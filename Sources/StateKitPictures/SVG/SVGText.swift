@@ -1,0 +1,34 @@
+/// Texts of a chart in SVG.
+enum SVGText {
+  /// What stands for itself in a text and in an attribute: control and bidirectional characters shown as in a trace, line ends kept
+  /// as references, markup escaped.
+  static func escaped(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { escapedLine(String($0)) }.joined(
+      separator: "&#10;")
+  }
+
+  private static func escapedLine(_ text: String) -> String {
+    var out = ""
+    for scalar in SafeText.shown(text).unicodeScalars {
+      switch scalar {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "\"": out += "&quot;"
+      case "'": out += "&#39;"
+      // XML has no such characters.
+      case "\u{FFFE}", "\u{FFFF}": out += "\\u{\(String(scalar.value, radix: 16))}"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+}
+
+extension Int {
+  /// A number of tenths as a decimal number.
+  var asTenths: String {
+    let (whole, tenth) = magnitude.quotientAndRemainder(dividingBy: 10)
+    return (self < 0 ? "-" : "") + (tenth == 0 ? "\(whole)" : "\(whole).\(tenth)")
+  }
+}

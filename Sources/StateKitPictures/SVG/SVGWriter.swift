@@ -1,0 +1,173 @@
+import GraphLayout
+import StateKitCore
+
+/// A picture as an SVG file (Pictures.md): all boxes, then all arrows with their labels, so that nothing covers a text.
+package struct SVGWriter {
+  private let drawn: DrawnPicture
+  private var out = ""
+
+  private var picture: Picture { drawn.picture }
+
+  package static func text(_ picture: Picture) -> String {
+    var writer = SVGWriter(drawn: DrawnPicture(picture))
+    return writer.write()
+  }
+
+  private init(drawn: DrawnPicture) {
+    self.drawn = drawn
+  }
+
+  private mutating func write() -> String {
+    let (width, height) = (drawn.drawing.size.width.asTenths, drawn.drawing.size.height.asTenths)
+    out = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" viewBox=\"0 0 \(width) \(height)\""
+    out += " width=\"\(width)\" height=\"\(height)\" font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\">\n"
+    out += "<title>\(SVGText.escaped(picture.title))</title>\n<desc>\(SVGText.escaped(description))</desc>\n"
+    out += "<style>\n\(SVGStyle.text)</style>\n"
+    out += "<rect class=\"page\" width=\"\(width)\" height=\"\(height)\"/>\n"
+    for state in picture.states.indices {
+      write(state: state)
+      writeDot(of: state)
+    }
+    for arrow in picture.arrows.indices { write(arrow: arrow) }
+    out += "</svg>\n"
+    return out
+  }
+
+  private var description: String {
+    func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+    let transitions = picture.arrows.reduce(0) { $0 + ($1.style == .handler || $1.style == .jump ? $1.rows.count : 0) }
+    var text = count(picture.states.count, "state") + ", " + count(transitions, "transition")
+    let starts = picture.arrows.filter { $0.source == 0 && $0.style == .initial }.map { picture.states[$0.target].name }
+    if !starts.isEmpty { text += ", starts in " + starts.joined(separator: ", ") }
+    let active = picture.states.filter { $0.mark.isActive && $0.kind != .compound && $0.kind != .parallel }.map(\.name)
+    if !active.isEmpty { text += "; active: " + active.joined(separator: ", ") }
+    return text
+  }
+
+  // MARK: States
+
+  private mutating func write(state index: Int) {
+    let state = picture.states[index]
+    let box = drawn.drawing.boxes[drawn.box[index]]
+    let isOpen = state.end > index + 1
+    let path = picture.path(index)
+    var words = ["state"]
+    if isOpen { words.append("group") }
+    if picture.isRegion(index) { words.append("region") }
+    words += Self.words(of: state.mark)
+    out += "<g class=\"\(words.joined(separator: " "))\" id=\"s\(index)\" data-state=\"\(SVGText.escaped(path))\""
+    out += " data-kind=\"\(Self.word(for: state.kind))\">"
+    out += "<title>\(SVGText.escaped(path + Self.note(state.mark, did: "entered")))</title>"
+    if state.kind.isHistory {
+      circle(box)
+      let letters = state.kind == .deepHistory ? "H*" : "H"
+      text(letters, x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, isMiddle: true, isName: true)
+    } else {
+      rectangle(box, inset: 0, radius: 8, class: "outline")
+      if state.kind == .final { rectangle(box, inset: 30, radius: 6, class: "inner") }
+      writeTexts(of: index, in: box, isOpen: isOpen)
+      if state.mark.isActive {
+        out += "<circle class=\"marker\" cx=\"\((box.right - 70).asTenths)\" cy=\"\((box.y + 70).asTenths)\" r=\"3\"/>"
+      }
+    }
+    out += "</g>\n"
+  }
+
+  private mutating func writeTexts(of index: Int, in box: Rectangle, isOpen: Bool) {
+    let lines = drawn.lines[index]
+    if isOpen || !lines.isEmpty {
+      text(drawn.names[index], x: box.x + DrawnPicture.inset, y: box.y + 175, isMiddle: false, isName: true)
+    } else {
+      text(
+        drawn.names[index], x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, isMiddle: true, isName: true)
+    }
+    guard !lines.isEmpty else { return }
+    let rule = (box.y + DrawnPicture.nameHeight).asTenths
+    let inset = picture.states[index].kind == .final ? 30 : 0
+    out += "<path class=\"rule\" d=\"M\((box.x + inset).asTenths) \(rule)H\((box.right - inset).asTenths)\"/>"
+    for (number, line) in lines.enumerated() {
+      text(
+        line, x: box.x + DrawnPicture.inset,
+        y: box.y + DrawnPicture.nameHeight + 125 + number * DrawnPicture.lineHeight, isMiddle: false, isName: false)
+    }
+  }
+
+  private mutating func writeDot(of index: Int) {
+    guard let dot = drawn.dot[index] else { return }
+    out += "<g class=\"state initial\" id=\"i\(index)\" data-state=\"\(SVGText.escaped(picture.path(index)))#initial\""
+    out += " data-kind=\"initial\">"
+    circle(drawn.drawing.boxes[dot])
+    out += "</g>\n"
+  }
+
+  private mutating func rectangle(_ box: Rectangle, inset: Int, radius: Int, class name: String) {
+    out += "<rect class=\"\(name)\" x=\"\((box.x + inset).asTenths)\" y=\"\((box.y + inset).asTenths)\""
+    out +=
+      " width=\"\((box.width - 2 * inset).asTenths)\" height=\"\((box.height - 2 * inset).asTenths)\" rx=\"\(radius)\"/>"
+  }
+
+  private mutating func circle(_ box: Rectangle) {
+    out += "<circle class=\"outline\" cx=\"\((box.x + box.width / 2).asTenths)\""
+    out += " cy=\"\((box.y + box.height / 2).asTenths)\" r=\"\((box.width / 2).asTenths)\"/>"
+  }
+
+  private mutating func text(_ text: String, x: Int, y: Int, isMiddle: Bool, isName: Bool) {
+    out += isName ? "<text class=\"name\"" : "<text"
+    out += " x=\"\(x.asTenths)\" y=\"\(y.asTenths)\"" + (isMiddle ? " text-anchor=\"middle\"" : "")
+    out += ">\(SVGText.escaped(text))</text>"
+  }
+
+  private static func word(for kind: StateKind) -> String {
+    switch kind {
+    case .atomic: "atomic"
+    case .compound: "compound"
+    case .parallel: "parallel"
+    case .final: "final"
+    case .shallowHistory, .deepHistory: "history"
+    }
+  }
+
+  private static func words(of mark: PictureMark) -> [String] {
+    var words: [String] = []
+    if mark.isActive { words.append("active") }
+    if mark.isOnPath { words.append("path") }
+    if let count = mark.count { words.append(count == 0 ? "missed" : "covered") }
+    return words
+  }
+
+  private static func note(_ mark: PictureMark, did verb: String) -> String {
+    guard let count = mark.count else { return "" }
+    return count == 0 ? "\nnever \(verb)" : "\n\(verb) \(count)×"
+  }
+
+  // MARK: Arrows
+
+  private mutating func write(arrow index: Int) {
+    let arrow = picture.arrows[index]
+    let route = drawn.drawing.routes[index]
+    var words = ["transition"]
+    switch arrow.style {
+    case .initial: words.append("initially")
+    case .history: words.append("default")
+    case .jump: words.append("jump")
+    case .handler: break
+    }
+    words += Self.words(of: arrow.mark)
+    let source = picture.path(arrow.source) + (arrow.style == .initial ? "#initial" : "")
+    let events = arrow.rows.map(\.event).joined(separator: "\n")
+    out += "<g class=\"\(words.joined(separator: " "))\" id=\"t\(index)\" data-source=\"\(SVGText.escaped(source))\""
+    out += " data-target=\"\(SVGText.escaped(picture.path(arrow.target)))\" data-event=\"\(SVGText.escaped(events))\">"
+    let whole = arrow.rows.map(\.label).filter { !$0.isEmpty }.joined(separator: "\n")
+    let title =
+      picture.reference(arrow.source) + " → " + picture.reference(arrow.target) + (whole.isEmpty ? "" : "\n" + whole)
+    out += "<title>\(SVGText.escaped(title + Self.note(arrow.mark, did: "taken")))</title>"
+    out += "<path class=\"line\" d=\"\(SVGPath.line(route.points))\"/>"
+    out += "<path class=\"arrow\" d=\"\(SVGPath.tip(route.points))\"/>"
+    if let label = route.label {
+      for (number, line) in drawn.labels[index].enumerated() {
+        text(line, x: label.x, y: label.y + 105 + number * DrawnPicture.labelHeight, isMiddle: false, isName: false)
+      }
+    }
+    out += "</g>\n"
+  }
+}

@@ -1,0 +1,41 @@
+/// How wide texts are in DejaVu Sans, the widest of the common sans-serif fonts: what fits with it fits with the others.
+enum TextWidth {
+  /// The printable ASCII characters, in thousandths of the font's size.
+  private static let ascii = [
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636,
+    636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863,
+    748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635,
+    615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636,
+    337, 636, 838,
+  ]
+
+  /// A mean for each other script, by its first character.
+  private static let scripts: [(first: UInt32, width: Int)] = [
+    (0x00, 0), (0xA0, 640), (0x250, 620), (0x370, 640), (0x400, 700), (0x530, 640), (0x590, 580), (0x600, 640),
+    (0x700, 700), (0x1100, 1000), (0x1160, 700), (0x2000, 500), (0x2010, 600), (0x2026, 1000), (0x2027, 600),
+    (0x2190, 838), (0x2300, 1000), (0x2C00, 700), (0x2E80, 1000), (0xA4D0, 700), (0xA960, 1000), (0xA980, 700),
+    (0xAC00, 1000), (0xD7A4, 700), (0xF900, 1000), (0xFB00, 700), (0xFE30, 1000), (0xFE70, 700), (0xFF00, 1000),
+    (0xFF61, 700), (0xFFE0, 1000), (0xFFE7, 700), (0x16FE0, 1000),
+  ]
+
+  /// The width in thousandths of the font's size.
+  static func of(_ text: some StringProtocol) -> Int {
+    var sum = 0
+    for scalar in text.unicodeScalars { sum += of(scalar) }
+    return sum
+  }
+
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    if (0x20..<0x7F).contains(scalar.value) { return ascii[Int(scalar.value) - 0x20] }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: break
+    }
+    var (low, high) = (0, scripts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if scripts[middle].first <= scalar.value { low = middle + 1 } else { high = middle }
+    }
+    return scripts[max(0, low - 1)].width
+  }
+}
