@@ -9,10 +9,10 @@ final class HostTable {
   var sources: [Name: Performer] = [:]
   /// Milliseconds.
   var delays: [Name: Int64] = [:]
-  var entries: [StateID: Listeners<(Call) -> Void>] = [:]
-  var exits: [StateID: Listeners<(Call) -> Void>] = [:]
-  var before: [Name: Listeners<(Call) -> Void>] = [:]
-  var after: [Name: Listeners<(Call) -> Void>] = [:]
+  var entries = Hooks<StateID>()
+  var exits = Hooks<StateID>()
+  var before = Hooks<Name>()
+  var after = Hooks<Name>()
   var observers = Listeners<(Step) -> Void>()
   var streams: [AsyncStream<Step>.Continuation] = []
 
@@ -78,15 +78,15 @@ final class HostTable {
     DisplayText.cut(String(describing: error), to: DisplayText.longestMessage)
   }
 
-  func notify(_ listeners: Listeners<(Call) -> Void>?, _ call: @autoclosure () -> Call) {
-    guard let wanted = listeners?.wanted, !wanted.isEmpty else { return }
+  func notify(_ listeners: [Listener<(Call) -> Void>], _ call: @autoclosure () -> Call) {
+    if listeners.isEmpty { return }
     let call = call()
-    for (flag, closure) in wanted where flag.isRaised { closure(call) }
+    for listener in listeners where listener.isWanted { listener.closure(call) }
   }
 
   /// Tells observers of a step.
   func tell(_ step: Step) {
-    for (flag, closure) in observers.wanted where flag.isRaised { closure(step) }
+    for listener in observers.wanted() where listener.isWanted { listener.closure(step) }
     if streams.isEmpty { return }
     streams.removeAll { stream in
       if case .terminated = stream.yield(step) { true } else { false }
@@ -137,29 +137,33 @@ extension HostTable: MachineHost {
   }
 
   func didEnter(_ state: StateID, _ machine: inout Machine) {
-    guard machine.member == 0, let listeners = entries[state] else { return }
-    let call = Call("", nil, machine, at: state)
-    whileLooked(at: &machine) { notify(listeners, call) }
+    if machine.member == 0 { notify(entries.wanted(state), &machine, at: state) }
   }
 
   func willRunExit(of state: StateID, _ machine: inout Machine) {
-    guard machine.member == 0, let listeners = exits[state] else { return }
-    let call = Call("", nil, machine, at: state)
-    whileLooked(at: &machine) { notify(listeners, call) }
+    if machine.member == 0 { notify(exits.wanted(state), &machine, at: state) }
   }
 
   func willHandle(_ machine: inout Machine) {
-    notify(before, machine.data.seen, &machine)
+    let event = machine.data.seen
+    if let name = name(of: event, machine, for: before) { notify(before.wanted(name), &machine, seeing: event) }
   }
 
   func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
-    notify(after, event, &machine)
+    if let name = name(of: event, machine, for: after) { notify(after.wanted(name), &machine, seeing: event) }
   }
 
-  private func notify(_ hooks: [Name: Listeners<(Call) -> Void>], _ seen: SeenEvent, _ machine: inout Machine) {
-    guard !hooks.isEmpty, machine.member == 0 else { return }
-    guard let listeners = hooks[Name(machine.chart.text(of: seen.eventLabel))] else { return }
-    let call = Call("", nil, machine, seeing: seen)
+  /// The name of an event of the first machine, where there are hooks for any.
+  private func name(of event: SeenEvent, _ machine: borrowing Machine, for hooks: Hooks<Name>) -> Name? {
+    hooks.isEmpty || machine.member != 0 ? nil : Name(machine.chart.text(of: event.eventLabel))
+  }
+
+  private func notify(
+    _ listeners: [Listener<(Call) -> Void>], _ machine: inout Machine, at state: StateID? = nil,
+    seeing event: SeenEvent? = nil
+  ) {
+    if listeners.isEmpty { return }
+    let call = Call("", nil, machine, at: state, seeing: event)
     whileLooked(at: &machine) { notify(listeners, call) }
   }
 

@@ -126,8 +126,7 @@ extension Statechart {
     clock = snapshot.clock
     extra = snapshot.isPlain ? nil : Extra(snapshot)
     last = StepFacts(
-      from: standing, to: standing, isKept: standing.keepsSteps, [], [], snapshot.seenEvent,
-      outcome: snapshot.lastEnd, nil, core)
+      from: standing, to: standing, [], [], snapshot.seenEvent, outcome: snapshot.lastEnd, nil, core)
     markStarted()
   }
 }

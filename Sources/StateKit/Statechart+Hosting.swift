@@ -4,6 +4,9 @@ internal import StateKitCore
 extension Statechart {
   /// Does a host action from now on, in place of what did it before. The closure is called at the moment of the action; what
   /// it throws ends the list of actions and raises `error.execution` in the chart, with the error's description.
+  ///
+  /// The machine keeps the closure, as it does those of `answer` and `perform`: one that uses the machine, or who owns it,
+  /// captures that `unowned` or `weak`.
   public func on(_ action: String, _ body: @escaping (Call) throws -> Void) {
     ownHost.actions[Name(action)] = body
   }

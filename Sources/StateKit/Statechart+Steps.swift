@@ -40,8 +40,8 @@ extension Statechart {
     held = snapshot.size
     extra = snapshot.isPlain ? nil : Extra(snapshot)
     let facts = StepFacts(
-      from: from, to: standing, isKept: from.keepsSteps && standing.keepsSteps, engine.sink.take(),
-      engine.machine.faults, snapshot.seenEvent, outcome: engine.machine.lastOutcome, engine.machine.rejection, core)
+      from: from, to: standing, engine.sink.take(), engine.machine.faults, snapshot.seenEvent,
+      outcome: engine.machine.lastOutcome, engine.machine.rejection, core)
     last = facts
     return facts
   }
@@ -87,16 +87,16 @@ extension Statechart {
     let isHandled = event != nil && facts.outcome == .handled
     if isHandled {
       host.moment = .replay(facts, upTo: 0)
-      if let event, !host.before.isEmpty { host.notify(host.before[Name(event)], call(event, known)) }
+      if let event, !host.before.isEmpty { host.notify(host.before.wanted(Name(event)), call(event, known)) }
     }
     var next = 0
     for (index, entry) in facts.entries.enumerated() {
       host.moment = .replay(facts, upTo: index + 1)
       switch entry {
       case .enter(let state):
-        if !host.entries.isEmpty { host.notify(host.entries[state], known.calls[next]) }
+        if !host.entries.isEmpty { host.notify(host.entries.wanted(state), known.calls[next]) }
       case .exit(let state):
-        if !host.exits.isEmpty { host.notify(host.exits[state], known.calls[next]) }
+        if !host.exits.isEmpty { host.notify(host.exits.wanted(state), known.calls[next]) }
       case .effect(.call, _):
         let call = known.calls[next]
         if let why = host.perform(call.action, call) {
@@ -111,7 +111,7 @@ extension Statechart {
       passed += 1
     }
     if isHandled, let event, !host.after.isEmpty {
-      host.notify(host.after[Name(event)], call(event, known))
+      host.notify(host.after.wanted(Name(event)), call(event, known))
     }
     return nil
   }
@@ -136,9 +136,7 @@ extension Statechart {
   func failed(_ message: String) -> StepFacts {
     let fault = Machine.Fault(message)
     return StepFacts(
-      from: standing, to: standing, isKept: standing.keepsSteps, [.error(message, nil)], [fault], seen,
-      outcome: .ignored,
-      nil, core)
+      from: standing, to: standing, [.error(message, nil)], [fault], seen, outcome: .ignored, nil, core)
   }
 }
 

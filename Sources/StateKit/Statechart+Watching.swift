@@ -19,23 +19,23 @@ extension Statechart {
 
   /// Calls a closure when a state is entered, before its `enterState`. A reference that names no state is never entered.
   public func onEnter(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
-    guard case .state(let id) = core.chart.resolve(state.utf8.span) else { return Token(Token.Flag()) }
-    return ownHost.entries[id, default: Listeners()].add(body)
+    guard case .state(let id) = core.chart.resolve(state.utf8.span) else { return Token(nil) }
+    return ownHost.entries.add(id, body)
   }
 
   /// Calls a closure when a state is exited, before its `exitState`. A reference that names no state is never exited.
   public func onExit(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
-    guard case .state(let id) = core.chart.resolve(state.utf8.span) else { return Token(Token.Flag()) }
-    return ownHost.exits[id, default: Listeners()].add(body)
+    guard case .state(let id) = core.chart.resolve(state.utf8.span) else { return Token(nil) }
+    return ownHost.exits.add(id, body)
   }
 
   /// Calls a closure when an event is handled, before anything is done for it.
   public func before(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
-    ownHost.before[Name(event), default: Listeners()].add(body)
+    ownHost.before.add(Name(event), body)
   }
 
   /// Calls a closure when an event was handled, after what was done for it.
   public func after(_ event: String, _ body: @escaping (Call) -> Void) -> Token {
-    ownHost.after[Name(event), default: Listeners()].add(body)
+    ownHost.after.add(Name(event), body)
   }
 }

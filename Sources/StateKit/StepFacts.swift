@@ -5,8 +5,8 @@ internal import StateKitCore
 final class StepFacts: Sendable {
   unowned let from: Standing
   unowned let to: Standing
-  /// Keeps the two there, where the chart does not.
-  private let held: (Standing, Standing)?
+  /// Keeps each of the two where the chart does not. What the chart keeps is not held: its known steps hold their facts.
+  private let held: (from: Standing?, to: Standing?)
   let entries: [TraceEntry]
   let outcome: Outcome
   let faults: [Machine.Fault]
@@ -18,16 +18,15 @@ final class StepFacts: Sendable {
   let seen: SeenEvent
 
   /// The chart keeps both standings.
-  var isKept: Bool { held == nil }
+  var isKept: Bool { held.from == nil && held.to == nil }
 
-  /// `isKept`: the chart keeps both standings.
   init(
-    from: Standing, to: Standing, isKept: Bool, _ entries: [TraceEntry], _ faults: [Machine.Fault], _ seen: SeenEvent,
+    from: Standing, to: Standing, _ entries: [TraceEntry], _ faults: [Machine.Fault], _ seen: SeenEvent,
     outcome: StateKitCore.Outcome?, _ rejection: String?, _ core: ChartCore
   ) {
     self.from = from
     self.to = to
-    held = isKept ? nil : (from, to)
+    held = (from.keepsSteps ? nil : from, to.keepsSteps ? nil : to)
     self.entries = entries
     self.faults = faults
     self.rejection = rejection

@@ -13,6 +13,8 @@ import Testing
   @Test func `everything can be asked and done from inside every closure`() throws {
     let chart = try Chart(json: Self.json.utf8, name: "c.json")
     let machine = Statechart(chart)
+    // A machine keeps the closures of its actions, which are not to keep the machine.
+    unowned let inside = machine
     var depth = 0
     var count = 0
     func everything() {
@@ -20,20 +22,20 @@ import Testing
       depth += 1
       defer { depth -= 1 }
       if depth > 3 || count > 5_000 { return }
-      _ = machine.configuration + machine.events
-      _ = machine.isIn("a") || machine.can("go") || machine.isIn("nowhere") || machine.isFinished
+      _ = inside.configuration + inside.events
+      _ = inside.isIn("a") || inside.can("go") || inside.isIn("nowhere") || inside.isFinished
       _ =
-        "\(machine.verdict("go")) \(machine.verdict("")) \(machine.context["n"] ?? nil) \(String(describing: machine.nextDue))"
-      _ = try? machine.start()
-      _ = try? Statechart(chart, restoring: machine.snapshot)
-      machine.fork().send("go")
-      #expect(count > 200 || machine.send("count").outcome == .queued)
+        "\(inside.verdict("go")) \(inside.verdict("")) \(inside.context["n"] ?? nil) \(String(describing: inside.nextDue))"
+      _ = try? inside.start()
+      _ = try? Statechart(chart, restoring: inside.snapshot)
+      inside.fork().send("go")
+      #expect(count > 200 || inside.send("count").outcome == .queued)
       if count < 200 {
-        machine.advance(by: .seconds(1))
-        machine.finish("x")
+        inside.advance(by: .seconds(1))
+        inside.finish("x")
       }
-      machine.on("late") { _ in }
-      _ = machine.onEnter("b") { _ in }
+      inside.on("late") { _ in }
+      _ = inside.onEnter("b") { _ in }
     }
     for action in ["in a", "out a", "in b", "out b", "tell"] { machine.on(action) { _ in everything() } }
     machine.answer("asked") { _ in
@@ -54,12 +56,13 @@ import Testing
   @Test func `an action reads the state of its moment, and guards that ask themselves end`() throws {
     let chart = try Chart(json: Self.json.utf8, name: "c.json")
     let machine = Statechart(chart)
+    unowned let inside = machine
     var seen: [String] = []
     for action in ["in a", "out a", "in b", "out b"] {
-      machine.on(action) { _ in seen.append("\(action) \(machine.configuration)") }
+      machine.on(action) { _ in seen.append("\(action) \(inside.configuration)") }
     }
-    machine.on("tell") { call in seen.append("\(call.data) \(machine.context["n"] ?? nil)") }
-    machine.answer("asked") { _ in machine.can("go") || !machine.isIn("b") }
+    machine.on("tell") { call in seen.append("\(call.data) \(inside.context["n"] ?? nil)") }
+    machine.answer("asked") { _ in inside.can("go") || !inside.isIn("b") }
     try machine.start()
     for _ in 0..<3 {
       seen = []
@@ -137,7 +140,7 @@ import Testing
   @Test func `events that send themselves end at a limit`() throws {
     let machine = Statechart(try Chart(json: #"{"root": {"e": {"actions": "again"}}}"#.utf8, name: "c"))
     var count = 0
-    machine.on("again") { _ in
+    machine.on("again") { [unowned machine] _ in
       count += 1
       machine.send("e")
     }

@@ -67,8 +67,10 @@ final class MachineFamily {
   }
 
   func giveBack(_ machine: IdleMachine, _ chart: Int32) {
-    // A machine that waits does not hold its family, which holds it.
+    // A machine that waits does not hold its family, which holds it, nor the host, which may hold who holds the family.
     machine.machine.relatives = nil
+    machine.machine.host = nil
+    machine.machine.data.embedder = nil
     idle[Int(chart)].append(machine)
   }
 }

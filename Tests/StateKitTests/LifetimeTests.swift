@@ -1,0 +1,122 @@
+@testable import StateKit
+import Testing
+
+/// What a machine, a token and a chart hold goes with them.
+@Suite struct LifetimeTests {
+  /// An object that is looked at weakly.
+  private final class Canary: Sendable {}
+
+  private static let chart = """
+    {"root": {"initial": "a", "subStates": {
+      "a": {"enterState": ["in a"], "go": "b"}, "b": {"exitState": ["out b"], "go": "a"}}}}
+    """
+
+  /// A machine, started, whose tokens' closures capture it.
+  private static func watched() throws -> (machine: Statechart, tokens: [Token]) {
+    let machine = Statechart(try Chart(json: Self.chart.utf8, name: "c.json"))
+    for action in ["in a", "out b"] { machine.on(action) { _ in } }
+    let tokens = [
+      machine.onEnter("a") { _ in _ = machine.configuration }, machine.onExit("b") { _ in _ = machine.configuration },
+      machine.onEnter("none") { _ in _ = machine.configuration },
+      machine.before("go") { _ in _ = machine.configuration }, machine.after("go") { _ in _ = machine.configuration },
+      machine.observe { _ in _ = machine.configuration },
+    ]
+    try machine.start()
+    for _ in 0..<4 { machine.send("go") }
+    return (machine, tokens)
+  }
+
+  @Test func `a closure that captures its machine goes with its token`() throws {
+    weak var machine: Statechart?
+    do {
+      let (strong, tokens) = try Self.watched()
+      machine = strong
+      #expect(tokens.count == 6)
+    }
+    #expect(machine == nil)
+  }
+
+  @Test func `a token that is cancelled lets go of the closure, though it is kept`() throws {
+    weak var machine: Statechart?
+    var tokens: [Token] = []
+    do {
+      let (strong, made) = try Self.watched()
+      (machine, tokens) = (strong, made)
+    }
+    #expect(machine != nil)
+    for token in tokens { token.cancel() }
+    #expect(machine == nil)
+    for token in tokens { token.cancel() }
+  }
+
+  @Test func `a closure may cancel its own token, and let go of the last one of another`() throws {
+    let (machine, _) = try Self.watched()
+    var calls: [String] = []
+    var tokens: [Token] = []
+    tokens.append(
+      machine.observe { _ in
+        calls.append("first")
+        tokens = []
+      })
+    tokens.append(machine.observe { _ in calls.append("second") })
+    machine.send("go")
+    machine.send("go")
+    #expect(calls == ["first"])
+  }
+
+  @Test func `a chart does not hold what a machine with children was given`() throws {
+    let json = """
+      {"root": {"invoke": {"id": "child", "chart": {"root": {"e": {"actions": "act"}}}, "forward": true}}}
+      """
+    let chart = try Chart(json: json.utf8, name: "c.json")
+    weak var canary: Canary?
+    do {
+      let machine = Statechart(chart)
+      let strong = Canary()
+      canary = strong
+      var calls = 0
+      machine.on("act") { _ in
+        _ = strong
+        calls += 1
+      }
+      try machine.start()
+      machine.send("e")
+      #expect(calls == 1)
+    }
+    #expect(canary == nil)
+  }
+
+  @Test func `a chart goes with all that it knows, where it can keep no more steps, too`() throws {
+    // A thousand events for each of two thousand configurations: more than are kept.
+    var regions = ""
+    for index in 0..<11 {
+      regions += """
+        ,"r\(index)": {"initial": "off\(index)", "subStates": {"off\(index)": {"t\(index)": "on\(index)"}, "on\(index)": {"t\(index)": "off\(index)"}}}
+        """
+    }
+    let events = (0..<1_000).map { "\"e\($0)\": {\"actions\": []}" }.joined(separator: ", ")
+    let json = "{\"root\": {\"type\": \"parallel\", \(events), \"subStates\": {\(regions.dropFirst())}}}"
+    var standings: [Weakly] = []
+    do {
+      let machine = Statechart(try Chart(json: json.utf8, name: "c.json"))
+      try machine.start()
+      standings.append(Weakly(machine.standing))
+      for count in 1..<2_048 {
+        // A Gray code: each configuration once.
+        #expect(machine.send("t\(count.trailingZeroBitCount)").outcome == .handled)
+        standings.append(Weakly(machine.standing))
+      }
+      #expect(standings.first?.object != nil && standings.last?.object != nil)
+      #expect(standings.dropLast().contains { $0.object == nil }, "all are kept: nothing was tried")
+    }
+    #expect(!standings.contains { $0.object != nil })
+  }
+
+  private struct Weakly {
+    weak var object: AnyObject?
+
+    init(_ object: AnyObject) {
+      self.object = object
+    }
+  }
+}
