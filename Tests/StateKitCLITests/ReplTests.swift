@@ -114,15 +114,6 @@ import Testing
     #expect(result.output.hasSuffix("  => closed\n  root.closed\n  => closed\n  => open\n"))
   }
 
-  @Test func `a chart is read again, and what is dropped is named`() throws {
-    let folder = try Repository.temporaryFolder(["c.json": Repository.read(Self.door) ?? ""]).path
-    let changed = try Repository.temporaryFolder(["c.events.txt": "open\n:expect in open\n"]).path
-    let result = repl(folder + "/c.json", ":load \(changed)/c.events.txt\n:reload\n:state")
-    #expect(
-      result.status == 0
-        && result.output.hasSuffix("reloaded; the same lines lead to the same states\n  => open\n  root.open\n"))
-  }
-
   @Test func `a chart that changed keeps what is still legal, or says what is dropped`() throws {
     func text(_ states: String) -> String {
       "{\"context\": {\"n\": 0}, \"root\": {\"initial\": \"a\", \"subStates\": {\(states)}}}"
@@ -140,29 +131,6 @@ import Testing
       }
       #expect(result.output.contains(expected), "\(result)")
     }
-  }
-
-  @Test func `timers say the state, the event and the id, also those of children`() throws {
-    let folder = try Repository.temporaryFolder([
-      "c.json": #"{"root": {"enterState": {"send": "tick", "to": "parent", "delay": "3s"}, "after": {"4s": {}}}}"#,
-      "p.json": #"""
-      {"root": {"initial": "a", "subStates": {"a": {"invoke": {"chart": "c.json", "id": "the child"},
-        "after": {"90s": {}}, "enterState": [
-          {"send": "ping", "data": {"n": 1}, "delay": "2s", "id": "x"}, {"send": "hello", "to": "the child", "delay": "3s"}]}}}}
-      """#,
-    ]).path
-    let result = repl(folder + "/p.json", ":timers\n+1s\n:timers\n+idle\n:timers\n")
-    #expect(
-      result.output.contains(
-        """
-        +1s
-          in 1s, at 2s: send ping {"n":1}, id "x"
-          in 2s, at 3s: send hello, to "the child"
-        "the child":   in 2s, at 3s: send tick, to "parent"
-        "the child":   in 3s, at 4s: after 4s in root
-          in 1m29s, at 1m30s: after 1m30s in a
-
-        """) && result.output.hasSuffix("  no timers\n"), "\(result)")
   }
 
   @Test func `a chart read again keeps marks, breaks and watches that it has a use for, and names the others`() throws {
@@ -199,32 +167,5 @@ import Testing
 
         """, "\(result)")
     #expect(result.errors.contains("<stdin>:17:4: error"), "\(result)")
-  }
-
-  @Test func `why says what conflicts with a handler, and which one comes first`() throws {
-    let folder = try Repository.temporaryFolder([
-      "p.json": """
-      {"root": {"initial": "p", "subStates": {"o": {}, "p": {"type": "parallel", "subStates": {
-        "q": {"x": "o"}, "r": {"initial": "r1", "subStates": {"r1": {"x": "r2"}, "r2": {"x": null}}}}}}}}
-      """
-    ]).path
-    let conflict = runTool(["why", folder + "/p.json", "-", "x"], input: "").output
-    #expect(conflict.contains("r1: to r2, conflicts with the handler in q, which is first in the file"), "\(conflict)")
-    // The first is displaced by the second, that by the third.
-    let three = try Repository.temporaryFolder([
-      "t.json": """
-      {"root": {"initial": "p", "subStates": {"o": {}, "p": {"type": "parallel", "x": "o", "subStates": {
-        "l": {}, "q": {"type": "parallel", "x": "o", "subStates": {
-          "m": {}, "r": {"initial": "z", "x": "o", "subStates": {"z": {}}}}}}}}}}
-      """
-    ]).path
-    let chain = runTool(["why", three + "/t.json", "-", "x"], input: "").output
-    #expect(chain.contains("p: to o, conflicts with the handler in q, which is deeper"), "\(chain)")
-    #expect(chain.contains("q: to o, conflicts with the handler in r, which is deeper"), "\(chain)")
-    let deep = try Repository.temporaryFolder([
-      "d.json": #"{"root": {"initial": "a", "x": "b", "subStates": {"a": {"x": "b"}, "b": {}}}}"#
-    ]).path
-    let lost = runTool(["why", deep + "/d.json", "-", "x"], input: "").output
-    #expect(lost.contains("  root: to b, not asked: a state below has a handler"), "\(lost)")
   }
 }
