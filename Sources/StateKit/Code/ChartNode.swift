@@ -83,6 +83,16 @@ public struct ActionNode: Sendable {
 
   let content: Content
   let position: CodePosition
+
+  init(_ content: Content, _ position: CodePosition) {
+    self.content = content
+    self.position = position
+  }
+
+  /// An action that calls a closure.
+  init(_ body: @escaping @Sendable (Call) throws -> Void, _ position: CodePosition) {
+    self.init(.closure(body), position)
+  }
 }
 
 /// How far a handler leaves before it goes to its targets.

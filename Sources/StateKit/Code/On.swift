@@ -3,7 +3,7 @@ public struct On: StatePart {
   /// What it is.
   public let node: ChartNode
 
-  /// `event`: the name of the event as the host gives it; nil where its name stands in `handler` alone.
+  /// `event`: the name of the event as the host gives it.
   private init(_ event: String, _ handler: ChartNode.Handler, _ position: CodePosition) {
     node = ChartNode(.handler(.event(event), handler), position)
   }
@@ -16,12 +16,7 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardText = condition
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = actions()
-    self.init(event, handler, position)
+    self.init(event, ChartNode.Handler(.text(condition), to: target, reenter, actions()), position)
   }
 
   /// A handler of an event by its name, with a condition, an expression,
@@ -32,12 +27,7 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardText = condition
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = [ActionNode(content: .closure(body), position: position)]
-    self.init(event, handler, position)
+    self.init(event, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(body, position)]), position)
   }
 
   /// A handler of an event by its name, with a closure that says of the payload whether it is taken,
@@ -49,12 +39,7 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardClosure = { try condition($0.payload) }
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = actions()
-    self.init(event, handler, position)
+    self.init(event, ChartNode.Handler(.payload(condition), to: target, reenter, actions()), position)
   }
 
   /// A handler of an event by its name, with a closure that says of the payload whether it is taken,
@@ -66,12 +51,8 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardClosure = { try condition($0.payload) }
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = [ActionNode(content: .closure(body), position: position)]
-    self.init(event, handler, position)
+    self.init(
+      event, ChartNode.Handler(.payload(condition), to: target, reenter, [ActionNode(body, position)]), position)
   }
 
   /// A handler of a typed input, with a condition, an expression,
@@ -82,12 +63,7 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardText = condition
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = actions()
-    self.init(input.name, handler, position)
+    self.init(input.name, ChartNode.Handler(.text(condition), to: target, reenter, actions()), position)
   }
 
   /// A handler of a typed input, with a condition, an expression,
@@ -98,12 +74,8 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardText = condition
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = [ActionNode(content: .closure(body), position: position)]
-    self.init(input.name, handler, position)
+    self.init(
+      input.name, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(body, position)]), position)
   }
 
   /// A handler of a typed input, with a condition, an expression,
@@ -114,14 +86,9 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call, Argument) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardText = condition
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = [
-      ActionNode(content: .closure { try body($0, $0.payload.decode(Argument.self)) }, position: position)
-    ]
-    self.init(input.name, handler, position)
+    self.init(
+      input.name, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(typed: body, position)]),
+      position)
   }
 
   /// A handler of a typed input, with a closure that says of the argument whether it is taken,
@@ -133,12 +100,7 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardClosure = { try condition($0.payload.decode(Argument.self)) }
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = actions()
-    self.init(input.name, handler, position)
+    self.init(input.name, ChartNode.Handler(.argument(condition), to: target, reenter, actions()), position)
   }
 
   /// A handler of a typed input, with a closure that says of the argument whether it is taken,
@@ -150,12 +112,8 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardClosure = { try condition($0.payload.decode(Argument.self)) }
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = [ActionNode(content: .closure(body), position: position)]
-    self.init(input.name, handler, position)
+    self.init(
+      input.name, ChartNode.Handler(.argument(condition), to: target, reenter, [ActionNode(body, position)]), position)
   }
 
   /// A handler of a typed input, with a closure that says of the argument whether it is taken,
@@ -167,14 +125,9 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call, Argument) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardClosure = { try condition($0.payload.decode(Argument.self)) }
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = [
-      ActionNode(content: .closure { try body($0, $0.payload.decode(Argument.self)) }, position: position)
-    ]
-    self.init(input.name, handler, position)
+    self.init(
+      input.name, ChartNode.Handler(.argument(condition), to: target, reenter, [ActionNode(typed: body, position)]),
+      position)
   }
 
   /// A handler of an input that carries nothing, with a condition, an expression,
@@ -185,12 +138,7 @@ public struct On: StatePart {
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardText = condition
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = actions()
-    self.init(input.name, handler, position)
+    self.init(input.name, ChartNode.Handler(.text(condition), to: target, reenter, actions()), position)
   }
 
   /// A handler of an input that carries nothing, with a condition, an expression,
@@ -201,12 +149,8 @@ public struct On: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    var handler = ChartNode.Handler()
-    handler.guardText = condition
-    handler.targets = target.map { [$0] } ?? []
-    handler.reenter = reenter
-    handler.actions = [ActionNode(content: .closure(body), position: position)]
-    self.init(input.name, handler, position)
+    self.init(
+      input.name, ChartNode.Handler(.text(condition), to: target, reenter, [ActionNode(body, position)]), position)
   }
 
   /// A handler that goes to several states, in regions of one parallel state.
@@ -215,8 +159,46 @@ public struct On: StatePart {
     file: String = #fileID, line: Int = #line, column: Int = #column,
     @ActionsBuilder _ actions: () -> [ActionNode] = { [] }
   ) {
-    let handler = ChartNode.Handler(
-      guardText: condition, targets: targets, actions: actions(), reenter: reenter)
-    self.init(event, handler, CodePosition(file: file, line: line, column: column))
+    let position = CodePosition(file: file, line: line, column: column)
+    let handler = ChartNode.Handler(guardText: condition, targets: targets, actions: actions(), reenter: reenter)
+    self.init(event, handler, position)
+  }
+}
+
+extension ChartNode.Handler {
+  /// What says whether an event is taken.
+  fileprivate enum Condition {
+    /// An expression; nil for always.
+    case text(String?)
+    case closure(@Sendable (Call) throws -> Bool)
+
+    static func payload(_ condition: @escaping @Sendable (Payload) throws -> Bool) -> Condition {
+      .closure { try condition($0.payload) }
+    }
+
+    static func argument<Argument: Decodable & Sendable>(
+      _ condition: @escaping @Sendable (Argument) throws -> Bool
+    ) -> Condition {
+      .closure { try condition($0.payload.decode(Argument.self)) }
+    }
+  }
+
+  fileprivate init(_ condition: Condition, to target: String?, _ reenter: Reenter, _ actions: [ActionNode]) {
+    switch condition {
+    case .text(let text): guardText = text
+    case .closure(let closure): guardClosure = closure
+    }
+    targets = target.map { [$0] } ?? []
+    self.actions = actions
+    self.reenter = reenter
+  }
+}
+
+extension ActionNode {
+  /// A closure that is given the argument of an input, too.
+  fileprivate init<Argument: Decodable & Sendable>(
+    typed body: @escaping @Sendable (Call, Argument) throws -> Void, _ position: CodePosition
+  ) {
+    self.init({ try body($0, $0.payload.decode(Argument.self)) }, position)
   }
 }

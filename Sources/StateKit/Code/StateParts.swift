@@ -78,7 +78,7 @@ public struct Entry: StatePart {
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.entry([ActionNode(content: .call(action, data: nil), position: position)]), position)
+    node = ChartNode(.entry([ActionNode(.call(action, data: nil), position)]), position)
   }
 
   /// Does a list of actions.
@@ -94,7 +94,7 @@ public struct Entry: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.entry([ActionNode(content: .closure(body), position: position)]), position)
+    node = ChartNode(.entry([ActionNode(body, position)]), position)
   }
 }
 
@@ -106,7 +106,7 @@ public struct Exit: StatePart {
   /// Calls a host action.
   public init(_ action: String, file: String = #fileID, line: Int = #line, column: Int = #column) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.exit([ActionNode(content: .call(action, data: nil), position: position)]), position)
+    node = ChartNode(.exit([ActionNode(.call(action, data: nil), position)]), position)
   }
 
   /// Does a list of actions.
@@ -122,7 +122,7 @@ public struct Exit: StatePart {
     perform body: @escaping @Sendable (Call) throws -> Void
   ) {
     let position = CodePosition(file: file, line: line, column: column)
-    node = ChartNode(.exit([ActionNode(content: .closure(body), position: position)]), position)
+    node = ChartNode(.exit([ActionNode(body, position)]), position)
   }
 }
 

@@ -23,12 +23,12 @@ struct ConvertCommand {
 
   private func run(to target: ConversionTarget, _ messenger: inout Messenger) -> ExitStatus {
     let path = arguments.operands[0]
-    let chart: Chart
-    let source: SourceText
+    let loaded: LoadedChart
     switch ChartLoading.load(path, as: arguments.reading, streams, &messenger) {
-    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
+    let source = loaded.source
     let losses = Findings()
     let bytes = text(of: source, as: target, losses)
     messenger.show(losses, in: source)
@@ -37,15 +37,8 @@ struct ConvertCommand {
       streams.output.write(bytes.span)
       return .ok
     }
-    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: nil)
-    let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
-    if let reason = saveGuard.refusal(output, rule, Self.howToReplace) {
-      messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
-      return .unable
-    }
-    guard let failure = streams.save(output, bytes, rule) else { return .ok }
-    messenger.say("statekit: cannot write \(FilePath.shown(output)): \(SaveGuard.text(failure, Self.howToReplace))")
-    return .unable
+    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+    return saveGuard.save(bytes, as: output, isForced: arguments.isForced, &messenger) ? .ok : .unable
   }
 
   private func text(of source: SourceText, as target: ConversionTarget, _ losses: Findings) -> [UInt8] {
@@ -55,6 +48,4 @@ struct ConvertCommand {
     case .xstate: ChartText.xstate(source, isLossy: arguments.isLossy, losses)
     }
   }
-
-  private static let howToReplace = "--force replaces it"
 }

@@ -18,7 +18,7 @@ struct DiffCommand {
     defer { messenger.finish() }
     var charts: [LoadedChart] = []
     for path in arguments.operands {
-      switch ChartLoading.located(path, as: arguments.reading, streams, &messenger) {
+      switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .leftOut) {
       // What cannot be read cannot be compared, whatever is wrong with it.
       case .failed: return .unable
       case .chart(let chart): charts.append(chart)
@@ -37,17 +37,11 @@ struct DiffCommand {
     options.answered = (host.answers(for: charts[0].chart), host.answers(for: charts[1].chart))
     options.comparesStates = arguments.comparesBy == .states
     options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts) }
-    if let file = arguments.explore.payloads {
-      switch PayloadFile.read(file, streams) {
-      case .payloads(let payloads): options.choice.payloads = payloads
-      case .failed(let reason):
-        messenger.say("statekit: cannot read \(SourceFile.name(of: file)): \(reason)")
-        return .unable
-      }
-    }
+    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams, &messenger) else { return .unable }
+    options.choice.payloads = payloads
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
     options.stop = stop.condition
-    options.limits.isInterrupted = { [condition = stop.condition] in condition() != nil }
+    options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
     var diff = ChartDiff(charts[0].chart, charts[1].chart, options)
     let result = diff.run()

@@ -19,25 +19,19 @@ struct ExploreCommand {
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart
-    switch ChartLoading.located(path, as: arguments.reading, streams, &messenger) {
+    switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .leftOut) {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
     try InputNames.check(arguments.explore, loaded.chart)
     var options = try options(for: loaded.chart)
-    if let file = arguments.explore.payloads {
-      switch PayloadFile.read(file, streams) {
-      case .payloads(let payloads): options.choice.payloads = payloads
-      case .failed(let reason):
-        messenger.say("statekit: cannot read \(SourceFile.name(of: file)): \(reason)")
-        return .unable
-      }
-    }
+    guard let payloads = PayloadFile.load(arguments.explore.payloads, streams, &messenger) else { return .unable }
+    options.choice.payloads = payloads
     let clock = WallClock()
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
     options.stop = stop.condition
     options.timeLimit = Int(arguments.explore.timeLimit ?? 0)
-    options.limits.isInterrupted = { [condition = stop.condition] in condition() != nil }
+    options.limits.isInterrupted = stop.isDue
     defer { stop.end() }
     options.choice.answered = try arguments.host(for: [loaded.chart]).answers(for: loaded.chart)
     if !arguments.explore.cover.isEmpty { return cover(loaded, path, options, &messenger) }
@@ -80,16 +74,8 @@ struct ExploreCommand {
     if file == "-" {
       streams.output.write(bytes.span)
     } else {
-      let guardian = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
-      let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
-      let howToReplace = "--force replaces it"
-      let failure =
-        guardian.refusal(file, rule, howToReplace)
-        ?? streams.save(file, bytes, rule).map { SaveGuard.text($0, howToReplace) }
-      if let failure {
-        messenger.say("statekit: cannot write \(FilePath.shown(file)): \(failure)")
-        return .unable
-      }
+      let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)
+      guard saveGuard.save(bytes, as: file, isForced: arguments.isForced, &messenger) else { return .unable }
     }
     let lines = plan.tests.reduce(0) { $0 + $1.lines.count }
     let bound = space.isComplete ? "" : ", of what scripts of up to \(space.triedDepth) lines come to"

@@ -18,7 +18,7 @@ struct ReplCommandLine {
     let chart: Chart
     let source: SourceText
     switch ChartLoading.load(path, as: arguments.reading, streams, &messenger) {
-    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
     case .failed(let status): return status
     }
     // A path that leads nowhere is an error before anything is asked.

@@ -32,7 +32,7 @@ struct RunCommand {
       arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams, &messenger,
       widenedKeys: widenedKeys)
     {
-    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
     case .failed(let status): return status
     }
     var options = self.options
@@ -79,7 +79,7 @@ struct RunCommand {
     var end: StateFile?
     let status = run.run(&messenger) { if saved != nil { end = $0() } }
     if let saved, let end, let failure = streams.save(saved, end.bytes, savedRule) {
-      messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(SaveGuard.text(failure, Self.howToReplace))")
+      messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(SaveGuard.text(failure, SaveGuard.force))")
       return .unable
     }
     guard let record, let recorder else { return status }
@@ -88,7 +88,7 @@ struct RunCommand {
       return status
     }
     guard let failure = streams.save(record, recorder.bytes, rule) else { return status }
-    messenger.say("statekit: cannot write \(FilePath.shown(record)): \(SaveGuard.text(failure, Self.howToReplace))")
+    messenger.say("statekit: cannot write \(FilePath.shown(record)): \(SaveGuard.text(failure, SaveGuard.force))")
     return .unable
   }
 }
@@ -103,8 +103,6 @@ extension RunCommand {
     return parser.dynamicKeys
   }
 
-  private static let howToReplace = "--force replaces it"
-
   private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
 
   /// Why nothing can be written to a file; known before anything runs.
@@ -113,7 +111,7 @@ extension RunCommand {
     let operands = arguments.operands
     let saveGuard = SaveGuard(
       streams: streams, chart: chart, chartPath: operands[0], scriptPath: operands.count > 1 ? operands[1] : nil)
-    return saveGuard.refusal(path, rule, Self.howToReplace)
+    return saveGuard.refusal(path, rule, SaveGuard.force)
   }
 
   /// How a script at `path` names the chart: not at all where their names tell it.

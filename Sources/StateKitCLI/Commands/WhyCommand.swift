@@ -21,7 +21,7 @@ struct WhyCommand {
     switch ChartLoading.load(
       arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams, &messenger)
     {
-    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
     case .failed(let status): return status
     }
     let host = try arguments.host(for: [chart])

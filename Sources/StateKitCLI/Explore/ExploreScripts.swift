@@ -20,25 +20,16 @@ struct ExploreScripts {
 
   /// Writes a file for each finding that has a script; the status where one could not be written.
   func write(_ exploration: Exploration, _ messenger: inout Messenger) -> ExitStatus? {
+    let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
     var counts: [DiagnosticCode: Int] = [:]
     for finding in exploration.findings {
       guard let script = finding.script else { continue }
-      let number = counts[finding.code, default: 0] + 1
-      counts[finding.code] = number
-      let file = finding.code.rawValue + (number == 1 ? "" : "-\(number)") + ".events.txt"
+      let count = counts[finding.code, default: 0] + 1
+      counts[finding.code] = count
+      let file = finding.code.rawValue + (count == 1 ? "" : "-\(count)") + ".events.txt"
       let path = folder.utf8.last == UInt8(ascii: "/") ? folder + file : folder + "/" + file
       let bytes = text(finding, script, path)
-      let guardian = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
-      let rule: FileSave.Rule = isForced ? .anyFile : .nothing
-      let howToReplace = "--force replaces it"
-      if let refusal = guardian.refusal(path, rule, howToReplace) {
-        messenger.say("statekit: cannot write \(FilePath.shown(path)): \(refusal)")
-        return .unable
-      }
-      if let failure = streams.save(path, bytes, rule) {
-        messenger.say("statekit: cannot write \(FilePath.shown(path)): \(SaveGuard.text(failure, howToReplace))")
-        return .unable
-      }
+      if !saveGuard.save(bytes, as: path, isForced: isForced, &messenger) { return .unable }
     }
     return nil
   }

@@ -16,6 +16,9 @@ struct ExploreStop {
     }
   }
 
+  /// Whether to stop now, whatever for.
+  var isDue: @Sendable () -> Bool { { [condition] in condition() != nil } }
+
   /// From now on signals end the program again.
   func end() {
     Interrupts.unwatch(Platform.endings)

@@ -4,18 +4,31 @@ import StateKitFormat
 
 /// A file of payloads to try: `{"event": [values]}`.
 enum PayloadFile {
-  enum Result {
-    case payloads([(event: String, values: [Value])])
+  typealias Payloads = [(event: String, values: [Value])]
+
+  private enum Result {
+    case payloads(Payloads)
     case failed(String)
   }
 
-  static func read(_ path: String, _ streams: Streams) -> Result {
+  /// The payloads of the file that a command line names, none where it names none; nil where it cannot be read, which is said.
+  static func load(_ path: String?, _ streams: Streams, _ messenger: inout Messenger) -> Payloads? {
+    guard let path else { return [] }
+    switch read(path, streams) {
+    case .payloads(let payloads): return payloads
+    case .failed(let reason):
+      messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(reason)")
+      return nil
+    }
+  }
+
+  private static func read(_ path: String, _ streams: Streams) -> Result {
     do {
       let bytes = try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)
       guard case .map(let map)? = JSONText.value(of: bytes) else {
         return .failed("it must be a JSON object with events and lists of payloads: {\"pay\": [{\"cents\": 5}]}")
       }
-      var found: [(event: String, values: [Value])] = []
+      var found: Payloads = []
       for entry in map.entries {
         guard case .string(let name) = entry.key, case .list(let list) = entry.value else {
           return .failed("the payloads of \(entry.key.json) must be a list")

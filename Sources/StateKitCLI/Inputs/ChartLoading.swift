@@ -5,9 +5,15 @@ import StateKitInterchange
 /// A chart file on its way in: opened, read once, decoded, its errors shown.
 enum ChartLoading {
   enum Result {
-    /// Warnings may have been shown.
-    case chart(Chart, SourceText)
+    case chart(LoadedChart)
     case failed(ExitStatus)
+  }
+
+  /// What is shown of the warnings that reading a chart gives.
+  enum Warnings {
+    case shown
+    /// They are left to `validate`; beside errors they are shown.
+    case leftOut
   }
 
   /// Which context keys of a chart are known to be set to values of other types than their first ones have. Asked of charts
@@ -71,10 +77,10 @@ enum ChartLoading {
     return (ChartReader.locate(source, findings, in: folder, dynamicKeys: keys), source)
   }
 
-  /// `script` is the other file of a command line that has two.
+  /// Reads a chart file and shows what is wrong with it. `script` is the other file of a command line that has two.
   static func load(
     _ path: String, script: String? = nil, as reading: ChartReading, _ streams: Streams,
-    _ messenger: inout Messenger, widenedKeys: WidenedKeys = { _ in [] }
+    _ messenger: inout Messenger, warnings: Warnings = .shown, widenedKeys: WidenedKeys = { _ in [] }
   ) -> Result {
     switch open(path, streams) {
     case .unreadable(let name, let reason):
@@ -91,9 +97,9 @@ enum ChartLoading {
       }
       let findings = Findings()
       let (located, source) = locate(file, at: path, as: reading, streams, findings, widenedKeys: widenedKeys)
-      messenger.show(findings, in: source)
+      if warnings == .shown || findings.hasErrors || located == nil { messenger.show(findings, in: source) }
       guard let located, !findings.hasErrors else { return .failed(.inputAtFault) }
-      return .chart(located.chart, source)
+      return .chart(LoadedChart(located: located, source: source))
     }
   }
 

@@ -5,9 +5,10 @@ import StateKitFormat
 extension ReplSession {
   /// Reads the chart again, goes to where the lines so far lead in it, and says what of the session it has no use for.
   mutating func reload() {
-    guard case .chart(let chart, let source) = ChartLoading.load(chartPath, as: reading, streams, &messenger) else {
+    guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams, &messenger) else {
       return say("the chart is as it was")
     }
+    let (chart, source) = (loaded.chart, loaded.source)
     let before = machine.configuration.leaves.map { self.chart.path($0) }
     let data = self.chart.contextNames.indices.map {
       (name: self.chart.contextNames[$0], value: machine.data.slots[$0])
@@ -22,13 +23,13 @@ extension ReplSession {
       of: lines.lazy.compactMap { try? parser.parse(ScriptLine(file: "", number: 2, bytes: $0)) })
     timeline.begin(silent.snapshot)
     timeline.mark(marks.kept, after: 0)
-    for (number, bytes) in lines.enumerated() {
-      let step = try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
+    for (index, bytes) in lines.enumerated() {
+      let step = try? parser.parse(ScriptLine(file: "", number: index + 2, bytes: bytes))
       if step.map({ silent.take($0) || $0.isExpectation }) != true {
         say("  dropped, the chart has no such event or data: " + String(decoding: bytes, as: UTF8.self))
       }
       timeline.add(bytes, silent.snapshot)
-      timeline.mark(marks.kept, after: number + 1)
+      timeline.mark(marks.kept, after: index + 1)
     }
     let now = silent.configuration.leaves.map { chart.path($0) }
     if now == before {

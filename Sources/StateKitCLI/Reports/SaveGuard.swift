@@ -12,6 +12,19 @@ struct SaveGuard {
   /// More of a file is not looked at: no chart that somebody wrote is larger.
   private static let mostBytes = 64 << 20
 
+  /// Writes a file that a command line names. False where that was not to be: why is said.
+  func save(_ bytes: [UInt8], as path: String, isForced: Bool, _ messenger: inout Messenger) -> Bool {
+    let rule: FileSave.Rule = isForced ? .anyFile : .nothing
+    let reason =
+      refusal(path, rule, Self.force) ?? streams.save(path, bytes, rule).map { Self.text($0, Self.force) }
+    guard let reason else { return true }
+    messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
+    return false
+  }
+
+  /// What lets a command line replace a file.
+  static let force = "--force replaces it"
+
   /// Why a file must not be written; nil where it may.
   func refusal(_ path: String, _ rule: FileSave.Rule, _ howToReplace: String) -> String? {
     if let identity = FileIdentity(path) {

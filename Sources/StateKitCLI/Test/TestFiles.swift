@@ -21,22 +21,6 @@ struct TestFile: Sendable {
   }
 }
 
-/// A chart of tests, with its text.
-struct LoadedChart: Sendable {
-  let located: LocatedChart
-  let source: SourceText
-
-  var chart: Chart { located.chart }
-
-  /// A chart of the family by its number, with its path; `path` is that of this one.
-  func relative(_ number: Int, path: String) -> (path: String, chart: LoadedChart) {
-    guard number > 0, let member = chart.family?.members[number - 1] else { return (path, self) }
-    return (
-      FilePath.folder(of: path) + member.path, LoadedChart(located: member.located, source: member.source)
-    )
-  }
-}
-
 /// A script that is a test, and how it was found.
 struct TestPath {
   let path: String

@@ -100,42 +100,6 @@ package struct MachineSnapshot: Sendable {
       out.append("}")
     }
   }
-
-  /// All that decides what the machine will do; `first` is the first chart of its family.
-  func appendFingerprint(_ chart: Chart, in first: Chart, now: Int64, to out: inout ByteBuffer) {
-    for leaf in leaves {
-      out.append(decimal: Int64(leaf.rawValue))
-      out.append(",")
-    }
-    out.append("|")
-    for slot in slots.prefix(chart.contextNames.count) {
-      slot.appendJSON(to: &out)
-      out.append(",")
-    }
-    out.append("|")
-    for (state, record) in history {
-      out.append(decimal: Int64(state.rawValue))
-      for active in record {
-        out.append(":")
-        out.append(decimal: Int64(active.rawValue))
-      }
-      out.append(",")
-    }
-    out.append("|")
-    timers.appendFingerprint(now: now, to: &out)
-    for line in answers?.lines ?? [] { out.append(line.text) }
-    for work in works {
-      out.append("<")
-      out.append(decimal: Int64(work))
-    }
-    for child in children.all {
-      out.append("{")
-      out.append(decimal: Int64(child.facts.invocation))
-      out.append("|")
-      child.state.appendFingerprint(first.relative(Int(child.facts.chart)), in: first, now: now, to: &out)
-      out.append("}")
-    }
-  }
 }
 
 extension Machine {

@@ -1,0 +1,18 @@
+import StateKitCore
+import StateKitFormat
+
+/// A chart with its source positions, and its text.
+struct LoadedChart: Sendable {
+  let located: LocatedChart
+  let source: SourceText
+
+  var chart: Chart { located.chart }
+
+  /// A chart of the family by its index, 0 for this one, with its path; `path` is that of this one.
+  func relative(_ index: Int, path: String) -> (path: String, chart: LoadedChart) {
+    guard index > 0, let member = chart.family?.members[index - 1] else { return (path, self) }
+    return (
+      FilePath.folder(of: path) + member.path, LoadedChart(located: member.located, source: member.source)
+    )
+  }
+}
