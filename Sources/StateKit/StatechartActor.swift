@@ -49,8 +49,8 @@ public actor StatechartActor {
   }
 
   private func settle() {
-    for item in news.take() {
-      switch item {
+    for entry in news.take() {
+      switch entry {
       case .begun(let call): begin(call)
       case .stopped(let id): works.cancel(id)
       }

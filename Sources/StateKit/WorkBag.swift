@@ -1,19 +1,19 @@
 /// What host invocations did while a step was made, in order.
 final class InvocationNews {
-  enum Item {
+  enum Entry {
     case begun(Call)
     case stopped(String)
   }
 
-  private var items: [Item] = []
+  private var entries: [Entry] = []
 
-  func add(_ item: Item) {
-    items.append(item)
+  func add(_ entry: Entry) {
+    entries.append(entry)
   }
 
-  func take() -> [Item] {
-    defer { items = [] }
-    return items
+  func take() -> [Entry] {
+    defer { entries = [] }
+    return entries
   }
 }
 

@@ -9,9 +9,9 @@ extension Payload: Codable {
       self = own.payload
     } else if let list = try? decoder.unkeyedContainer() {
       var list = list
-      var items: [Payload] = []
-      while !list.isAtEnd { items.append(try list.decode(Payload.self)) }
-      self = .list(items)
+      var elements: [Payload] = []
+      while !list.isAtEnd { elements.append(try list.decode(Payload.self)) }
+      self = .list(elements)
     } else if let map = try? decoder.container(keyedBy: AnyKey.self) {
       self = .map(try map.allKeys.map { ($0.stringValue, try map.decode(Payload.self, forKey: $0)) })
     } else {
@@ -40,7 +40,7 @@ extension Payload: Codable {
     switch value {
     case .list(let list):
       var container = encoder.unkeyedContainer()
-      for item in list.elements { try container.encode(Payload(item)) }
+      for element in list.elements { try container.encode(Payload(element)) }
     case .map:
       var container = encoder.container(keyedBy: AnyKey.self)
       for (key, value) in map ?? [] { try container.encode(value, forKey: AnyKey(key)) }
@@ -58,7 +58,7 @@ extension Payload: Codable {
   }
 }
 
-/// A key of a map, or the index of an item.
+/// A key of a map, or the index of an element.
 struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int?

@@ -46,9 +46,9 @@ public struct Payload: Sendable {
   public static func string(_ value: String) -> Payload { Payload(.string(value)) }
 
   /// A list.
-  public static func list(_ items: [Payload]) -> Payload {
-    let value = ChartValue.list(ListValue(items.map(\.value)))
-    return Payload(checked: value, problem: items.lazy.compactMap(\.problem).first)
+  public static func list(_ elements: [Payload]) -> Payload {
+    let value = ChartValue.list(ListValue(elements.map(\.value)))
+    return Payload(checked: value, problem: elements.lazy.compactMap(\.problem).first)
   }
 
   /// A map in the order of its entries; of equal keys the last counts.
@@ -112,7 +112,7 @@ extension Payload {
     if case .string(let text) = value { text } else { nil }
   }
 
-  /// The items of the list that it is, or nil.
+  /// The elements of the list that it is, or nil.
   public var list: [Payload]? {
     if case .list(let list) = value { list.elements.map { Payload($0) } } else { nil }
   }
@@ -131,7 +131,7 @@ extension Payload {
     return map[key].map { Payload($0) }
   }
 
-  /// An item of a list by its index; nil where this is no list or is not that long.
+  /// An element of a list by its index; nil where this is no list or is not that long.
   public subscript(index: Int) -> Payload? {
     guard case .list(let list) = value, list.elements.indices.contains(index) else { return nil }
     return Payload(list.elements[index])

@@ -18,7 +18,7 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let list) = payload.value else { throw mismatch([Payload].self, "a list") }
-    return ListDecoder(items: list.elements, codingPath: codingPath)
+    return ListDecoder(elements: list.elements, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -71,31 +71,31 @@ struct PayloadDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 private struct ListDecoder: UnkeyedDecodingContainer {
-  let items: [Value]
+  let elements: [Value]
   let codingPath: [any CodingKey]
   private(set) var currentIndex = 0
 
-  init(items: [Value], codingPath: [any CodingKey]) {
-    self.items = items
+  init(elements: [Value], codingPath: [any CodingKey]) {
+    self.elements = elements
     self.codingPath = codingPath
   }
 
-  var count: Int? { items.count }
-  var isAtEnd: Bool { currentIndex >= items.count }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
 
-  /// The decoder of the item that is next; it is passed where `body` succeeds.
+  /// The decoder of the element that is next; it is passed where `body` succeeds.
   private mutating func next<T>(_ type: Any.Type, _ body: (PayloadDecoder) throws -> T) throws -> T {
     let path = codingPath + [AnyKey(index: currentIndex)]
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: "the list is over"))
     }
-    let result = try body(PayloadDecoder(Payload(items[currentIndex]), path))
+    let result = try body(PayloadDecoder(Payload(elements[currentIndex]), path))
     currentIndex += 1
     return result
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard !isAtEnd, items[currentIndex].isNull else { return false }
+    guard !isAtEnd, elements[currentIndex].isNull else { return false }
     currentIndex += 1
     return true
   }

@@ -6,9 +6,9 @@ import StateKitFormat
 struct ScriptPlan {
   var survey = ScriptSurvey()
   var known: KnownLines
-  /// The lines from the first on, as numbers of `known`.
+  /// The lines from the first on, as ids of `known`.
   var lines: [Int32] = []
-  /// Where the first line begins that has no number, and how many lines come before it; nil where all have one.
+  /// Where the first line begins that has no id, and how many lines come before it; nil where all have one.
   var rest: (offset: Int, lines: Int)?
 
   /// More lines are read again when they run.
@@ -50,17 +50,17 @@ struct ScriptPlan {
       let lineStart = (reader.offset, reader.number)
       guard let next = try reader.next(willWait: {}) else { return isGood }
       let line = script.line(next, reader)
-      var number: Int32?
+      var id: Int32?
       do throws(ScriptParser.LineError) {
         let step = try script.parse(next, line, parser)
-        number = known.add(line, step)
+        id = known.add(line, step)
         if let warning = survey.look(at: step, line, chart) { messenger.show([warning], in: line.source) }
       } catch {
         isGood = false
         messenger.show(error.diagnostics, in: line.source)
       }
-      if let number, rest == nil, lines.count < Self.mostLines {
-        lines.append(number)
+      if let id, rest == nil, lines.count < Self.mostLines {
+        lines.append(id)
       } else if rest == nil {
         rest = lineStart
       }

@@ -137,7 +137,7 @@ struct ScriptRun {
     show(late, &messenger)
   }
 
-  /// Runs lines that are known by number; `before` lines of the script come before them.
+  /// Runs lines that are known by id; `before` lines of the script come before them.
   private func run(
     _ lines: [Int32], after before: Int, _ script: ScriptFile, _ known: KnownLines, _ runner: inout ScriptRunner,
     _ trace: any TraceWriter, _ messenger: inout Messenger
@@ -178,7 +178,7 @@ extension Messenger {
   mutating func show(_ reports: [ScriptRunner.Report], of chart: Chart, in source: SourceText) {
     for report in reports {
       switch report.origin {
-      case .chart(let number): show([report.diagnostic], in: chart.source(of: number, first: source))
+      case .chart(let index): show([report.diagnostic], in: chart.source(of: index, first: source))
       case .script(let line): show([report.diagnostic], in: line.source)
       case .none: show(report.diagnostic)
       }

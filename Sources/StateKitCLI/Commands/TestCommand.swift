@@ -101,9 +101,9 @@ struct TestCommand {
     let block = max(threads * 64, 64)
     while results.count < files.count {
       let part = Array(files[results.count..<min(files.count, results.count + block)])
-      results += Workers.map(part.count, threads: threads) { number in
+      results += Workers.map(part.count, threads: threads) { index in
         TestJob(
-          file: part[number], filter: filter, countsCoverage: countsCoverage, report: report, limits: limits, host: host
+          file: part[index], filter: filter, countsCoverage: countsCoverage, report: report, limits: limits, host: host
         )
         .run()
       }
@@ -209,14 +209,14 @@ struct TestCommand {
     var indices: [[UInt8]: Int] = [:]
     for (file, result) in zip(files, results) {
       guard case .tests(_, let chart, _) = file.content else { continue }
-      for (number, counts) in result.coverage.enumerated() {
-        let (path, chart) = chart.relative(number, path: file.chartPath)
+      for (member, counts) in result.coverage.enumerated() {
+        let (path, chart) = chart.relative(member, path: file.chartPath)
         if let index = indices[FilePath.bytes(of: path)] {
           sums[index].counts.add(counts)
-          if number == 0 { sums[index].isTested = true }
+          if member == 0 { sums[index].isTested = true }
         } else {
           indices[FilePath.bytes(of: path)] = sums.count
-          sums.append((path, chart, counts, number == 0))
+          sums.append((path, chart, counts, member == 0))
         }
       }
     }

@@ -79,9 +79,8 @@ struct StateGraphOutput {
   /// A text in double quotes; a line end in it is `\n`.
   private func append(dot text: String, to out: inout ByteBuffer) {
     out.append("\"")
-    for (number, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-    {
-      if number > 0 { out.append("\\n") }
+    for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { out.append("\\n") }
       var shown = ByteBuffer()
       DisplayText.appendRaw(String(Substring(line)), to: &shown)
       for byte in shown.bytes {

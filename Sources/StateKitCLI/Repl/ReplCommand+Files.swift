@@ -39,8 +39,8 @@ extension ReplSession {
       DisplayText.appendName(chart, to: &out)
       out.append("\n")
     }
-    for (number, end) in ends.enumerated() {
-      if savesAll { out.append(":test \"way \(number + 1)\"\n") }
+    for (index, end) in ends.enumerated() {
+      if savesAll { out.append(":test \"way \(index + 1)\"\n") }
       out.append(recorded(timeline.lines(to: end)))
     }
     if let failure = streams.save(path, out.bytes, rule) {
@@ -58,15 +58,15 @@ extension ReplSession {
     fresh.answers = options.host.answers(for: chart)
     for line in fresh.answers?.lines ?? [] { recorder.note(line) }
     let parser = ScriptParser(chart)
-    let steps = lines.enumerated().compactMap { number, bytes in
-      try? parser.parse(ScriptLine(file: "", number: number + 2, bytes: bytes))
+    let steps = lines.enumerated().compactMap { index, bytes in
+      try? parser.parse(ScriptLine(file: "", number: index + 2, bytes: bytes))
     }
     let leading = steps.prefix { !$0.isEventOrClock }.count
     for case .host(let line) in steps[..<leading] { recorder.note(line) }
     fresh.start(of: steps)
-    for (number, step) in steps.enumerated() {
+    for (index, step) in steps.enumerated() {
       if case .host(let line) = step {
-        if number < leading { continue }
+        if index < leading { continue }
         recorder.note(line)
       }
       fresh.take(step)

@@ -40,8 +40,8 @@ extension ReplCommand {
     ReplCommand(
       "history", help: "the lines that led here",
       .act { session, _ in
-        for (number, line) in session.timeline.lines(to: session.timeline.current).enumerated().suffix(50) {
-          session.say("  \(number + 1)  " + String(decoding: line, as: UTF8.self))
+        for (index, line) in session.timeline.lines(to: session.timeline.current).enumerated().suffix(50) {
+          session.say("  \(index + 1)  " + String(decoding: line, as: UTF8.self))
         }
       }),
   ]

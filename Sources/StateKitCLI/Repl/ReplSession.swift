@@ -163,8 +163,8 @@ struct ReplSession {
     if runner.hasBegunTest || !hasGoneBack { return }
     let parser = ScriptParser(chart)
     var lines: [(step: ScriptStep, line: ScriptLine)] = []
-    for (number, bytes) in timeline.lines(to: timeline.current).enumerated() {
-      let line = ScriptLine(file: SourceFile.standardInputName, number: number + 2, bytes: bytes)
+    for (index, bytes) in timeline.lines(to: timeline.current).enumerated() {
+      let line = ScriptLine(file: SourceFile.standardInputName, number: index + 2, bytes: bytes)
       if let step = try? parser.parse(line) { lines.append((step, line)) }
     }
     runner.replaceSetUp(lines)

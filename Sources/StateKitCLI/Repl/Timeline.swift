@@ -6,7 +6,7 @@ struct Timeline {
   struct Moment {
     /// The line that led here; for a beginning, the lines that every test begins with.
     let lines: [[UInt8]]
-    /// The number of the moment before; -1 for a beginning.
+    /// The id of the moment before; -1 for a beginning.
     let parent: Int
     let snapshot: MachineSnapshot
     /// Whether a script can lead here.
@@ -18,7 +18,7 @@ struct Timeline {
     var size: Int { 1_024 + snapshot.held + lines.reduce(0) { $0 + $1.count } }
   }
 
-  /// By their numbers, less `dropped`.
+  /// By their ids, less `dropped`.
   private var moments: [Moment] = []
   private var dropped = 0
   /// Bytes that the moments count for.
@@ -36,9 +36,9 @@ struct Timeline {
   }
 
   /// A moment that is kept.
-  private subscript(number: Int) -> Moment {
-    get { moments[number - dropped] }
-    set { moments[number - dropped] = newValue }
+  private subscript(id: Int) -> Moment {
+    get { moments[id - dropped] }
+    set { moments[id - dropped] = newValue }
   }
 
   var now: Moment { self[current] }
@@ -65,7 +65,7 @@ struct Timeline {
   }
 
   /// Whether a moment has one before it that is kept.
-  private func hasParent(_ number: Int) -> Bool { self[number].parent >= dropped }
+  private func hasParent(_ id: Int) -> Bool { self[id].parent >= dropped }
 
   /// A new beginning; that of a test comes after the lines that every test begins with.
   mutating func begin(_ snapshot: MachineSnapshot, after setUp: [[UInt8]] = [], isReachable: Bool = true) {
@@ -125,12 +125,12 @@ struct Timeline {
 
   var markNames: [String] { marks.map(\.name) }
 
-  /// Each mark with the number of lines that lead to it.
+  /// Each mark with the count of lines that lead to it.
   var allMarks: [(name: String, depth: Int, isHere: Bool)] {
     marks.map { ($0.name, lines(to: $0.moment).count, $0.moment == current) }
   }
 
-  /// The marks of moments that the session has come by, each with the number of lines that lead to it; and the others.
+  /// The marks of moments that the session has come by, each with the count of lines that lead to it; and the others.
   var marksOnTheWay: (kept: [(name: String, depth: Int)], lost: [String]) {
     var way: Set<Int> = []
     var moment = current

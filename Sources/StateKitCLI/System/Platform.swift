@@ -110,8 +110,8 @@ enum Platform {
   static var arguments: [String]? {
     // The runtime reads them from a file; without one it has not even the program's name.
     if CommandLine.arguments.isEmpty { return nil }
-    return (1..<max(1, Int(CommandLine.argc))).compactMap { number in
-      guard let argument = unsafe CommandLine.unsafeArgv[number] else { return nil }
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       return unsafe FilePath.text(
         of: UnsafeBufferPointer(start: argument, count: strlen(argument)).map(UInt8.init(bitPattern:)))
     }

@@ -20,7 +20,7 @@ package struct LineEditor {
   private var killed: [Character] = []
   /// The lines before this one, the newest last.
   package private(set) var history: [String]
-  /// The line of the history that is looked at; their number for the line itself.
+  /// The line of the history that is looked at; their count for the line itself.
   private var historyIndex: Int
   /// What was typed before the history was looked at.
   private var draft: [Character] = []

@@ -42,8 +42,8 @@ enum CoverageOutput {
   static func json(_ charts: [ChartCoverage]) -> String {
     var out = ByteBuffer()
     out.append("{\n  \"charts\": [")
-    for (number, coverage) in charts.enumerated() {
-      out.append(number == 0 ? "\n    {" : ",\n    {")
+    for (index, coverage) in charts.enumerated() {
+      out.append(index == 0 ? "\n    {" : ",\n    {")
       out.append(string: "chart", coverage.path, isFirst: true)
       out.append(number: "percent", coverage.report.percent)
       for kind in CoverageReport.Kind.allCases {
@@ -54,17 +54,17 @@ enum CoverageOutput {
       }
       out.append(", \"missed\": [")
       let lines = LineIndex(coverage.chart.source)
-      for (number, point) in coverage.report.missed.enumerated() {
+      for (index, point) in coverage.report.missed.enumerated() {
         let position = lines.position(of: Int(point.span.start))
-        out.append(number == 0 ? "\n      {" : ",\n      {")
+        out.append(index == 0 ? "\n      {" : ",\n      {")
         out.append(string: "kind", point.kind.rawValue, isFirst: true)
         out.append(number: "line", position.line)
         out.append(number: "column", position.column)
         out.append(string: "what", "\(point.what) \(point.missing)")
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
           out.append(", \"way\": [")
-          for (number, line) in way.enumerated() {
-            if number > 0 { out.append(", ") }
+          for (index, line) in way.enumerated() {
+            if index > 0 { out.append(", ") }
             DisplayText.appendQuoted(line, to: &out)
           }
           out.append("]")
@@ -98,8 +98,8 @@ enum CoverageOutput {
           counts.append((line, point.count))
         }
       }
-      for (number, branch) in branches.enumerated() {
-        out.append("BRDA:\(branch.line),\(number / 2),\(number % 2),\(branch.count)\n")
+      for (index, branch) in branches.enumerated() {
+        out.append("BRDA:\(branch.line),\(index / 2),\(index % 2),\(branch.count)\n")
       }
       out.append("BRF:\(branches.count)\nBRH:\(branches.count { $0.count > 0 })\n")
       for (line, count) in counts { out.append("DA:\(line),\(count)\n") }

@@ -52,9 +52,9 @@ struct MutationRun {
         let loaded = TestJob.trace(of: tests, chart, source, limits, host)
         return Self.withoutPlaces(TestJob.lines(loaded))
       }
-      let fates = Workers.map(mutants.count, threads: threads) { number in
+      let fates = Workers.map(mutants.count, threads: threads) { index in
         if all.isInterrupted() { return MutantFate.untried }
-        return trial.fate(of: mutants[number], limits: WallClock.limits(all, seconds: Self.secondsOfOne))
+        return trial.fate(of: mutants[index], limits: WallClock.limits(all, seconds: Self.secondsOfOne))
       }
       return ChartResult(path: path, chart: chart, mutants: Array(zip(mutants, fates)).map { ($0.0, $0.1) })
     }

@@ -15,7 +15,7 @@ struct TestJob: Sendable {
 
   struct Result: Sendable {
     var outcomes: [TestOutcome] = []
-    /// Of the chart, and of those that it invokes by their numbers; empty where nobody counts.
+    /// Of the chart, and of those that it invokes by their indices; empty where nobody counts.
     var coverage: [CoverageCounts] = []
     /// The failed tests, for those who go on with them.
     var failures: [(test: TestCase, failure: TestFailure)] = []
@@ -137,7 +137,7 @@ struct TestJob: Sendable {
     for entry in failure.reports {
       let source =
         switch entry.origin {
-        case .chart(let number): loaded.chart.source(of: number, first: loaded.source)
+        case .chart(let index): loaded.chart.source(of: index, first: loaded.source)
         case .script(let line): line.source
         case .none: SourceText(name: file.name, bytes: [])
         }

@@ -34,9 +34,9 @@ struct TextTestReport: TestReport {
 struct TAPTestReport: TestReport {
   func text(of outcomes: [TestOutcome], _ counts: TestCounts) -> String {
     var out = "TAP version 14\n1..\(outcomes.count)\n"
-    for (number, outcome) in outcomes.enumerated() {
+    for (index, outcome) in outcomes.enumerated() {
       out += outcome.status == .passed ? "ok" : "not ok"
-      out += " \(number + 1) - \(description(outcome.title))"
+      out += " \(index + 1) - \(description(outcome.title))"
       // A failure that is known is a thing to do.
       out += outcome.status == .known ? " # TODO known to fail\n" : "\n"
       if outcome.status != .failed { continue }

@@ -23,8 +23,8 @@ struct FamilyWhy {
       let event = looked.chart.event(name.utf8.span, data: event.data)
       // What a chart does not declare is not passed on to it.
       if looked.chart.rejection(of: event) != nil { continue }
-      let number = Int(child.facts.chart)
-      let why = FamilyWhy(event, of: looked, in: first.source(of: number, first: firstSource), first, firstSource)
+      let member = Int(child.facts.chart)
+      let why = FamilyWhy(event, of: looked, in: first.source(of: member, first: firstSource), first, firstSource)
       children.append((child.facts.id, why))
     }
     self.children = children
@@ -36,13 +36,13 @@ struct FamilyWhy {
   ) throws(ScriptParser.LineError) -> FamilyWhy {
     let (path, rest) = try ScriptParser(machine.chart).forChild(line)
     var asked = machine
-    var number = 0
+    var member = 0
     for id in path {
       guard let child = asked.children.child(named: id) else {
         let message = "the child \(DisplayText.quoted(id)) is not there now"
         throw ScriptParser.LineError(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
       }
-      number = Int(child.facts.chart)
+      member = Int(child.facts.chart)
       asked = asked.looking(at: child)
     }
     let step = try ScriptParser(asked.chart).parse(ScriptLine(file: "", number: 2, bytes: rest))
@@ -50,7 +50,7 @@ struct FamilyWhy {
       let message = "this needs an event, with a payload or without"
       throw ScriptParser.LineError(diagnostics: [Diagnostic(.badLine, at: SourceSpan(0, line.count), message)])
     }
-    let file = machine.chart.source(of: number, first: source)
+    let file = machine.chart.source(of: member, first: source)
     var why = FamilyWhy(event, of: asked, in: file, machine.chart, source)
     why.path = path
     return why
@@ -75,8 +75,8 @@ struct FamilyWhy {
     report.appendJSON(to: &out)
     if !children.isEmpty {
       out.append(", \"children\": [")
-      for (number, child) in children.enumerated() {
-        out.append(number == 0 ? "{" : ", {")
+      for (index, child) in children.enumerated() {
+        out.append(index == 0 ? "{" : ", {")
         out.append(string: "id", child.id, isFirst: true)
         out.append(", \"why\": ")
         child.why.appendJSON(to: &out)

@@ -55,8 +55,8 @@ struct WhyReport {
       for asked in line {
         DisplayText.appendRaw("  \(chart.shownReference(asked.state)): ", to: &out)
         if asked.candidates.isEmpty { out.append("has no handler\n") }
-        for (number, candidate) in asked.candidates.enumerated() {
-          if number > 0 { out.append("    then: ") }
+        for (index, candidate) in asked.candidates.enumerated() {
+          if index > 0 { out.append("    then: ") }
           append(candidate, lines, to: &out)
         }
       }
@@ -135,17 +135,17 @@ struct WhyReport {
       isFirst = false
       out.append(string: "state", chart.path(asked.state), isFirst: true)
       out.append(", \"handlers\": [")
-      for (number, candidate) in asked.candidates.enumerated() {
+      for (index, candidate) in asked.candidates.enumerated() {
         let handler = chart.handlers[candidate.handler]
         let position = lines.position(of: Int(handler.span.start))
-        out.append(number == 0 ? "{" : ", {")
+        out.append(index == 0 ? "{" : ", {")
         out.append(string: "fate", candidate.fate.word, isFirst: true)
         out.append(number: "line", position.line)
         out.append(number: "column", position.column)
         if handler.condition >= 0 { out.append(string: "guard", guardText(handler)) }
         out.append(", \"values\": {")
-        for (number, entry) in (values[candidate.handler] ?? []).enumerated() {
-          out.append(number == 0 ? "" : ", ")
+        for (index, entry) in (values[candidate.handler] ?? []).enumerated() {
+          out.append(index == 0 ? "" : ", ")
           DisplayText.appendQuoted(entry.text, to: &out)
           out.append(": ")
           DisplayText.appendQuoted(entry.value, to: &out)
@@ -155,8 +155,8 @@ struct WhyReport {
       out.append("]}")
     }
     out.append(isFirst ? "], \"elsewhere\": [" : "\n], \"elsewhere\": [")
-    for (number, state) in chart.statesHandling(event).prefix(100).enumerated() {
-      if number > 0 { out.append(", ") }
+    for (index, state) in chart.statesHandling(event).prefix(100).enumerated() {
+      if index > 0 { out.append(", ") }
       DisplayText.appendQuoted(chart.path(state), to: &out)
     }
     out.append("]")

@@ -74,7 +74,7 @@ struct ChartSource {
   }
 
   /// One thing, or a list of them.
-  func items(_ node: Int?) -> [Int] {
+  func elements(_ node: Int?) -> [Int] {
     guard let node else { return [] }
     return kind(node) == .array ? Array(children(of: node)) : [node]
   }
@@ -107,7 +107,7 @@ struct ChartSource {
 
   /// The states that a target names.
   func targets(_ node: Int?) -> [Int] {
-    items(node).compactMap { string($0).flatMap { states.resolve($0) } }
+    elements(node).compactMap { string($0).flatMap { states.resolve($0) } }
   }
 
   /// What a handler of a state leaves: with the targets that `reenter` without targets has.

@@ -10,10 +10,10 @@ enum ScriptConstant {
     case .text(let text): return (DisplayText.string(text), .text)
     case .flag(let flag): return (flag ? "true" : "false", .flag)
     case .null, .undefined: return ("null", .null)
-    case .array(let items):
+    case .array(let elements):
       var texts: [String] = []
-      for item in items {
-        guard let value = json(item) else { return nil }
+      for element in elements {
+        guard let value = json(element) else { return nil }
         texts.append(value.text)
       }
       return ("[\(texts.joined(separator: ", "))]", .list)

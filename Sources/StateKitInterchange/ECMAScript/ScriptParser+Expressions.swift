@@ -125,21 +125,21 @@ extension ScriptParser {
         try expect(")")
         return node
       }
-      if take("[") { return .array(try items()) }
+      if take("[") { return .array(try elements()) }
       if take("{") { return .object(try members()) }
       throw unexpected("a value")
     case .end: throw unexpected("a value")
     }
   }
 
-  private mutating func items() throws(ScriptError) -> [ScriptNode] {
-    var items: [ScriptNode] = []
+  private mutating func elements() throws(ScriptError) -> [ScriptNode] {
+    var elements: [ScriptNode] = []
     while !isSign("]") {
-      items.append(try assignment())
+      elements.append(try assignment())
       if !take(",") { break }
     }
     try expect("]")
-    return items
+    return elements
   }
 
   private mutating func members() throws(ScriptError) -> [(key: String, value: ScriptNode)] {

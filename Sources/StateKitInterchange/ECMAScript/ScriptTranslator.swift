@@ -47,9 +47,9 @@ struct ScriptTranslator {
       return Output(
         text: "\(wrapped(test, .or)) ? \(wrapped(first, .or)) : \(wrapped(second, .choice))",
         type: first.type == second.type ? first.type : .unknown, binding: .choice)
-    case .array(let items):
+    case .array(let elements):
       var texts: [String] = []
-      for item in items { texts.append(try value(item).text) }
+      for element in elements { texts.append(try value(element).text) }
       return Output(text: "[\(texts.joined(separator: ", "))]", type: .list)
     case .object(let members):
       var texts: [String] = []

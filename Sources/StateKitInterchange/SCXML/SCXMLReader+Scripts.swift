@@ -65,10 +65,10 @@ extension SCXMLReader {
         todo += otherwise.reversed().map { Task.statement($0, list: second) }
       }
       todo += then.reversed().map { Task.statement($0, list: first) }
-    case .each(let name, let items, let body):
+    case .each(let name, let elements, let body):
       madeIDs += 1
       let action = draft.object(nil, in: list, span)
-      draft.string(JSONDraft.Part("forEach", span), part(try translator.value(items), span), in: action)
+      draft.string(JSONDraft.Part("forEach", span), part(try translator.value(elements), span), in: action)
       draft.string(JSONDraft.Part("as", span), JSONDraft.Part("_item\(madeIDs)", span), in: action)
       let actions = draft.array(JSONDraft.Part("do", span), in: action, span)
       writeAssign(contextName(name), JSONDraft.Part("_item\(madeIDs)", span), in: actions, span)
@@ -88,10 +88,11 @@ extension SCXMLReader {
       return (target, try translator.value(.binary(String(sign.dropLast()), target, .number("1"), range)))
     case .call(.member(let target, "push", _), let arguments, _):
       let list = try translator.value(target)
-      let items = try translator.value(.array(arguments))
+      let elements = try translator.value(.array(arguments))
       return (
         target,
-        ScriptTranslator.Output(text: "\(translator.wrapped(list, .sum)) + \(items.text)", type: .list, binding: .sum)
+        ScriptTranslator.Output(
+          text: "\(translator.wrapped(list, .sum)) + \(elements.text)", type: .list, binding: .sum)
       )
     default: return nil
     }

@@ -28,12 +28,12 @@ extension SCXMLWriter {
     {
       out.open("if", [("cond", text)])
       todo.append(.close("if"))
-      let otherwise = source.items(source.member("else", of: node))
+      let otherwise = source.elements(source.member("else", of: node))
       if !otherwise.isEmpty {
         todo += otherwise.reversed().map { .action($0) }
         todo.append(.text("else"))
       }
-      todo += source.items(then).reversed().map { .action($0) }
+      todo += source.elements(then).reversed().map { .action($0) }
       return
     }
     if let assign = source.member("assign", of: node), source.kind(assign) == .object {

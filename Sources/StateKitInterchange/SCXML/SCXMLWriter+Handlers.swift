@@ -6,10 +6,10 @@ extension SCXMLWriter {
   mutating func writeHandlers(of state: Int) {
     let node = source.facts[state].node
     if let always = source.member("always", of: node) {
-      for handler in source.items(always) { write(handler, event: nil, of: state) }
+      for handler in source.elements(always) { write(handler, event: nil, of: state) }
     }
     if let done = source.member("onDone", of: node) {
-      for handler in source.items(done) { write(handler, event: "done.state.\(id(of: state))", of: state) }
+      for handler in source.elements(done) { write(handler, event: "done.state.\(id(of: state))", of: state) }
     }
     let events = source.events(of: state).enumerated().sorted { left, right in
       let (first, second) = (rank(left.element), rank(right.element))
@@ -37,7 +37,7 @@ extension SCXMLWriter {
     } else if name != "*", !isWhole(name), names[name + ".*"].map({ !isSame(event, $0) }) ?? hasLonger(name) {
       test = "event.name == \(ExpressionText.literal(name))"
     }
-    for handler in source.items(event) { write(handler, event: name, test: test, of: state) }
+    for handler in source.elements(event) { write(handler, event: name, test: test, of: state) }
   }
 
   private func isSame(_ left: Int, _ right: Int) -> Bool {
@@ -77,7 +77,7 @@ extension SCXMLWriter {
     if !tests.isEmpty { attributes.append(("cond", tests.joined(separator: " && "))) }
     let (targets, reentry) = source.reach(handler, of: state)
     if let found = self.attributes(of: state, targets, reentry, handler) { attributes += found }
-    let actions = isObject ? source.items(source.member("actions", of: handler)) : []
+    let actions = isObject ? source.elements(source.member("actions", of: handler)) : []
     out.open("transition", attributes)
     for action in actions { writeAction(action) }
     out.close("transition")

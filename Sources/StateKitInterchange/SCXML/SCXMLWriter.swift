@@ -111,10 +111,10 @@ struct SCXMLWriter {
       }
     }
     writeDefault(of: state)
-    for invoke in source.items(source.member("invoke", of: fact.node)) { writeInvocation(invoke) }
+    for invoke in source.elements(source.member("invoke", of: fact.node)) { writeInvocation(invoke) }
     for (word, element) in [("enterState", "onentry"), ("exitState", "onexit")] {
-      guard let actions = source.member(word, of: fact.node), !source.items(actions).isEmpty else { continue }
-      writeHook(element, source.items(actions))
+      guard let actions = source.member(word, of: fact.node), !source.elements(actions).isEmpty else { continue }
+      writeHook(element, source.elements(actions))
     }
     if !fact.kind.isHistory { writeHandlers(of: state) }
     if let output = source.member("output", of: fact.node) {
@@ -129,18 +129,18 @@ struct SCXMLWriter {
   }
 
   /// Lists of their own are elements of their own.
-  private mutating func writeHook(_ element: String, _ items: [Int]) {
-    let blocks = items.filter { source.kind($0) == .array }
-    if !blocks.isEmpty, blocks.count == items.count {
+  private mutating func writeHook(_ element: String, _ actions: [Int]) {
+    let blocks = actions.filter { source.kind($0) == .array }
+    if !blocks.isEmpty, blocks.count == actions.count {
       for block in blocks {
         out.open(element, [])
-        for action in source.items(block) { writeAction(action) }
+        for action in source.elements(block) { writeAction(action) }
         out.close(element)
       }
       return
     }
     out.open(element, [])
-    for item in items { writeAction(item) }
+    for action in actions { writeAction(action) }
     out.close(element)
   }
 
@@ -171,7 +171,7 @@ struct SCXMLWriter {
       return
     }
     let isObject = source.kind(node) == .object
-    let actions = isObject ? source.items(source.member("actions", of: node)) : []
+    let actions = isObject ? source.elements(source.member("actions", of: node)) : []
     if !isHistory, actions.isEmpty { return }
     let target = ids(source.targets(isObject ? source.member("target", of: node) : node))
     if !isHistory { out.open("initial", []) }

@@ -5,16 +5,16 @@ import StateKitFormat
 extension XStateReader {
   /// `entry` or `exit`, with what version 4 calls them.
   mutating func writeHook(_ word: String, _ keys: [XStateKey], _ node: Int, in object: Int) {
-    let nodes = keys.compactMap { source.member($0, of: node) }.filter { !source.items($0).isEmpty }
+    let nodes = keys.compactMap { source.member($0, of: node) }.filter { !source.elements($0).isEmpty }
     guard let first = nodes.first else { return }
     writeActions(JSONDraft.Part(word, source.keySpan(first)), nodes, in: object)
   }
 
   mutating func writeActions(_ key: JSONDraft.Part, _ nodes: [Int], in object: Int) {
-    let items = nodes.flatMap { source.items($0) }.filter { source.kind($0) != .null }
-    if items.isEmpty { return }
+    let elements = nodes.flatMap { source.elements($0) }.filter { source.kind($0) != .null }
+    if elements.isEmpty { return }
     let list = draft.array(key, in: object, source.span(nodes[0]))
-    for item in items { writeAction(item, in: list) }
+    for element in elements { writeAction(element, in: list) }
     if draft.isEmpty(list) { draft.remove(list) }
   }
 

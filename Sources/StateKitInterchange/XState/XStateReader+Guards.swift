@@ -7,11 +7,11 @@ extension XStateReader {
   mutating func writeGuard(_ condition: Int?, _ inState: Int?, in handler: Int) {
     let key = (condition ?? inState).map { JSONDraft.Part("guard", source.keySpan($0)) }
     var tests: [String] = []
-    for item in inState.map({ source.items($0) }) ?? [] {
-      guard let text = source.string(item) else { continue }
+    for element in inState.map({ source.elements($0) }) ?? [] {
+      guard let text = source.string(element) else { continue }
       let state = text.utf8.first == UInt8(ascii: "#") ? resolve(id: String(text.dropFirst())) : path(text)
       guard let state else {
-        findings.add(.unknownTarget, at: source.span(item), "no state is named \(DisplayText.quoted(text))")
+        findings.add(.unknownTarget, at: source.span(element), "no state is named \(DisplayText.quoted(text))")
         continue
       }
       tests.append("isIn(\(ExpressionText.literal(states.reference(to: state))))")

@@ -62,11 +62,11 @@ extension XStateReader {
     switch source.kind(node) {
     case .object: return source.members(of: node).map { (source.keyPart($0), transitions($0)) }
     case .array:
-      return source.children(of: node).compactMap { item in
-        guard let name = source.member(key, of: item) else { return nil }
+      return source.children(of: node).compactMap { element in
+        guard let name = source.member(key, of: element) else { return nil }
         let text =
           source.string(name) ?? String(decoding: source.bytes[source.span(name).range], as: UTF8.self)
-        return (JSONDraft.Part(text, source.span(name)), [item])
+        return (JSONDraft.Part(text, source.span(name)), [element])
       }
     default: return []
     }
@@ -74,7 +74,7 @@ extension XStateReader {
 
   /// One transition or a list of them, without those that are null.
   func transitions(_ node: Int) -> [Int] {
-    source.items(node).filter { source.kind($0) != .null }
+    source.elements(node).filter { source.kind($0) != .null }
   }
 
   /// The name that an event has here.
@@ -147,7 +147,8 @@ extension XStateReader {
     }
     let condition = isText ? nil : source.member(.guardKey, of: transition) ?? source.member(.cond, of: transition)
     let inState = isText ? nil : source.member(.inState, of: transition)
-    let actions = isText ? nil : source.member(.actions, of: transition).flatMap { source.items($0).isEmpty ? nil : $0 }
+    let actions =
+      isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
     if found.isEmpty, condition == nil, inState == nil, actions == nil {
       draft.scalar(key, json: "null".utf8.span, in: container, origin)
       return

@@ -14,30 +14,31 @@ extension XStateReader {
     let node = facts[state].node
     var found: [Invoked] = []
     var number = 0
-    for item in source.items(source.member(.invoke, of: node)) where source.kind(item) != .null {
+    for element in source.elements(source.member(.invoke, of: node)) where source.kind(element) != .null {
       defer { number += 1 }
       let usual = isFour ? "\(idOfState[state]):invocation[\(number)]" : "\(number).\(idOfState[state])"
-      guard source.kind(item) == .object else {
-        if source.string(item) != nil {
-          found.append(Invoked(node: item, id: JSONDraft.Part(usual, source.span(item)), src: source.part(item)))
+      guard source.kind(element) == .object else {
+        if source.string(element) != nil {
+          found.append(
+            Invoked(node: element, id: JSONDraft.Part(usual, source.span(element)), src: source.part(element)))
         }
         continue
       }
-      let named = source.member(.id, of: item).flatMap { source.string($0) == nil ? nil : $0 }
-      let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, source.span(item))
-      found.append(Invoked(node: item, id: id, src: self.source(of: item, usual: id)))
+      let named = source.member(.id, of: element).flatMap { source.string($0) == nil ? nil : $0 }
+      let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, source.span(element))
+      found.append(Invoked(node: element, id: id, src: self.source(of: element, usual: id)))
     }
-    for item in source.items(source.member(.activities, of: node)) {
-      let type = source.kind(item) == .object ? source.member(.type, of: item) : item
+    for element in source.elements(source.member(.activities, of: node)) {
+      let type = source.kind(element) == .object ? source.member(.type, of: element) : element
       guard let type, source.string(type) != nil else { continue }
-      found.append(Invoked(node: item, id: source.part(type), src: source.part(type)))
+      found.append(Invoked(node: element, id: source.part(type), src: source.part(type)))
     }
     return found
   }
 
   /// The name of what is invoked; code that is lost is called by the invocation's id.
-  private func source(of item: Int, usual: JSONDraft.Part) -> JSONDraft.Part {
-    guard let src = source.member(.src, of: item) else { return usual }
+  private func source(of element: Int, usual: JSONDraft.Part) -> JSONDraft.Part {
+    guard let src = source.member(.src, of: element) else { return usual }
     if source.string(src) != nil { return source.part(src) }
     if let type = source.member(.type, of: src), source.string(type) != nil { return source.part(type) }
     findings.add(

@@ -5,18 +5,18 @@ import StateKitFormat
 extension XStateReader {
   /// The states that a target names, as far as they are there; `base` is where relative paths begin.
   func targets(_ node: Int?, from base: Int, of state: Int) -> [(state: Int, part: JSONDraft.Part)] {
-    source.items(node).compactMap { item in
-      guard let text = source.string(item) else {
-        if source.kind(item) != .null {
-          findings.add(.wrongType, at: source.span(item), "a target must be a text")
+    source.elements(node).compactMap { element in
+      guard let text = source.string(element) else {
+        if source.kind(element) != .null {
+          findings.add(.wrongType, at: source.span(element), "a target must be a text")
         }
         return nil
       }
       guard let target = resolve(text, from: base, of: state) else {
-        reportUnknown(text, item, from: base)
+        reportUnknown(text, element, from: base)
         return nil
       }
-      return (target, JSONDraft.Part(states.reference(to: target), source.span(item)))
+      return (target, JSONDraft.Part(states.reference(to: target), source.span(element)))
     }
   }
 
@@ -114,7 +114,7 @@ extension XStateReader {
   private func isInternal(_ transition: Int) -> Bool {
     if let said = source.member(.internalKey, of: transition) { return source.isTrue(said) }
     let target = source.kind(transition) == .object ? source.member(.target, of: transition) : transition
-    return source.items(target).contains { source.string($0)?.utf8.first == UInt8(ascii: ".") }
+    return source.elements(target).contains { source.string($0)?.utf8.first == UInt8(ascii: ".") }
   }
 
   // MARK: Initial states
@@ -156,7 +156,7 @@ extension XStateReader {
   ) {
     let key = JSONDraft.Part(word, source.keySpan(node))
     if targets.isEmpty { return }
-    guard let actions, !source.items(actions).isEmpty else {
+    guard let actions, !source.elements(actions).isEmpty else {
       write(key, targets.map(\.part), in: object, source.span(node))
       return
     }

@@ -220,7 +220,7 @@ struct XStateReader {
   private func writeTexts(_ node: Int, in object: Int) {
     if let tags = source.member(.tags, of: node) {
       let list = draft.array(source.keyPart(tags), in: object, source.span(tags))
-      for tag in source.items(tags) where source.string(tag) != nil {
+      for tag in source.elements(tags) where source.string(tag) != nil {
         draft.string(nil, source.part(tag), in: list)
       }
     }

@@ -52,7 +52,7 @@ struct XStateSource {
   }
 
   /// One thing, or a list of them.
-  func items(_ node: Int?) -> [Int] {
+  func elements(_ node: Int?) -> [Int] {
     guard let node else { return [] }
     return kind(node) == .array ? Array(children(of: node)) : [node]
   }

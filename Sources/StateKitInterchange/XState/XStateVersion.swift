@@ -47,7 +47,7 @@ struct XStateVersion {
           }
         }
       case .always, .onDone: look(atTransitions: child)
-      case .invoke: for item in source.items(child) { look(atInvoke: item) }
+      case .invoke: for element in source.elements(child) { look(atInvoke: element) }
       default: break
       }
     }
@@ -66,8 +66,8 @@ struct XStateVersion {
   }
 
   private mutating func look(atTransitions node: Int) {
-    for item in source.items(node) where source.kind(item) == .object {
-      for child in source.children(of: item) {
+    for element in source.elements(node) where source.kind(element) == .object {
+      for child in source.children(of: element) {
         switch source.key(child) {
         case .cond, .inState, .internalKey: four(child)
         case .guardKey, .reenter: onlyFive = true

@@ -4,10 +4,10 @@ import StateKitFormat
 /// Actions and data.
 extension XStateWriter {
   func writeActions(_ key: JSONDraft.Part, _ node: Int, in object: Int) {
-    let items = source.items(node)
-    if items.isEmpty { return }
+    let elements = source.elements(node)
+    if elements.isEmpty { return }
     let list = draft.array(key, in: object, source.span(node))
-    for item in items { writeAction(item, in: list) }
+    for element in elements { writeAction(element, in: list) }
   }
 
   private func writeAction(_ node: Int, in list: Int) {
@@ -106,16 +106,16 @@ extension XStateWriter {
 
   func writeInvocations(_ node: Int, in object: Int) {
     let list = draft.array(key("invoke", node), in: object, source.span(node))
-    for item in source.items(node) {
-      guard let src = source.member("src", of: item), let name = source.string(src) else {
-        losses.add(source.span(item), "a child chart has no form in the JSON of a machine")
+    for element in source.elements(node) {
+      guard let src = source.member("src", of: element), let name = source.string(src) else {
+        losses.add(source.span(element), "a child chart has no form in the JSON of a machine")
         continue
       }
-      let made = draft.object(nil, in: list, source.span(item))
+      let made = draft.object(nil, in: list, source.span(element))
       draft.string(key("src", src), source.part(name, src), in: made)
-      let id = source.member("id", of: item)
+      let id = source.member("id", of: element)
       draft.string(key("id", id ?? src), source.part(id.flatMap { source.string($0) } ?? name, id ?? src), in: made)
-      if let input = source.member("input", of: item) {
+      if let input = source.member("input", of: element) {
         if !isConstant(input) { losses.add(source.span(input), "the input is calculated, and JSON cannot say that") }
         writeData(key("input", input), input, in: made)
       }

@@ -16,14 +16,14 @@ extension XStateWriter {
       if state == 0, word == "onDone" {
         losses.add(source.keySpan(value), "\"onDone\" of the root is never taken by XState")
       }
-      write(key(word, value), source.items(value), of: state, in: object)
+      write(key(word, value), source.elements(value), of: state, in: object)
     }
     if let after = source.member("after", of: node) { writeAfter(after, of: state, in: object) }
   }
 
   private func write(_ event: Int, _ names: Set<String>, _ events: [Int], of state: Int, in on: Int) {
     let name = source.keyText(event)
-    var handlers = source.items(event)
+    var handlers = source.elements(event)
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
       if !names.contains(String(name.dropLast(2))) {
         losses.add(
@@ -34,7 +34,7 @@ extension XStateWriter {
       // In XState a name hides the patterns that cover it.
       let patterns = events.filter { covers(source.keyText($0), name) }
         .sorted { source.keyText($0).utf8.count > source.keyText($1).utf8.count }
-      for pattern in patterns { handlers += source.items(pattern) }
+      for pattern in patterns { handlers += source.elements(pattern) }
     }
     write(JSONDraft.Part(eventName(name), source.keySpan(event)), handlers, of: state, in: on)
   }
@@ -74,7 +74,7 @@ extension XStateWriter {
         losses.add(source.keySpan(timer), "two timers with the same delay are one in XState")
         continue
       }
-      write(JSONDraft.Part(delay, source.keySpan(timer)), source.items(timer), of: state, in: timers)
+      write(JSONDraft.Part(delay, source.keySpan(timer)), source.elements(timer), of: state, in: timers)
     }
   }
 
