@@ -89,7 +89,7 @@ extension Statechart {
     self.init(chart)
     let reading: SavedMachine.Reading
     do throws(StateFile.Damage) {
-      reading = try snapshot.file.machine(on: chart.core.chart)
+      reading = try snapshot.file.machine(on: chart.core.chart, chart.core.origin.lines.source)
     } catch {
       throw SnapshotDamage(error.reason)
     }

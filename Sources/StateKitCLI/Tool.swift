@@ -67,6 +67,7 @@ public struct Tool {
       case .convert: return try ConvertCommand(streams, parsed).run()
       case .explore: return try ExploreCommand(streams, parsed).run()
       case .diff: return try DiffCommand(streams, parsed).run()
+      case .compat: return try CompatCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)
       }

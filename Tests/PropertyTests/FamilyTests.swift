@@ -25,6 +25,13 @@ import Testing
       let text = run.trace(replays: false)
       #expect(run.trace(replays: true) == text, "seed \(seed): memory changes the trace of \(files)")
       #expect(run.continued() == text, "seed \(seed): a run that was put aside goes on otherwise, \(files)")
+      for count in [1, run.stepCount / 3, run.stepCount / 2] {
+        let saved = run.saved(after: count)
+        let line = zip(saved, text).prefix { $0 == $1 }.count
+        let shown = (saved.dropFirst(line).prefix(3), text.dropFirst(max(0, line - 10)).prefix(13))
+        let isSame = saved == text
+        #expect(isSame, "seed \(seed): a state file after \(count) steps changes it: \(shown)")
+      }
       let changes = run.trace(replays: true, isText: false).joined(separator: "\n")
       for word in ["enter", "exit"] {
         let shown = text.count { $0.contains("  \(word) ") }

@@ -37,6 +37,9 @@ struct PairCheck {
       return fault
     }
     if let fault = TraceCheck(model).fault(reference.lines) { return fault }
+    if let fault = difference(run.saved(after: script.count / 2), text, "with a state file between", "in one go") {
+      return fault
+    }
     guard isThorough else { return nil }
     if let fault = difference(run.trace(replays: false), text, "without memory", "with it") { return fault }
     if let fault = difference(run.continued(), text, "gone on with from the middle", "in one go") { return fault }

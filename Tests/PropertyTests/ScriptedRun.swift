@@ -58,6 +58,31 @@ struct ScriptedRun {
     return before + Self.split(output).dropFirst(strayed)
   }
 
+  /// A machine that is written to a state file after `count` steps, and another one that goes on from there.
+  func saved(after count: Int) -> [String] {
+    let output = MemoryOutput()
+    let trace = TraceText(chart, source: source, output: output, isFull: true)
+    var first = Machine(chart, limits: limits, sink: trace)
+    first.start()
+    for step in steps[..<count] { first.take(step) }
+    let file = StateFile(first.snapshot, chart, source, steps: trace.steps)
+    guard let read = try? StateFile(file.bytes), let reading = try? read.machine(on: chart, source),
+      reading.lost.isEmpty
+    else {
+      return ["the state file does not fit: \((try? StateFile(file.bytes).machine(on: chart, source))?.lost ?? [])"]
+    }
+    var second = Machine(chart, limits: limits, sink: trace)
+    second.restore(reading.snapshot)
+    let again = StateFile(second.snapshot, chart, source, steps: trace.steps)
+    if again.bytes != file.bytes { return ["read and written again, it is another state file"] }
+    for step in steps[count...] { second.take(step) }
+    trace.flush()
+    return Self.split(output)
+  }
+
+  /// How many lines the script has.
+  var stepCount: Int { steps.count }
+
   private static func split(_ output: MemoryOutput) -> [String] {
     output.text.split(separator: "\n").map(String.init)
   }

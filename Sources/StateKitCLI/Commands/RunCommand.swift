@@ -35,6 +35,9 @@ struct RunCommand {
     case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
     case .failed(let status): return status
     }
+    if arguments.migration != nil, arguments.fromState == nil {
+      throw UsageError(message: "--migrate says how --from-state is read, which is not there")
+    }
     var options = self.options
     options.machine.context = try Setting.apply(arguments.settings, to: chart)
     options.host = try arguments.host(for: [chart])
@@ -53,7 +56,13 @@ struct RunCommand {
       messenger.say("statekit: cannot write \(FilePath.shown(record)): \(reason)")
       return .unable
     }
-    let states = StateFiles(chart: chart, source: source, streams: streams)
+    var states = StateFiles(chart: chart, source: source, streams: streams)
+    if let path = arguments.migration {
+      switch StateFiles.migration(path, streams, &messenger) {
+      case .success(let migration): states.migration = migration
+      case .failure(let ending): return ending.status
+      }
+    }
     let saved = arguments.saveState
     let savedRule: FileSave.Rule = saved.map { states.isOwn($0) } == true ? .anyFile : rule
     if let saved, let reason = refusal(of: saved, chart, savedRule) {

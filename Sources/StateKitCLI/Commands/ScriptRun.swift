@@ -66,7 +66,9 @@ struct ScriptRun {
     let rest = runner.finish()
     trace.flush()
     show(rest, &messenger)
-    if status != .unable { end { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) } }
+    if status != .unable, streams.output.failure == nil {
+      end { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) }
+    }
     return status
   }
 

@@ -6,6 +6,8 @@ struct StateFiles {
   let chart: Chart
   let source: SourceText
   let streams: Streams
+  /// How state files of other charts are brought to this one.
+  var migration: Migration?
 
   /// A machine to go on from.
   struct Loaded {
@@ -16,13 +18,13 @@ struct StateFiles {
     let hostLines: [HostAnswers.Line]
   }
 
-  enum Result {
+  enum Loading {
     case loaded(Loaded)
     case failed(ExitStatus)
   }
 
   /// Reads a state file, and says what is wrong with it.
-  func load(_ path: String, _ messenger: inout Messenger) -> Result {
+  func load(_ path: String, _ messenger: inout Messenger) -> Loading {
     let name = SourceFile.name(of: path)
     let bytes: [UInt8]
     do {
@@ -32,8 +34,16 @@ struct StateFiles {
       return .failed(.unable)
     }
     do throws(StateFile.Damage) {
-      let file = try StateFile(bytes)
-      let reading = try file.machine(on: chart)
+      var file = try StateFile(bytes)
+      if let migration {
+        do throws(Migration.Failure) {
+          file = try migration.apply(to: file) { chart.contextSlot(named: $0) != nil }
+        } catch {
+          messenger.say("statekit: cannot migrate \(name): \(error.reason)")
+          return .failed(.inputAtFault)
+        }
+      }
+      let reading = try file.machine(on: chart, source)
       if reading.lost.isEmpty { return .loaded(loaded(reading.snapshot, file)) }
       let finding = Diagnostic(
         .stateMisfit, at: SourceSpan(0, 0), "it does not fit the chart: " + reading.lost.joined(separator: "; "),
@@ -55,12 +65,32 @@ struct StateFiles {
     return Loaded(snapshot: snapshot, steps: file.steps, hostLines: lines)
   }
 
-  private static func reason(of error: any Error) -> String {
+  static func reason(of error: any Error) -> String {
     switch error {
     case let error as InputError: error.reason
     case SourceFile.Failure.unreadable(let reason): reason
     default: "it is larger than \(StateFile.mostBytes >> 20) MiB"
     }
+  }
+
+  /// Reads a migration, and says what is wrong with it.
+  static func migration(_ path: String, _ streams: Streams, _ messenger: inout Messenger) -> Result<Migration, Ending> {
+    let name = SourceFile.name(of: path)
+    do {
+      let bytes = try SourceFile.read(try streams.read(path), limit: InputLimits.chartBytes)
+      return .success(try Migration(bytes))
+    } catch let error as Migration.Failure {
+      messenger.say("statekit: the migration \(name) is not valid: \(error.reason)")
+      return .failure(Ending(status: .inputAtFault))
+    } catch {
+      messenger.say("statekit: cannot read \(name): \(reason(of: error))")
+      return .failure(Ending(status: .unable))
+    }
+  }
+
+  /// How a command ends that cannot go on.
+  struct Ending: Error {
+    let status: ExitStatus
   }
 
   /// Whether there is a state file of this chart, which may be replaced.

@@ -40,6 +40,8 @@ struct Arguments: Sendable {
   /// The state files that a run begins with, and that its end is written to.
   var fromState: String?
   var saveState: String?
+  /// The file that says how state files of other charts are read.
+  var migration: String?
   var isForced = false
 
   /// The script that a session begins with.

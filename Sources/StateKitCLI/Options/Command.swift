@@ -9,6 +9,7 @@ struct Command: Sendable {
     case convert
     case explore
     case diff
+    case compat
     case explain
     case schema
   }
@@ -35,7 +36,7 @@ struct Command: Sendable {
       makeOptions: {
         [
           .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
-          .maxMemory, .realtime, .record, .fromState, .saveState, .force,
+          .maxMemory, .realtime, .record, .fromState, .migrate, .saveState, .force,
           .color,
           .help, .version,
         ]
@@ -120,6 +121,12 @@ struct Command: Sendable {
           .timeLimit, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
         ]
       }, fewestOperands: 2, mostOperands: 2),
+    Command(
+      key: .compat, name: "compat", operands: "CHART STATE...",
+      summary: "say which state files could go on on a chart",
+      example: ["statekit compat shop.json states/*.json"],
+      makeOptions: { [.from, .lenient, .migrate, .quietFindings, .color, .help, .version] }, fewestOperands: 2,
+      mostOperands: .max),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

@@ -143,6 +143,13 @@ extension Option {
       Two runs with a state file between them write the trace of one run. Where the file does not fit the chart \
       nothing is run, and the exit status is 1: state-misfit says what is lost.
       """)
+  static let migrate = Option(
+    optional: \.migration, "migrate", .text("MAP.json"), "how a state file of another chart is read",
+    details: """
+      {"states": {"old": "new"}, "context": {"key": "expression"}}: full paths of states, those below them follow; \
+      expressions are over the context of the state file. Keys that the chart does not have any more are left out where \
+      there is "context".
+      """)
   static let force = Option(
     \.isForced, "force", "let --record and --save-state replace a file that exists",
     details: "The file is replaced as a whole when the run is over. Until then it stays as it was.")

@@ -73,7 +73,10 @@ package enum SavedMachine {
       add("send", .string(chart.text(of: event.label)))
       if let data = event.data { add("data", data) }
       if let id { add("id", .string(String(decoding: id, as: UTF8.self))) }
-      if let recipient { add("to", .string(recipient.name)) }
+      if let recipient {
+        add("to", .string(recipient.name))
+        if let action = chart.actionSpans.firstIndex(of: recipient.span) { add("action", .int(Int64(action))) }
+      }
     }
     return .map(MapValue(members))
   }

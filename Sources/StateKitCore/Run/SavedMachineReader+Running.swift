@@ -8,6 +8,7 @@ extension SavedMachineReader {
     else { return false }
     let (due, overflow) = now.addingReportingOverflow(left)
     if overflow || due > Delay.longest || due < 0 { return false }
+    lastOrder = max(lastOrder, order)
     func restore(_ payload: TimerQueue.Payload) {
       snapshot.timers.restore(TimerQueue.Timer(due: due, serial: order, payload: payload))
     }
@@ -15,7 +16,9 @@ extension SavedMachineReader {
       var id: [UInt8]?
       if case .string(let text)? = map["id"] { id = Array(text.utf8) }
       var recipient: TimerQueue.Recipient?
-      if case .string(let text)? = map["to"] { recipient = TimerQueue.Recipient(name: text, span: SourceSpan(0, 0)) }
+      if case .string(let text)? = map["to"] {
+        recipient = TimerQueue.Recipient(name: text, span: span(ofAction: map["action"]))
+      }
       let event = chart.event(
         name.utf8.span, data: map["data"], sendID: id.map { String(decoding: $0, as: UTF8.self) })
       restore(.send(event, id: id, to: recipient))
@@ -37,6 +40,15 @@ extension SavedMachineReader {
     guard case .int(let milliseconds)? = map["delay"], startedTimers.insert(timer).inserted else { return false }
     restore(.after(state, timer: timer, milliseconds: milliseconds))
     return true
+  }
+
+  /// Where an action stands in the file; at its beginning where it is not known.
+  private func span(ofAction value: Value?) -> SourceSpan {
+    guard case .int(let index)? = value, let index = Int(exactly: index), chart.actionSpans.indices.contains(index)
+    else {
+      return SourceSpan(0, 0)
+    }
+    return chart.actionSpans[index]
   }
 
   mutating func readWorks(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
@@ -74,11 +86,12 @@ extension SavedMachineReader {
       let child = family.chart(invokedBy: own, Int(index))
       let relative = first.relative(child)
       var state = MachineSnapshot(unborn: relative, context: relative.contextValues)
-      var reader = SavedMachineReader(relative, first, now: now, path: path + [invocation.id])
+      var reader = SavedMachineReader(relative, first, now: now, path: path + [invocation.id], isSameChart: isSameChart)
       reader.member = child
       guard reader.read(map, into: &state) else { return false }
       fits += reader.fits
       lost += reader.lost
+      lastOrder = max(lastOrder, reader.lastOrder)
       heldByChildren += state.own + reader.heldByChildren
       let position = snapshot.children.add(
         Int(index), chart: child, path: path + [invocation.id], forwards: invocation.forwards)

@@ -14,12 +14,18 @@ struct SavedMachineReader {
   /// All active states are in the chart, and can be active together.
   private(set) var hasStates = false
   var startedTimers: Set<Int32> = []
+  /// The timer of this machine and all below it that was started last; -1 for none.
+  var lastOrder: Int64 = -1
   /// The index of its chart in the family.
   var member = 0
   /// By their paths, made where a path is not the only reference to its state.
   private var states: [[UInt8]: StateID]?
 
-  init(_ chart: Chart, _ first: Chart, now: Int64, path: [String]) {
+  /// What the states are was led to on a chart that means the same.
+  let isSameChart: Bool
+
+  init(_ chart: Chart, _ first: Chart, now: Int64, path: [String], isSameChart: Bool) {
+    self.isSameChart = isSameChart
     self.chart = chart
     self.first = first
     self.now = now
@@ -85,7 +91,7 @@ struct SavedMachineReader {
     var configuration = Configuration(chart)
     let sorted = found.sorted()
     configuration.restore(sorted)
-    if configuration.leaves != sorted || !configuration.isWhole(in: chart) {
+    if !isSameChart, configuration.leaves != sorted || !configuration.isLegal(in: chart) {
       lose("the states \(leaves.elements.map(Self.shown).joined(separator: ", ")) cannot be active together")
       return true
     }
@@ -147,7 +153,8 @@ struct SavedMachineReader {
         }
       }
       states.sort()
-      if let conflict = zip(states, states.dropFirst()).first(where: { !chart.states.canBeActiveTogether($0, $1) }) {
+      let pairs = isSameChart ? nil : zip(states, states.dropFirst())
+      if let conflict = pairs?.first(where: { !chart.states.canBeActiveTogether($0, $1) }) {
         lose("\(chart.path(conflict.0)) and \(chart.path(conflict.1)), recorded together, cannot be active together")
         continue
       }

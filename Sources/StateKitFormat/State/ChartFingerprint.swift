@@ -34,6 +34,15 @@ package enum ChartFingerprint {
       }
     }
 
+    /// Whether the order of a member is layout: events stay in theirs.
+    func isInAnyOrder(_ key: String) -> Bool {
+      switch self {
+      case .top, .handler: true
+      case .state: role(of: key) != .handler || key == "always" || key == "onDone"
+      case .states, .handlers, .rest: false
+      }
+    }
+
     /// The role of a member.
     func role(of key: String) -> Role {
       switch self {
@@ -85,13 +94,23 @@ package enum ChartFingerprint {
         case .map(let map):
           add(UInt8(ascii: "{"))
           todo.append((nil, .rest, nil))
-          for entry in map.entries.reversed() {
-            guard case .string(let name) = entry.key, !role.ignored.contains(name) else { continue }
-            todo.append((entry.value, role.role(of: name), name))
+          for (name, value) in Self.members(of: map, role).reversed() {
+            todo.append((value, role.role(of: name), name))
           }
         case let scalar?: add(scalar.json)
         }
       }
+    }
+
+    /// What counts of an object: first what is in any order, by name.
+    private static func members(of map: MapValue, _ role: Role) -> [(name: String, value: Value)] {
+      var found: [(name: String, value: Value)] = []
+      for entry in map.entries {
+        if case .string(let name) = entry.key, !role.ignored.contains(name) { found.append((name, entry.value)) }
+      }
+      let own = found.filter { role.isInAnyOrder($0.name) }
+      return own.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        + found.filter { !role.isInAnyOrder($0.name) }
     }
 
     var text: String {

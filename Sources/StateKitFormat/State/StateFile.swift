@@ -13,7 +13,7 @@ package struct StateFile: Sendable {
     package let reason: String
   }
 
-  private let value: Value
+  let value: Value
   package let fingerprint: String
   /// How many steps a trace has had.
   package let steps: Int64
@@ -35,21 +35,8 @@ package struct StateFile: Sendable {
     if !hostLines.isEmpty {
       members.append((.string("host"), .list(ListValue(hostLines.map { .string($0) }))))
     }
-    let handled = chart.handlers(in: snapshot.configuration).map { event, handler in
-      Value.map(
-        MapValue([
-          (.string("event"), .string(event)), (.string("source"), .string(chart.path(handler.state))),
-          (
-            .string("targets"),
-            .list(ListValue(chart.targets[handler.targets.indices].map { .string(chart.path($0)) }))
-          ),
-          (
-            .string("guard"),
-            handler.condition < 0 ? .null : .string(chart.expressions[Int(handler.condition)].text)
-          ),
-        ]))
-    }
-    members.append((.string("handled"), .list(ListValue(handled))))
+    let handled = HandledEvent.all(in: snapshot.configuration, of: chart)
+    members.append((.string("handled"), .list(ListValue(handled.map(\.value)))))
     value = .map(MapValue(members))
   }
 
@@ -64,8 +51,17 @@ package struct StateFile: Sendable {
     guard version == Self.version else {
       throw Damage(reason: "it is of version \(version), this is version \(Self.version)")
     }
+    self.init(value, fingerprint: fingerprint)
+  }
+
+  /// A file whose version and fingerprint have been read.
+  init(_ value: Value, fingerprint: String) {
     self.value = value
     self.fingerprint = fingerprint
+    guard case .map(let map) = value else {
+      (steps, hostLines) = (0, [])
+      return
+    }
     if case .int(let steps)? = map["steps"], steps >= 0 { self.steps = steps } else { steps = 0 }
     var lines: [String] = []
     if case .list(let list)? = map["host"] {
@@ -82,9 +78,12 @@ package struct StateFile: Sendable {
     return out.bytes
   }
 
-  /// What the machine is on a chart.
-  package func machine(on chart: Chart) throws(Damage) -> SavedMachine.Reading {
-    guard let reading = SavedMachine.read(value, on: chart) else { throw Damage(reason: "it has no whole machine") }
+  /// What the machine is on a chart. `source`: the chart's file.
+  package func machine(on chart: Chart, _ source: SourceText) throws(Damage) -> SavedMachine.Reading {
+    let isSameChart = fingerprint.utf8.elementsEqual(ChartFingerprint.of(chart, source).utf8)
+    guard let reading = SavedMachine.read(value, on: chart, isSameChart: isSameChart) else {
+      throw Damage(reason: "it has no whole machine")
+    }
     return reading
   }
 }

@@ -1,0 +1,72 @@
+import StateKitCore
+import StateKitFormat
+
+/// `statekit compat CHART STATE...`: which state files could go on on a chart, and what they would do otherwise.
+struct CompatCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    var messenger = Messenger(
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    defer { messenger.finish() }
+    let chart: Chart
+    let source: SourceText
+    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams, &messenger) {
+    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .failed(let status): return status
+    }
+    var migration: Migration?
+    if let path = arguments.migration {
+      switch StateFiles.migration(path, streams, &messenger) {
+      case .success(let found): migration = found
+      case .failure(let ending): return ending.status
+      }
+    }
+    var worst = ExitStatus.ok
+    for path in arguments.operands.dropFirst() {
+      let name = SourceFile.name(of: path)
+      do {
+        let bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
+        let (line, status) = Self.line(for: bytes, on: chart, source, migration)
+        var out = ByteBuffer()
+        DisplayText.appendRaw("\(name): \(line)", to: &out)
+        out.append("\n")
+        out.withSpan { streams.output.write($0) }
+        worst = max(worst, status)
+      } catch {
+        messenger.say("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
+        worst = .unable
+      }
+    }
+    return worst
+  }
+
+  /// What becomes of a state file.
+  private static func line(
+    for bytes: [UInt8], on chart: Chart, _ source: SourceText, _ migration: Migration?
+  ) -> (text: String, status: ExitStatus) {
+    do {
+      var file = try StateFile(bytes)
+      if let migration { file = try migration.apply(to: file) { chart.contextSlot(named: $0) != nil } }
+      let reading = try file.machine(on: chart, source)
+      guard reading.lost.isEmpty else {
+        return ("does not fit: " + reading.lost.joined(separator: "; "), .inputAtFault)
+      }
+      let events = file.handledDifferently(in: reading.snapshot.configuration, of: chart)
+      if events.isEmpty { return ("goes on", .ok) }
+      return ("goes on; handled differently: " + events.map { DisplayText.name($0) }.joined(separator: ", "), .ok)
+    } catch let error as StateFile.Damage {
+      return ("is damaged: \(error.reason)", .inputAtFault)
+    } catch let error as Migration.Failure {
+      return ("cannot be migrated: \(error.reason)", .inputAtFault)
+    } catch {
+      return ("is damaged", .inputAtFault)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CEL
+package import StateKitCore
+
+/// One handler that active states have for an event, as a state file keeps it: a later chart is compared with that.
+package struct HandledEvent: Sendable, Hashable {
+  package let event: [UInt8]
+  /// Full paths.
+  package let source: [UInt8]
+  package let targets: [[UInt8]]
+  /// The text of the guard.
+  package let condition: [UInt8]?
+
+  /// What a configuration handles, in the order of the chart's events, from the deepest states up.
+  package static func all(in leaves: [StateID], of chart: Chart) -> [HandledEvent] {
+    chart.handlers(in: leaves).map { event, handler in
+      HandledEvent(
+        event: Array(event.utf8), source: Array(chart.path(handler.state).utf8),
+        targets: chart.targets[handler.targets.indices].map { Array(chart.path($0).utf8) },
+        condition: handler.condition < 0 ? nil : Array(chart.expressions[Int(handler.condition)].text.utf8))
+    }
+  }
+
+  private init(event: [UInt8], source: [UInt8], targets: [[UInt8]], condition: [UInt8]?) {
+    self.event = event
+    self.source = source
+    self.targets = targets
+    self.condition = condition
+  }
+
+  /// What `value` gave; nil where it is something else.
+  init?(_ value: Value) {
+    guard case .map(let map) = value, case .string(let event)? = map["event"],
+      case .string(let source)? = map["source"], case .list(let targets)? = map["targets"]
+    else { return nil }
+    self.event = Array(event.utf8)
+    self.source = Array(source.utf8)
+    var paths: [[UInt8]] = []
+    for target in targets.elements {
+      guard case .string(let path) = target else { return nil }
+      paths.append(Array(path.utf8))
+    }
+    self.targets = paths
+    if case .string(let text)? = map["guard"] { condition = Array(text.utf8) } else { condition = nil }
+  }
+
+  /// As JSON holds it.
+  var value: Value {
+    func text(_ bytes: [UInt8]) -> Value { .string(String(decoding: bytes, as: UTF8.self)) }
+    return .map(
+      MapValue([
+        (.string("event"), text(event)), (.string("source"), text(source)),
+        (.string("targets"), .list(ListValue(targets.map(text)))),
+        (.string("guard"), condition.map(text) ?? .null),
+      ]))
+  }
+}
+
+extension StateFile {
+  /// What the configuration handled when the file was written.
+  package var handled: [HandledEvent] {
+    guard case .map(let map) = value, case .list(let list)? = map["handled"] else { return [] }
+    return list.elements.compactMap { HandledEvent($0) }
+  }
+
+  /// The events that would be handled in another way than before, in their order: by another state, with other targets or
+  /// guards, no more, or only now. `leaves`: the configuration on the chart.
+  package func handledDifferently(in leaves: [StateID], of chart: Chart) -> [String] {
+    let (before, now) = (handled, HandledEvent.all(in: leaves, of: chart))
+    let old = Dictionary(grouping: before, by: \.event)
+    let new = Dictionary(grouping: now, by: \.event)
+    var seen: Set<[UInt8]> = []
+    return (before + now).compactMap { handler in
+      guard seen.insert(handler.event).inserted, old[handler.event] != new[handler.event] else { return nil }
+      return String(decoding: handler.event, as: UTF8.self)
+    }
+  }
+}

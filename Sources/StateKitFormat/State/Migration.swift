@@ -1,0 +1,131 @@
+import CEL
+import StateKitCore
+
+/// How state files of another chart are brought to a chart: `{"states": {"old": "new"}, "context": {"key": "expression"}}`
+/// (CommandLine.md, state files).
+package struct Migration: Sendable {
+  /// Full paths, the longest first: those of the states below follow.
+  private var states: [(old: [UInt8], new: [UInt8])] = []
+  /// What keys get; nil where the context stays as it is.
+  private var context: [(key: String, text: String)]?
+
+  /// Why bytes are no migration, or why one cannot be made.
+  package struct Failure: Error {
+    package let reason: String
+  }
+
+  /// Reads a migration.
+  package init(_ bytes: [UInt8]) throws(Failure) {
+    guard case .map(let map)? = JSONText.value(of: bytes) else {
+      let form = #"{"states": {"old": "new"}, "context": {"key": "expression"}}"#
+      throw Failure(reason: "it must be a JSON object: \(form)")
+    }
+    for (key, value) in map.entries {
+      guard case .string(let name) = key else { continue }
+      let pairs = try Self.pairs(value, of: name)
+      switch name {
+      case "states":
+        states = pairs.map { (Array($0.utf8), Array($1.utf8)) }.sorted { $0.old.count > $1.old.count }
+      case "context": context = pairs.map { (key: $0, text: $1) }
+      default:
+        throw Failure(reason: "it has the key \(DisplayText.name(name)); states and context are all that there are")
+      }
+    }
+  }
+
+  private static func pairs(_ value: Value, of name: String) throws(Failure) -> [(String, String)] {
+    guard case .map(let map) = value else {
+      throw Failure(reason: "\(DisplayText.name(name)) must be an object of texts")
+    }
+    var found: [(String, String)] = []
+    for entry in map.entries {
+      guard case .string(let key) = entry.key, case .string(let text) = entry.value else {
+        throw Failure(reason: "\(DisplayText.name(name)): \(DisplayText.cut(entry.key.json)) must be a text")
+      }
+      found.append((key, text))
+    }
+    return found
+  }
+
+  /// A state file as this migration makes it: states have their new paths, the context is that of the expressions. Keys that
+  /// no expression gives stay where `known` has them, and are left out where it has not.
+  package func apply(to file: StateFile, known: (String) -> Bool) throws(Failure) -> StateFile {
+    guard case .map(let map) = file.value else { return file }
+    var members: [(key: Value, value: Value)] = []
+    for (key, value) in map.entries {
+      guard case .string(let name) = key else { continue }
+      members.append((key, try migrated(value, named: name, known)))
+    }
+    return StateFile(.map(MapValue(members)), fingerprint: file.fingerprint)
+  }
+
+  private func migrated(_ value: Value, named name: String, _ known: (String) -> Bool) throws(Failure) -> Value {
+    switch (name, value) {
+    case ("configuration", .list(let list)): return .list(ListValue(list.elements.map(renamed)))
+    case ("history", .map(let map)):
+      return .map(
+        MapValue(
+          map.entries.map { entry in
+            guard case .list(let list) = entry.value else { return (renamed(entry.key), entry.value) }
+            return (renamed(entry.key), .list(ListValue(list.elements.map(renamed))))
+          }))
+    case ("timers", .list(let list)): return .list(ListValue(list.elements.map { renamed($0, in: ["state"]) }))
+    case ("handled", .list(let list)):
+      return .list(ListValue(list.elements.map { renamed($0, in: ["source", "targets"]) }))
+    case ("context", .map(let old)): return .map(MapValue(try values(from: old, known)))
+    default: return value
+    }
+  }
+
+  /// The same object with other paths in some of its members.
+  private func renamed(_ value: Value, in keys: [String]) -> Value {
+    guard case .map(let map) = value else { return value }
+    return .map(
+      MapValue(
+        map.entries.map { entry in
+          guard case .string(let key) = entry.key, keys.contains(key) else { return entry }
+          if case .list(let list) = entry.value { return (entry.key, .list(ListValue(list.elements.map(renamed)))) }
+          return (entry.key, renamed(entry.value))
+        }))
+  }
+
+  private func renamed(_ value: Value) -> Value {
+    guard case .string(let text) = value else { return value }
+    let path = Array(text.utf8)
+    for (old, new) in states where path.starts(with: old) {
+      let rest = path[old.count...]
+      if rest.isEmpty || rest.first == UInt8(ascii: ".") { return .string(String(decoding: new + rest, as: UTF8.self)) }
+    }
+    return value
+  }
+
+  private func values(from old: MapValue, _ known: (String) -> Bool) throws(Failure) -> [(key: Value, value: Value)] {
+    guard let context else { return old.entries }
+    var environment = Environment()
+    var slots: [Value] = []
+    for (key, value) in old.entries {
+      guard case .string(let name) = key else { continue }
+      environment.add(Environment.Variable(name: name, slot: slots.count, type: .dyn))
+      slots.append(value)
+    }
+    var found: [(key: Value, value: Value)] = []
+    for (key, text) in context {
+      let (program, errors) = Compiler.compile(Array(text.utf8), in: environment)
+      let shown = "context: \(DisplayText.name(key)) = \(DisplayText.cut(text))"
+      guard let program, errors.isEmpty else {
+        throw Failure(reason: "\(shown): \(errors.first?.message ?? "it cannot be read")")
+      }
+      var evaluator = Evaluator()
+      do throws(EvaluationError) {
+        found.append((.string(key), try evaluator.evaluate(program, slots: slots, test: { _ in false })))
+      } catch {
+        throw Failure(reason: "\(shown): \(error.message)")
+      }
+    }
+    let kept = old.entries.filter { entry in
+      guard case .string(let name) = entry.key, known(name) else { return false }
+      return !context.contains { $0.key.utf8.elementsEqual(name.utf8) }
+    }
+    return kept + found
+  }
+}
