@@ -18,7 +18,7 @@ struct CompatCommand {
     let chart: Chart
     let source: SourceText
     switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams, &messenger) {
-    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
     case .failed(let status): return status
     }
     var migration: Migration?
