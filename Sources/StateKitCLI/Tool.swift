@@ -65,6 +65,7 @@ public struct Tool {
       case .why: return try WhyCommand(streams, parsed).run()
       case .test: return try TestCommand(streams, parsed).run()
       case .convert: return try ConvertCommand(streams, parsed).run()
+      case .show: return try ShowCommand(streams, parsed).run()
       case .explore: return try ExploreCommand(streams, parsed).run()
       case .diff: return try DiffCommand(streams, parsed).run()
       case .compat: return try CompatCommand(streams, parsed).run()

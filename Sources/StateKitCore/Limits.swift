@@ -46,6 +46,9 @@ package enum InputLimits {
   package static let states = 1_000_000
   /// Handlers of a chart.
   package static let handlers = 10_000_000
+  /// States and handlers of a picture.
+  package static let pictureStates = 20_000
+  package static let pictureHandlers = 100_000
   /// Bytes of a name.
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.

@@ -1,15 +1,23 @@
 import StateKitCore
 import StateKitFormat
 import StateKitPictures
+import TestSupport
 import Testing
 
 /// What a picture shows of a chart: states, lines, arrows, folding.
 @Suite struct PictureTests {
-  static func located(_ json: String) throws -> LocatedChart {
+  /// `file`: where it lies, for the charts that it invokes.
+  static func chart(_ json: String, file: String = "c.json") throws -> Chart {
     let findings = Findings()
-    let located = try #require(ChartReader.locate(SourceText(name: "c.json", bytes: Array(json.utf8)), findings))
+    let parts = file.split(separator: "/")
+    let folder = ChartFolder(first: String(parts.last ?? "")) { path, _ in
+      let path = (parts.dropLast().map(String.init) + [path]).joined(separator: "/")
+      return Repository.read(path).map { .text(SourceText(name: path, bytes: Array($0.utf8))) } ?? .unreadable("none")
+    }
+    let source = SourceText(name: file, bytes: Array(json.utf8))
+    let located = try #require(ChartReader.locate(source, findings, in: folder))
     #expect(!findings.hasErrors, "\(findings.all)")
-    return located
+    return located.chart
   }
 
   struct Sample: Sendable {
@@ -70,13 +78,13 @@ import Testing
 
   @Test(arguments: samples.indices) func isDrawn(_ index: Int) throws {
     let sample = Self.samples[index]
-    let located = try Self.located("{\"context\": {\"n\": 0}, \"root\": {\(sample.chart)}}")
+    let chart = try Self.chart("{\"context\": {\"n\": 0}, \"root\": {\(sample.chart)}}")
     var options = PictureOptions()
     options.depth = sample.depth
     options.showsActions = sample.showsActions
     options.showsGuards = sample.showsGuards
-    if let part = sample.part, case .state(let state) = located.chart.resolve(part.utf8.span) { options.part = state }
-    let picture = try Picture(located, options)
+    if let part = sample.part, case .state(let state) = chart.resolve(part.utf8.span) { options.part = state }
+    let picture = try Picture(chart, options)
     var found: [String] = []
     for index in picture.states.indices {
       found += picture.states[index].lines.map { "\(picture.reference(index)): \($0.text)" }
@@ -97,15 +105,15 @@ import Testing
 
   @Test func refusesWhatIsTooLarge() throws {
     let children = (0..<50).map { "\"s\($0)\": {\"x\": \"s0\"}" }.joined(separator: ",")
-    let located = try Self.located("{\"root\": {\"subStates\": {\"a\": {\"subStates\": {\(children)}}}}}")
+    let chart = try Self.chart("{\"root\": {\"subStates\": {\"a\": {\"subStates\": {\(children)}}}}}")
     var options = PictureOptions()
     options.limits.states = 20
-    let error = #expect(throws: PictureError.self) { try Picture(located, options) }
+    let error = #expect(throws: PictureError.self) { try Picture(chart, options) }
     #expect(
       error?.message
         == "the picture would have 52 states, more than 20, the limit: --depth N folds what is deeper, --state S shows a part"
     )
     options.depth = 1
-    #expect(try Picture(located, options).states.count == 2)
+    #expect(try Picture(chart, options).states.count == 2)
   }
 }

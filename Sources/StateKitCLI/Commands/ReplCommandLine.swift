@@ -46,7 +46,7 @@ struct ReplCommandLine {
       options: ReplSession.Options(
         settings: arguments.settings, showsAllRounds: arguments.showsAllRounds,
         hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
-        host: try arguments.host(for: [chart])))
+        host: try arguments.host(for: [chart]), picture: streams.treeStyle(arguments)))
     session.reading = arguments.reading
     if isInteractive {
       session.say(

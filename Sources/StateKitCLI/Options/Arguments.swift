@@ -67,6 +67,8 @@ struct Arguments: Sendable {
 
   /// What is explored, and asked of it.
   var explore = ExploreArguments()
+  /// What is drawn of a chart, and how.
+  var show = ShowArguments()
   /// What two charts are compared by.
   var comparesBy = ComparedBy.outputs
   /// States that have another name in the second chart: `old=new`.

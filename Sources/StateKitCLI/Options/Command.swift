@@ -7,6 +7,7 @@ struct Command: Sendable {
     case test
     case why
     case convert
+    case show
     case explore
     case diff
     case compat
@@ -47,7 +48,7 @@ struct Command: Sendable {
       example: ["statekit repl door.json"],
       makeOptions: {
         [
-          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .color, .help,
+          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .ascii, .color, .help,
           .version,
         ]
       }, fewestOperands: 1,
@@ -93,6 +94,21 @@ struct Command: Sendable {
       makeOptions: { [.from, .lenient, .to, .lossy, .output, .forceOutput, .quietFindings, .color, .help, .version] },
       fewestOperands: 1,
       mostOperands: 1),
+    Command(
+      key: .show, name: "show", operands: "CHART",
+      summary: "draw a chart, a run of it, what tests touched",
+      example: [
+        "statekit show door.json", "statekit show door.json -o door.svg",
+        "statekit show door.json --script door.events.txt -o door.html",
+        "statekit show door.json --coverage tests -o door.svg",
+      ],
+      makeOptions: {
+        [
+          .pictureFormat, .output, .forcePicture, .from, .lenient, .shownState, .shownDepth, .hidesActions,
+          .hidesGuards, .playedScript, .shownCoverage, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .ascii,
+          .quietFindings, .color, .help, .version,
+        ]
+      }, fewestOperands: 1, mostOperands: .max),
     Command(
       key: .explore, name: "explore", operands: "CHART", summary: "try all that can happen, and report what goes wrong",
       example: [

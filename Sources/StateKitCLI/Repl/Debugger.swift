@@ -1,6 +1,7 @@
 import CEL
 import StateKitCore
 import StateKitFormat
+import StateKitPictures
 
 /// Stops a run between microsteps, where a break says so or step by step, and lets the one who types look around.
 final class Debugger: MachineObserver, TraceSink {
@@ -25,6 +26,9 @@ final class Debugger: MachineObserver, TraceSink {
   /// What happened since the machine rested last.
   private var entered: [StateID] = []
   private var taken: [[UInt8]] = []
+
+  /// How a picture of the chart is written.
+  var picture = TreeStyle()
 
   init(_ chart: Chart, _ source: SourceText, _ trace: TraceText, _ streams: Streams) {
     self.chart = chart
@@ -98,7 +102,8 @@ final class Debugger: MachineObserver, TraceSink {
         self.isStepping = isStepping
         return
       case .look(let show):
-        let argument = ReplCommand.Argument(bytes: Array((words.count > 1 ? words[1] : "").utf8))
+        let argument = ReplCommand.Argument(
+          bytes: Array((words.count > 1 ? words[1] : "").utf8), picture: picture)
         do throws(Complaint) {
           write(try show(machine, argument, source))
         } catch {

@@ -7,6 +7,9 @@ extension ReplCommand {
   static let looking = [
     view("state", help: "the deepest active states, by full path", ReplViews.leaves),
     view("tree", help: "the chart as an outline; active states are marked", ReplViews.tree),
+    ReplCommand(
+      "show", takes: "[STATE]", help: "a picture of the chart, or of a state, with the active states marked",
+      .look { machine, argument, _ throws(Complaint) in try ReplViews.picture(machine, argument) }),
     view("context", help: "the data of the chart", ReplViews.context),
     view("events", help: "what would be handled now, and by which state", ReplViews.events),
     ReplCommand(

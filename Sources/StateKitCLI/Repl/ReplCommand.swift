@@ -1,5 +1,6 @@
 import StateKitCore
 import StateKitFormat
+import StateKitPictures
 
 /// A command of the REPL: one row says all there is to know of it. Rows stand beside what they do, in the files
 /// `ReplCommand+….swift`.
@@ -32,6 +33,8 @@ struct ReplCommand: Sendable {
     let bytes: [UInt8]
     /// The command's name has a "!" behind it.
     var isForced = false
+    /// How a picture of the chart is written.
+    var picture = TreeStyle()
     var text: String { String(decoding: bytes, as: UTF8.self) }
     var isEmpty: Bool { bytes.isEmpty }
   }
@@ -129,7 +132,7 @@ extension ReplSession {
       let names = ReplCommand.all.filter(\.isForcible).map { ":\($0.name)!" }
       complain("only \(names.joined(separator: ", ")) can have a \"!\"")
     case .command(let command):
-      let argument = ReplCommand.Argument(bytes: rest, isForced: isForced)
+      let argument = ReplCommand.Argument(bytes: rest, isForced: isForced, picture: options.picture)
       do throws(Complaint) {
         switch command.action {
         case .script: break

@@ -1,6 +1,7 @@
 import CEL
 import StateKitCore
 import StateKitFormat
+import StateKitPictures
 import StateKitSearch
 import StateKitTest
 
@@ -46,6 +47,7 @@ struct ReplSession {
     let output: any ByteOutput = options.hasColor ? ColoredTrace(streams.output) : streams.output
     trace = TraceText(chart, source: source, output: output, isFull: options.showsAllRounds)
     debugger = Debugger(chart, source, trace, streams)
+    debugger.picture = options.picture
     var runs = ScriptRunner.Options()
     runs.machine.replays = false
     runs.tellsUnhandled = true
@@ -67,6 +69,8 @@ struct ReplSession {
     var limits = Limits()
     /// What options say for the host.
     var host: HostLines
+    /// How a picture of the chart is written.
+    var picture = TreeStyle()
   }
 
   /// The first values of the context, where the command line replaces some.

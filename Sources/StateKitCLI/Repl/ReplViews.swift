@@ -1,5 +1,6 @@
 import CEL
 import StateKitCore
+import StateKitPictures
 
 /// What the REPL shows of a machine.
 enum ReplViews {
@@ -43,6 +44,37 @@ enum ReplViews {
       out.append("\n")
     }
     return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// The chart as a tree with its handlers; of each child the same.
+  static func picture(_ machine: Machine, _ argument: ReplCommand.Argument) throws(Complaint) -> String {
+    var options = PictureOptions()
+    if !argument.isEmpty {
+      guard case .state(let state) = machine.chart.resolve(argument.bytes.span) else {
+        throw Complaint(message: "no state is named \(DisplayText.quoted(argument.text))")
+      }
+      options.part = state
+    }
+    var out = try picture(of: machine, options, argument.picture)
+    if argument.isEmpty {
+      for child in machine.children.all {
+        out += ChildLines.named(child.facts.id, try picture(machine.looking(at: child), argument))
+      }
+    }
+    return out
+  }
+
+  private static func picture(
+    of machine: Machine, _ options: PictureOptions, _ style: TreeStyle
+  ) throws(Complaint) -> String {
+    var options = options
+    options.marks.configuration = machine.configuration
+    do throws(PictureError) {
+      return TreeWriter.text(try Picture(machine.chart, options), style, displayWidth: DisplayWidth.of)
+    } catch {
+      let count = DisplayText.grouped(machine.chart.states.count)
+      throw Complaint(message: "the chart is too large to be shown, \(count) states; :show STATE shows a part")
+    }
   }
 
   static func context(_ machine: Machine) -> String {

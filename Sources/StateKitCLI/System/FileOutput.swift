@@ -14,6 +14,8 @@ package protocol OutputStream: ByteOutput {
   var failure: String? { get }
   /// A person is looking on: output goes out by line, and may have colour.
   var isTerminal: Bool { get }
+  /// How many cells a line of the terminal has; nil where it is none.
+  var columns: Int? { get }
 }
 
 /// A file descriptor; every write is checked, in part done writes are gone on with.
@@ -29,6 +31,8 @@ package final class FileOutput: OutputStream {
     // What a pipe takes without making the writer wait; a file takes as much as comes, and is the faster for it.
     gatheredBytes = Platform.isPipe(descriptor) ? 48 << 10 : 1 << 20
   }
+
+  package var columns: Int? { TerminalMode(descriptor: descriptor)?.width }
 
   package func write(_ bytes: Span<UInt8>) {
     var done = 0

@@ -5,6 +5,7 @@ package final class MemoryOutput: OutputStream {
   package private(set) var bytes: [UInt8] = []
   package let failure: String?
   package let isTerminal: Bool
+  package var columns: Int? { isTerminal ? 80 : nil }
 
   package init(failure: String? = nil, isTerminal: Bool = false) {
     self.failure = failure

@@ -45,3 +45,25 @@ extension Chart {
     states.indices.flatMap { state in candidateLists(of: state, for: event).flatMap(\.indices) }
   }
 }
+
+extension Chart {
+  /// What the candidates of a state are for.
+  package enum HandlerKey: Sendable {
+    case event(NameID)
+    /// Events that begin so; nothing for `*`.
+    case pattern(String)
+    /// `onDone`.
+    case done
+  }
+
+  /// What each list of candidates for events is for, `onDone` among them; `always` and timers are with their states.
+  package var handlerKeys: [(key: HandlerKey, candidates: TableRange)] {
+    let patterns = patterns
+    return handlerSlots.lazy.filter { !$0.isEmpty }.map { slot in
+      let index = Int(slot.key)
+      if index < eventCount { return (.event(eventNames[index]), slot.candidates) }
+      let isPattern = index - eventCount < patterns.count
+      return (isPattern ? .pattern(patterns[index - eventCount]) : .done, slot.candidates)
+    }
+  }
+}

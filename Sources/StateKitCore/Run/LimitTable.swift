@@ -12,6 +12,10 @@ package enum LimitTable {
       ("nesting of JSON", number(InputLimits.jsonDepth)),
       ("states of a chart", number(InputLimits.states)),
       ("handlers of a chart", number(InputLimits.handlers)),
+      (
+        "a picture",
+        "\(number(InputLimits.pictureStates)) states, \(number(InputLimits.pictureHandlers)) handlers: --depth, --state"
+      ),
       ("a name", "\(number(InputLimits.nameBytes)) bytes"),
       ("a line of a script", mebibytes(InputLimits.lineBytes)),
       ("steps of a macrostep", "\(number(run.steps)), or --max-steps"),

@@ -4,24 +4,25 @@ import StateKitCore
 struct HandlerOccasions {
   private enum Occasion {
     case none
-    case binding(Int32)
+    case key(Int32)
     case always
     case timer(Int32)
   }
 
   private let chart: Chart
-  private let bindings: [ChartDraft.Binding]
+  /// What events the handlers are for.
+  private var keys: [Chart.HandlerKey] = []
   private var occasions: [Occasion]
   /// The handlers in the order of their states, each state's in document order; where each state's begin.
   private var sorted: [Int32]
   private var starts: [Int32]
 
-  init(_ located: LocatedChart) {
-    chart = located.chart
-    bindings = located.spans.bindings
+  init(_ chart: Chart) {
+    self.chart = chart
     occasions = [Occasion](repeating: .none, count: chart.handlers.count)
-    for (index, binding) in bindings.enumerated() {
-      for handler in binding.candidates.indices { occasions[handler] = .binding(Int32(index)) }
+    for (key, candidates) in chart.handlerKeys {
+      keys.append(key)
+      for handler in candidates.indices { occasions[handler] = .key(Int32(keys.count - 1)) }
     }
     for state in chart.states {
       for handler in state.always.indices { occasions[handler] = .always }
@@ -49,10 +50,10 @@ struct HandlerOccasions {
     switch occasions[handler] {
     case .none, .always: .always
     case .timer(let index): .after(chart.timers[Int(index)].shownLength(in: chart))
-    case .binding(let index):
-      switch bindings[Int(index)].trigger {
-      case .event(let event): .event(DisplayText.name(chart.names.text(chart.eventNames[event.index])))
-      case .pattern(let prefix): .pattern(chart.names.text(prefix) + "*")
+    case .key(let index):
+      switch keys[Int(index)] {
+      case .event(let name): .event(DisplayText.name(chart.names.text(name)))
+      case .pattern(let prefix): .pattern(prefix + "*")
       case .done: .done
       }
     }

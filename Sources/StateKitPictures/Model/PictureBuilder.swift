@@ -2,12 +2,12 @@ package import StateKitCore
 
 extension Picture {
   /// Makes the picture of a chart, or of a part of it.
-  package init(_ located: LocatedChart, _ options: PictureOptions = PictureOptions()) throws(PictureError) {
-    var builder = PictureBuilder(located, options)
+  package init(_ chart: Chart, _ options: PictureOptions = PictureOptions()) throws(PictureError) {
+    var builder = PictureBuilder(chart, options)
     try builder.addStates()
     builder.addArrows()
     self.init(
-      chart: located.chart, states: builder.states, arrows: builder.arrows.all, layers: options.marks.layers)
+      chart: chart, states: builder.states, arrows: builder.arrows.all, layers: options.marks.layers)
   }
 }
 
@@ -22,12 +22,12 @@ struct PictureBuilder {
   var arrows = ArrowGroups()
   let occasions: HandlerOccasions
 
-  init(_ located: LocatedChart, _ options: PictureOptions) {
-    chart = located.chart
+  init(_ chart: Chart, _ options: PictureOptions) {
+    self.chart = chart
     self.options = options
     labels = ActionLabels(chart: chart)
     shown = [Int32](repeating: -1, count: chart.states.count)
-    occasions = HandlerOccasions(located)
+    occasions = HandlerOccasions(chart)
   }
 
   /// The states of the part, in document order.

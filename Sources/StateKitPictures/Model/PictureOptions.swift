@@ -17,8 +17,8 @@ package struct PictureOptions: Sendable {
 
 /// How large a picture may be.
 package struct PictureLimits: Sendable {
-  package var states = 20_000
-  package var handlers = 100_000
+  package var states = InputLimits.pictureStates
+  package var handlers = InputLimits.pictureHandlers
 
   package init() {}
 }
@@ -51,7 +51,7 @@ package struct PictureMarks: Sendable {
 
   package init() {}
 
-  var layers: PictureLayers { PictureLayers(hasRun: run != nil, hasCoverage: coverage != nil) }
+  var layers: PictureLayers { PictureLayers(hasRun: configuration != nil || run != nil, hasCoverage: coverage != nil) }
 
   func state(_ state: StateID) -> PictureMark {
     let index = state.index

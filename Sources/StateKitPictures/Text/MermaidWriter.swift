@@ -125,6 +125,6 @@ package struct MermaidWriter {
 
   /// Characters that could end a text or begin something else stand as Mermaid's codes.
   static func escaped(_ text: String) -> String {
-    SafeText.escaped(text, plain: " _-.,()[]/=+!?'") { "#\($0);" }
+    SafeText.escaped(text, plain: " _-.,()[]/=+!?'>{}|") { "#\($0);" }
   }
 }

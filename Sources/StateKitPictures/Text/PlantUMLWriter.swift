@@ -35,16 +35,14 @@ package struct PlantUMLWriter {
 
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
-    if picture.isRegion(index), let parent = state.parent, parent + 1 < index { line(state.depth, "--") }
     let title: String
     switch state.kind {
     case .shallowHistory: title = "H " + state.name
     case .deepHistory: title = "H* " + state.name
     case .atomic, .compound, .parallel, .final: title = state.name
     }
-    line(
-      state.depth,
-      "state \"\(Self.escaped(title))\" as \(names[index])\(color(of: state.mark))\(isComposite(index) ? " {" : "")")
+    let head = "state \"\(Self.escaped(title))\" as \(names[index])\(stereotype(of: index))\(look(of: index))"
+    line(state.depth, head + (isComposite(index) ? " {" : ""))
     for text in state.lines {
       line(state.depth + (isComposite(index) ? 1 : 0), "\(names[index]) : \(Self.escaped(text.text))")
     }
@@ -54,10 +52,22 @@ package struct PlantUMLWriter {
     }
   }
 
-  private func color(of mark: PictureMark) -> String {
-    if mark.isActive { return " #b7f0c1" }
-    if mark.isUntouched { return " #ffd8a8" }
-    return mark.isOnPath ? " #cfe3ff" : ""
+  /// Regions that `--` divides could not be left by an arrow: the word says what they are.
+  private func stereotype(of index: Int) -> String {
+    switch picture.states[index].kind {
+    case .parallel: " <<parallel>>"
+    case .shallowHistory: " <<history of its parent>>"
+    case .deepHistory: " <<deep history of its parent>>"
+    case .atomic, .compound, .final: picture.isRegion(index) ? " <<region>>" : ""
+    }
+  }
+
+  private func look(of index: Int) -> String {
+    let mark = picture.states[index].mark
+    let border = picture.isRegion(index) ? " ##[dashed]" : ""
+    if mark.isActive { return " #b7f0c1" + border }
+    if mark.isUntouched { return " #ffd8a8" + border }
+    return (mark.isOnPath ? " #cfe3ff" : "") + border
   }
 
   private mutating func closeStates(before index: Int) {
@@ -84,7 +94,7 @@ package struct PlantUMLWriter {
 
   /// Characters that could begin markup, a macro or a comment stand as PlantUML's codes.
   static func escaped(_ text: String) -> String {
-    SafeText.escaped(text, plain: " .,()[]=+?") { byte in
+    SafeText.escaped(text, plain: " .,()+?", single: "/*-_:=>[]") { byte in
       let digits = String(byte, radix: 16, uppercase: true)
       return "<U+" + String(repeating: "0", count: 4 - digits.utf8.count) + digits + ">"
     }

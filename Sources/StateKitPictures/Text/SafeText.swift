@@ -9,16 +9,23 @@ enum SafeText {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// The text with each ASCII character that is no letter, digit, or one of `plain` replaced.
-  static func escaped(_ text: String, plain: String, _ replacement: (UInt8) -> String) -> String {
+  /// The text with each ASCII character replaced that is no letter, digit, or one of `plain`; those of `single` stay where
+  /// their neighbours are others.
+  static func escaped(
+    _ text: String, plain: String, single: String = "", _ replacement: (UInt8) -> String
+  ) -> String {
     var out = ByteBuffer()
-    for byte in shown(text).utf8 {
-      let isPlain =
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
-        default: plain.utf8.contains(byte)
-        }
+    let bytes = Array(shown(text).utf8)
+    for (index, byte) in bytes.enumerated() {
+      let isPlain: Bool
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): isPlain = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: isPlain = true
+      default:
+        let isAlone =
+          (index == 0 || bytes[index - 1] != byte) && (index + 1 == bytes.count || bytes[index + 1] != byte)
+        isPlain = plain.utf8.contains(byte) || isAlone && single.utf8.contains(byte)
+      }
       if isPlain { out.append(byte) } else { out.append(replacement(byte)) }
     }
     return String(decoding: out.bytes, as: UTF8.self)

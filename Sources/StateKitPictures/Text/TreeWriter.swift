@@ -45,7 +45,7 @@ package struct TreeWriter {
     for index in picture.states.indices {
       let state = picture.states[index]
       let isLast = state.parent.map { picture.states[$0].end == state.end } ?? true
-      more.removeLast(max(0, more.count - state.depth))
+      more.removeLast(max(0, more.count - max(0, state.depth - 1)))
       let branch = index == 0 ? "" : indent + (isLast ? marks.last : marks.branch)
       add(branch, stateText(index), color(of: state.mark), state.mark, displayWidth)
       if index > 0 { more.append(!isLast) }
@@ -83,7 +83,7 @@ package struct TreeWriter {
     case .deepHistory: text += " (deep history)"
     case .atomic, .compound: break
     }
-    if index == 0, let title = picture.chart.title { text += " " + DisplayText.string(title) }
+    if state.id == .root, let title = picture.chart.title { text += " " + DisplayText.string(title) }
     return text + count(state.mark, "entered")
   }
 

@@ -1,0 +1,163 @@
+import StateKitCore
+import StateKitFormat
+import StateKitPictures
+
+/// `statekit show CHART`: draws a chart, a run of it, and what tests touched (Pictures.md).
+struct ShowCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+  private var asked: ShowArguments { arguments.show }
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    if arguments.operands.count > 1, asked.coverage.isEmpty { throw .tooManyOperands(arguments.operands[1]) }
+    let format = try format()
+    var messenger = Messenger(
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    defer { messenger.finish() }
+    let path = arguments.operands[0]
+    let chart: Chart
+    let source: SourceText
+    switch ChartLoading.load(
+      path, script: asked.script, as: arguments.reading, streams, &messenger, widenedKeys: widenedKeys)
+    {
+    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .failed(let status): return status
+    }
+    let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
+    if let output = file, let reason = saveGuard.refusal(output, rule, Self.howToReplace) ?? refusal(of: output) {
+      messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
+      return .unable
+    }
+    var options = try options(for: chart)
+    // What is too large is refused before anything runs.
+    let blank: Picture
+    do throws(PictureError) {
+      blank = try Picture(chart, options)
+    } catch {
+      messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
+      return .inputAtFault
+    }
+    var status = ExitStatus.ok
+    var content = PageContent()
+    if let script = asked.script {
+      let recorder = format == .html ? RunRecorder(chart, source) : nil
+      switch ShownRun.run(
+        script, on: chart, source, try runOptions(for: chart), streams, recorder: recorder, &messenger)
+      {
+      case .failed(let failed): return failed
+      case .run(let run):
+        status = max(status, run.status)
+        options.marks.configuration = run.configuration
+        options.marks.run = run.counts
+      }
+      content.steps = recorder?.finish()
+    }
+    if !asked.coverage.isEmpty {
+      let coverage = ShownCoverage(
+        chartPath: path, chart: chart, streams: streams, reading: arguments.reading, limits: arguments.limits,
+        host: arguments.host)
+      let (counts, failed) = coverage.counts(tests, &messenger)
+      if failed == .unable { return failed }
+      status = max(status, failed)
+      options.marks.coverage = counts
+    }
+    let picture = (try? Picture(chart, options)) ?? blank
+    let bytes = text(of: picture, format, content)
+    guard let output = file else {
+      streams.output.write(bytes.utf8.span)
+      return status
+    }
+    if let failure = streams.save(output, Array(bytes.utf8), rule) {
+      messenger.say("statekit: cannot write \(FilePath.shown(output)): \(SaveGuard.text(failure, Self.howToReplace))")
+      return .unable
+    }
+    return status
+  }
+
+  /// Why a test that is read must not be written.
+  private func refusal(of output: String) -> String? {
+    guard let identity = FileIdentity(output) else { return nil }
+    return tests.contains { FileIdentity($0) == identity } ? "it is a script that is read" : nil
+  }
+
+  // MARK: What the command line says
+
+  private var tests: [String] { asked.coverage + arguments.operands.dropFirst() }
+
+  /// The file that is written; nil for standard output.
+  private var file: String? { arguments.output == "-" ? nil : arguments.output }
+
+  private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
+
+  private static let howToReplace = "--force replaces it"
+
+  private func format() throws(UsageError) -> PictureFormat {
+    if let format = asked.format { return format }
+    guard let file else { return streams.output.isTerminal ? .tree : .mermaid }
+    if let format = PictureFormat(file: file) { return format }
+    let endings = PictureFormat.allCases.map { "\($0.ending) \($0.rawValue)" }.joined(separator: ", ")
+    throw UsageError(
+      message:
+        "the ending of \(DisplayText.quoted(FilePath.shown(file))) says no format: \(endings); or --format FORMAT")
+  }
+
+  private func options(for chart: Chart) throws(UsageError) -> PictureOptions {
+    var options = PictureOptions()
+    options.depth = asked.depth
+    options.showsActions = !asked.hidesActions
+    options.showsGuards = !asked.hidesGuards
+    if let name = asked.state {
+      switch chart.resolve(name.utf8.span) {
+      case .state(let state): options.part = state
+      case .ambiguous(let states):
+        let names = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
+        throw UsageError(message: "--state: \(DisplayText.quoted(name)) could be \(names)")
+      case .unknown:
+        let help = Suggestion.help(for: name, among: chart.states.indices.map { chart.shownReference(StateID($0)) })
+        throw UsageError(
+          message: "--state: no state is named \(DisplayText.quoted(name))" + (help.map { ", " + $0 } ?? ""))
+      }
+    }
+    return options
+  }
+
+  private func runOptions(for chart: Chart) throws(UsageError) -> ScriptRunner.Options {
+    var options = ScriptRunner.Options()
+    options.machine.limits = arguments.limits
+    options.host = try arguments.host(for: [chart])
+    return options
+  }
+
+  /// The context keys that the script sets to values of other types.
+  private func widenedKeys(of chart: Chart) -> [String] {
+    guard let path = asked.script else { return [] }
+    let parser = ScriptParser(chart)
+    if let script = try? ScriptFile(path, streams), !script.isStream { script.lookForSettings(parser) }
+    return parser.dynamicKeys
+  }
+
+  // MARK: What is written
+
+  private func text(of picture: Picture, _ format: PictureFormat, _ content: PageContent) -> String {
+    switch format {
+    case .tree:
+      TreeWriter.text(picture, streams.treeStyle(arguments, isFile: file != nil), displayWidth: DisplayWidth.of)
+    case .mermaid: MermaidWriter.text(picture)
+    case .dot: DOTWriter.text(picture)
+    case .plantuml: PlantUMLWriter.text(picture)
+    // Drawn with a layout.
+    case .svg, .html: ""
+    }
+  }
+}
+
+/// What a page has besides the picture.
+struct PageContent {
+  /// The steps of a run.
+  var steps: [PlayedStep]?
+}

@@ -1,0 +1,80 @@
+import StateKitCore
+import StateKitFormat
+import StateKitTest
+
+/// What tests touch of one chart.
+struct ShownCoverage {
+  let chartPath: String
+  let chart: Chart
+  let streams: Streams
+  let reading: ChartReading
+  let limits: Limits
+  let host: HostLines
+
+  /// Runs the scripts that are named or lie in the folders; those of other charts are left out. What cannot be read is said, and
+  /// makes the status 2.
+  func counts(_ operands: [String], _ messenger: inout Messenger) -> (counts: CoverageCounts, status: ExitStatus) {
+    var counts = CoverageCounts(chart)
+    var status = ExitStatus.ok
+    var ran = 0
+    let report = TextReport(hasColor: false)
+    var own = TestFiles(streams, report, chart: chartPath, as: reading)
+    var others = TestFiles(streams, report, as: reading)
+    let (scripts, failures) = TestFiles.scripts(of: operands)
+    var unreadable = failures
+    for script in scripts {
+      do throws(TestFiles.Failure) {
+        // A script that somebody names and that has no chart is one of this chart.
+        var file = try? others.read(script)
+        if file == nil, !script.isFound { file = try own.read(script) }
+        guard let file else { continue }
+        if let touched = self.counts(of: file) {
+          counts.add(touched)
+          ran += 1
+        } else if case .broken(let message, _) = file.content, !script.isFound {
+          messenger.say("statekit: \(file.name): \(message)")
+          status = max(status, .inputAtFault)
+        } else if case .tests = file.content, !script.isFound {
+          messenger.say("statekit: \(file.name) is a test of another chart, \(FilePath.shown(file.chartPath))")
+          status = max(status, .inputAtFault)
+        }
+      } catch {
+        // In a folder others have their own troubles.
+        if !script.isFound { unreadable.append(error) }
+      }
+    }
+    for failure in unreadable {
+      messenger.say("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
+      status = .unable
+    }
+    if ran == 0, status == .ok {
+      messenger.say("statekit: show: no test of this chart was found")
+      status = .unable
+    }
+    return (counts, status)
+  }
+
+  /// What a script touches; nil where it is none of this chart.
+  private func counts(of file: TestFile) -> CoverageCounts? {
+    guard case .tests(_, let loaded, _) = file.content else { return nil }
+    let members =
+      [file.chartPath]
+      + (loaded.chart.family?.members ?? []).map {
+        FilePath.folder(of: file.chartPath) + $0.path
+      }
+    let wanted = FileIdentity(chartPath)
+    guard
+      let number = members.indices.first(where: { number in
+        members[number].utf8.elementsEqual(chartPath.utf8) || wanted != nil && FileIdentity(members[number]) == wanted
+      })
+    else { return nil }
+    let result = TestJob(
+      file: file, filter: nil, countsCoverage: true, report: TextReport(hasColor: false), limits: limits, host: host
+    ).run()
+    guard result.coverage.indices.contains(number),
+      result.coverage[number].entered.count == chart.states.count,
+      result.coverage[number].taken.count == chart.handlers.count
+    else { return nil }
+    return result.coverage[number]
+  }
+}

@@ -1,0 +1,66 @@
+import StateKitCore
+import StateKitFormat
+import StateKitPictures
+
+/// A script that was run for a picture: what it came to, and each step where a page plays it.
+struct ShownRun {
+  let configuration: Configuration
+  let counts: CoverageCounts
+  let status: ExitStatus
+
+  enum Result {
+    case run(ShownRun)
+    case failed(ExitStatus)
+  }
+
+  /// Runs a script on a chart, and says what goes wrong. `recorder` sees every step.
+  static func run(
+    _ path: String, on chart: Chart, _ source: SourceText, _ options: ScriptRunner.Options, _ streams: Streams,
+    recorder: RunRecorder?, _ messenger: inout Messenger
+  ) -> Result {
+    do throws(InputError) {
+      let script = try ScriptFile(path, streams)
+      if !script.isStream {
+        var plan = ScriptPlan(chart)
+        if try !plan.lookThrough(script, chart, holding: [], &messenger) { return .failed(.inputAtFault) }
+        guard script.input.rewind(to: 0) else {
+          messenger.say("statekit: cannot read \(script.name) again")
+          return .failed(.unable)
+        }
+      }
+      return .run(try run(script, on: chart, source, options, recorder, &messenger))
+    } catch {
+      messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
+      return .failed(.unable)
+    }
+  }
+
+  private static func run(
+    _ script: ScriptFile, on chart: Chart, _ source: SourceText, _ options: ScriptRunner.Options,
+    _ recorder: RunRecorder?, _ messenger: inout Messenger
+  ) throws(InputError) -> ShownRun {
+    let coverage = recorder?.coverage ?? Coverage(chart)
+    var runner = ScriptRunner(
+      chart, options: options, trace: recorder?.lines ?? NoTrace(), listener: recorder, hasTests: true,
+      keepsRecord: true, coverage: coverage)
+    messenger.show(runner.start(), of: chart, in: source)
+    recorder?.note(runner.machine)
+    let parser = ScriptParser(chart)
+    var reader = LineReader(script.input)
+    while let next = try reader.next(willWait: {}) {
+      let line = script.line(next, reader)
+      do throws(ScriptParser.LineError) {
+        let step = try script.parse(next, line, parser)
+        messenger.show(runner.run(step, at: line), of: chart, in: source)
+        recorder?.note(runner.machine)
+      } catch {
+        messenger.show(error.diagnostics, in: line.source)
+      }
+    }
+    messenger.show(runner.finish(), of: chart, in: source)
+    recorder?.note(runner.machine)
+    return ShownRun(
+      configuration: runner.machine.configuration, counts: coverage.counts,
+      status: messenger.hasErrors ? .inputAtFault : .ok)
+  }
+}
