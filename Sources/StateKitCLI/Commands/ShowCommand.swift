@@ -20,16 +20,16 @@ struct ShowCommand {
       streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
     defer { messenger.finish() }
     let path = arguments.operands[0]
-    let chart: Chart
-    let source: SourceText
+    let loaded: LoadedChart
     switch ChartLoading.load(
       path, script: asked.script, as: arguments.reading, streams, &messenger, widenedKeys: widenedKeys)
     {
-    case .chart(let loaded, let text): (chart, source) = (loaded, text)
+    case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
+    let (chart, source) = (loaded.chart, loaded.source)
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
-    if let output = file, let reason = saveGuard.refusal(output, rule, Self.howToReplace) ?? refusal(of: output) {
+    if let output = file, let reason = saveGuard.refusal(output, rule, SaveGuard.force) ?? refusal(of: output) {
       messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
       return .unable
     }
@@ -56,6 +56,8 @@ struct ShowCommand {
         options.marks.run = run.counts
       }
       content.steps = recorder?.finish()
+    } else if format == .html {
+      content.graph = PageGraph(exploring: chart, try runOptions(for: chart))
     }
     if !asked.coverage.isEmpty {
       let coverage = ShownCoverage(
@@ -72,11 +74,7 @@ struct ShowCommand {
       streams.output.write(bytes.utf8.span)
       return status
     }
-    if let failure = streams.save(output, Array(bytes.utf8), rule) {
-      messenger.say("statekit: cannot write \(FilePath.shown(output)): \(SaveGuard.text(failure, Self.howToReplace))")
-      return .unable
-    }
-    return status
+    return saveGuard.save(Array(bytes.utf8), as: output, isForced: arguments.isForced, &messenger) ? status : .unable
   }
 
   /// Why a test that is read must not be written.
@@ -93,8 +91,6 @@ struct ShowCommand {
   private var file: String? { arguments.output == "-" ? nil : arguments.output }
 
   private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
-
-  private static let howToReplace = "--force replaces it"
 
   private func format() throws(UsageError) -> PictureFormat {
     if let format = asked.format { return format }
@@ -150,14 +146,8 @@ struct ShowCommand {
     case .mermaid: MermaidWriter.text(picture)
     case .dot: DOTWriter.text(picture)
     case .plantuml: PlantUMLWriter.text(picture)
-    // Drawn with a layout.
-    case .svg, .html: ""
+    case .svg: SVGWriter.text(picture)
+    case .html: PageWriter.text(picture, content)
     }
   }
-}
-
-/// What a page has besides the picture.
-struct PageContent {
-  /// The steps of a run.
-  var steps: [PlayedStep]?
 }

@@ -89,21 +89,17 @@ extension PlayerScript {
       $("out").onclick = () => zoomMiddle(1.3);
       $("fit").onclick = fit;
       $("actual").onclick = actual;
-      const layer = $("layer");
+      /* What was run stands in the drawing for those who have no script. */
+      for (const name of ["active", "path"]) clear([name]);
+      for (const node of box.querySelectorAll(".marker")) node.remove();
+      const layer = $("layer"), missed = [...box.querySelectorAll(".missed")];
       if (data.coverage) {
-        const words = [["s", data.coverage.states, "entered"], ["t", data.coverage.arrows, "taken"]];
-        for (const [kind, counts, word] of words) {
-          counts.forEach((count, index) => {
-            const node = group(kind, index);
-            if (!node || count === null) return;
-            node.classList.add(count === 0 ? "untouched" : "touched");
-            const title = node.querySelector("title");
-            if (title) title.textContent += count === 0 ? " (never " + word + ")" : " (" + word + " " + count + " times)";
-          });
-        }
         layer.hidden = false;
-        const show = (on) => { box.classList.toggle("coverage", on); layer.setAttribute("aria-pressed", on); };
-        layer.onclick = () => show(!box.classList.contains("coverage"));
+        const show = (on) => {
+          for (const node of missed) node.classList.toggle("missed", on);
+          layer.setAttribute("aria-pressed", on);
+        };
+        layer.onclick = () => show(layer.getAttribute("aria-pressed") !== "true");
         show(!data.steps);
       }
     }

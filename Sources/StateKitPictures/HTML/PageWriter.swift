@@ -1,0 +1,192 @@
+package import CEL
+package import StateKitCore
+
+/// What a page has besides the picture.
+package struct PageContent: Sendable {
+  /// The steps of a run, which the page plays.
+  package var steps: [PlayedStep]?
+  /// What the events of the chart lead to, where no run is played.
+  package var graph: PageGraph?
+
+  package init() {}
+}
+
+/// The states that exploring a chart has found, and what leads from one to another.
+package struct PageGraph: Sendable {
+  package struct Node: Sendable {
+    package let leaves: [StateID]
+    /// The values of the context, in the order of its keys.
+    package let values: [Value]
+    /// In how many milliseconds each timer is due, and what it is.
+    package let timers: [(rest: Int64, what: String)]
+    package let isFinished: Bool
+
+    package init(leaves: [StateID], values: [Value], timers: [(rest: Int64, what: String)], isFinished: Bool) {
+      self.leaves = leaves
+      self.values = values
+      self.timers = timers
+      self.isFinished = isFinished
+    }
+  }
+
+  /// The first is where the chart starts.
+  package var nodes: [Node] = []
+  package var arcs: [(from: Int, to: Int, line: String)] = []
+  /// Whether these are all states that there are.
+  package var isComplete = true
+
+  package init() {}
+}
+
+/// A picture as a page of its own: nothing comes from elsewhere, and nothing but its own script may run (Pictures.md).
+package struct PageWriter {
+  private let picture: Picture
+  private let content: PageContent
+  private var out = ""
+
+  package static func text(_ picture: Picture, _ content: PageContent = PageContent()) -> String {
+    var writer = PageWriter(picture: picture, content: content)
+    return writer.write()
+  }
+
+  private init(picture: Picture, content: PageContent) {
+    self.picture = picture
+    self.content = content
+  }
+
+  private mutating func write() -> String {
+    let title = SVGText.escaped(picture.title)
+    out = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+      script-src 'sha256-\(PlayerScript.hash)'; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <style>
+      \(PageStyle.text)</style>
+      </head>
+      <body>
+      <header>
+      <h1>\(title)</h1>
+      \(Self.tools)</header>
+      <main>
+      <div>
+      <div id="picture">
+
+      """
+    out += SVGWriter.text(picture)
+    out += """
+      </div>
+      <p id="chosen" hidden></p>
+      </div>
+      <aside>
+
+      """
+    if let steps = content.steps { write(steps) }
+    if content.graph != nil { out += Self.simulator }
+    out += "</aside>\n</main>\n"
+    if content.steps != nil { out += Self.player }
+    out += "<p id=\"live\" role=\"status\" aria-live=\"polite\"></p>\n"
+    out += Self.help(hasSteps: content.steps != nil)
+    out += "<script type=\"application/json\" id=\"data\">"
+    out += PageData(picture: picture, content: content).text
+    out += "</script>\n<script>\(PlayerScript.text)</script>\n</body>\n</html>\n"
+    return out
+  }
+
+  /// The trace is in the page for those who have no script, too.
+  private mutating func write(_ steps: [PlayedStep]) {
+    out += """
+      <section id="now" aria-label="The step">
+      <h2 id="event">Trace</h2>
+      <p id="outcome" class="note"></p>
+      <ol id="order"></ol>
+      <h2>Context</h2>
+      <div id="context"></div>
+      <h2>Timers</h2>
+      <ul id="timers"></ul>
+      </section>
+      <h2>Trace</h2>
+      <ol id="trace" tabindex="0" aria-label="Trace">
+
+      """
+    for (number, step) in steps.enumerated() {
+      out += "<li\(step.isError ? " class=\"bad\"" : "")><a href=\"#step=\(number)\">\(number)</a><pre>"
+      for line in step.text.split(separator: "\n") { out += SVGText.escaped(String(line)) + "\n" }
+      out += "</pre></li>\n"
+    }
+    out += "</ol>\n"
+  }
+}
+
+// MARK: The parts that are the same on every page
+
+extension PageWriter {
+  private static let tools = """
+    <div id="tools" role="toolbar" aria-label="Picture" hidden>
+    <input id="search" type="search" placeholder="Search" aria-label="Search states, events and lines of the trace">
+    <span id="hits" role="status"></span>
+    <button id="in" aria-label="Zoom in">+</button>
+    <button id="out" aria-label="Zoom out">−</button>
+    <button id="fit">Fit</button>
+    <button id="actual" aria-label="Actual size">1:1</button>
+    <button id="layer" aria-pressed="false" hidden>Coverage</button>
+    <button id="keys" aria-label="Keys">?</button>
+    </div>
+
+    """
+
+  private static let player = """
+    <section id="player" aria-label="Timeline" hidden>
+    <div id="marks" aria-hidden="true"></div>
+    <input id="range" type="range" min="0" max="0" value="0" step="1" aria-label="Step">
+    <div class="row">
+    <button id="first" aria-label="First step">⏮</button>
+    <button id="back" aria-label="Step back">◀</button>
+    <button id="play" aria-label="Play">▶</button>
+    <button id="next" aria-label="Next step">▷</button>
+    <button id="last" aria-label="Last step">⏭</button>
+    <button id="slower" aria-label="Slower">−</button>
+    <span id="speed"></span>
+    <button id="faster" aria-label="Faster">+</button>
+    <span id="count" class="note"></span>
+    </div>
+    </section>
+
+    """
+
+  private static let simulator = """
+    <section id="simulator" aria-label="Simulator" hidden>
+    <h2>What can happen now</h2>
+    <div id="ways"></div>
+    <p><button id="undo">Back</button> <button id="restart">Restart</button></p>
+    <h2>What happened</h2>
+    <ol id="said"></ol>
+    <h2>Context</h2>
+    <div id="simcontext"></div>
+    <h2>Timers</h2>
+    <ul id="simtimers"></ul>
+    </section>
+
+    """
+
+  private static func help(hasSteps: Bool) -> String {
+    var keys: [(String, String)] = []
+    if hasSteps {
+      keys += [
+        ("← →", "a step back, a step on"), ("Home End", "the first step, the last one"), ("Space", "play and pause"),
+        ("+ −", "faster, slower"), ("n N", "the next step that the search found, the one before"),
+      ]
+    }
+    keys += [
+      ("/", "search"), ("z Z", "zoom in, out"), ("f 1", "all of the picture, its actual size"),
+      ("Escape", "forget what was found or chosen"), ("?", "this list"),
+    ]
+    var text = "<dialog id=\"help\" aria-label=\"Keys\">\n<dl>\n"
+    for (key, what) in keys { text += "<dt>\(key)</dt><dd>\(what)</dd>\n" }
+    return text + "</dl>\n<button id=\"close\">Close</button>\n</dialog>\n"
+  }
+}

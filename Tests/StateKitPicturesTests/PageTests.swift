@@ -1,0 +1,83 @@
+import Foundation
+import StateKitCore
+import StateKitPictures
+import TestSupport
+import Testing
+
+/// The page: one file, of which nothing can get out and into which nothing can come.
+@Suite struct PageTests {
+  @Test func `the policy names the script that stands in the page`() throws {
+    let page = PageWriter.text(try FormatTests.picture("charts/door.json"))
+    let script = try #require(page.components(separatedBy: "<script>").last?.components(separatedBy: "</script>").first)
+    let hash = SHA256.base64(Array(script.utf8))
+    #expect(page.contains("script-src 'sha256-\(hash)'"), "PlayerScript.hash must be \(hash)")
+  }
+
+  @Test func `no name ends the element that it stands in`() throws {
+    let page = PageWriter.text(try FormatTests.hostile())
+    #expect(page.components(separatedBy: "<script").count == 3)
+    #expect(page.components(separatedBy: "</script").count == 3)
+    #expect(page.components(separatedBy: "<img").count == 1)
+    #expect(!page.contains("http-equiv=\"refresh"))
+    for word in ["src=", "href=\"http", "url(", "@import"] {
+      // As text they may stand there.
+      let tags = page.matches(of: /<[a-zA-Z][^<>]*>/).map(\.output)
+      #expect(!tags.contains { $0.contains(word) && !$0.contains("data-") }, "\(word)")
+    }
+    for scalar in page.unicodeScalars where scalar != "\n" {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        Issue.record("the page has U+\(String(scalar.value, radix: 16))")
+      default: break
+      }
+    }
+  }
+
+  @Test func `a page is less than 100 KB besides its data`() throws {
+    let page = PageWriter.text(try FormatTests.picture("charts/door.json"))
+    #expect(page.utf8.count < 100_000)
+  }
+}
+
+/// SHA-256 as FIPS 180-4 says it.
+private enum SHA256 {
+  static func base64(_ message: [UInt8]) -> String {
+    Data(digest(message)).base64EncodedString()
+  }
+
+  private static func digest(_ message: [UInt8]) -> [UInt8] {
+    // The first 32 bits of the fractional parts of the square and cube roots of the first primes.
+    let primes = Array((2...400).filter { number in !(2..<number).contains { number % $0 == 0 } }.prefix(64))
+    let k = primes.map { fraction(pow(Double($0), 1.0 / 3), cube: true, of: $0) }
+    var h = primes.prefix(8).map { fraction(sqrt(Double($0)), cube: false, of: $0) }
+    var bytes = message + [0x80]
+    while bytes.count % 64 != 56 { bytes.append(0) }
+    bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: message.count * 8 >> ($0 * 8)) }
+    for block in stride(from: 0, to: bytes.count, by: 64) {
+      var w = (0..<16).map { index in (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[block + index * 4 + $1]) } }
+      for index in 16..<64 {
+        let (a, b) = (w[index - 15], w[index - 2])
+        let s0 = turned(a, 7) ^ turned(a, 18) ^ a >> 3
+        let s1 = turned(b, 17) ^ turned(b, 19) ^ b >> 10
+        w.append(w[index - 16] &+ s0 &+ w[index - 7] &+ s1)
+      }
+      var v = h
+      for index in 0..<64 {
+        let s1 = turned(v[4], 6) ^ turned(v[4], 11) ^ turned(v[4], 25)
+        let t1 = v[7] &+ s1 &+ ((v[4] & v[5]) ^ (~v[4] & v[6])) &+ k[index] &+ w[index]
+        let s0 = turned(v[0], 2) ^ turned(v[0], 13) ^ turned(v[0], 22)
+        let t2 = s0 &+ ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]))
+        v = [t1 &+ t2, v[0], v[1], v[2], v[3] &+ t1, v[4], v[5], v[6]]
+      }
+      for index in h.indices { h[index] = h[index] &+ v[index] }
+    }
+    return h.flatMap { word in (0..<4).reversed().map { UInt8(truncatingIfNeeded: word >> UInt32($0 * 8)) } }
+  }
+
+  private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+  /// The bits are exact: a double has 53, of which at most 35 are needed.
+  private static func fraction(_ root: Double, cube: Bool, of prime: Int) -> UInt32 {
+    UInt32((root - root.rounded(.down)) * 4_294_967_296)
+  }
+}
