@@ -18,15 +18,22 @@ package struct TerminalMode {
 
   /// What the terminal was before, for whoever ends the program while a line is typed. Written before the handlers that
   /// read it are in place, and only by the one thread that reads lines.
-  nonisolated(unsafe) private static var original = termios()
+  ///
+  /// In memory of its own: a static variable of this type is as long as its fields, which is three bytes less than the type
+  /// of C, and what C writes behind it may be another variable.
+  nonisolated(unsafe) private static let original = {
+    let memory = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    unsafe memory.initialize(to: termios())
+    return unsafe memory
+  }()
   nonisolated(unsafe) private static var isRaw = false
 
   private static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS]
 
   /// Keys come one by one, nothing is echoed, Ctrl-C and Ctrl-Z are keys. False where the terminal refuses.
   func enter() -> Bool {
-    guard unsafe tcgetattr(descriptor, &Self.original) == 0 else { return false }
-    var raw = unsafe Self.original
+    guard unsafe tcgetattr(descriptor, Self.original) == 0 else { return false }
+    var raw = unsafe Self.original.pointee
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
     raw.c_cflag |= tcflag_t(CS8)
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
@@ -34,7 +41,7 @@ package struct TerminalMode {
     Platform.admit(Self.endings + [SIGTSTP, SIGCONT])
     for number in Self.endings {
       _ = signal(number) { number in
-        if unsafe TerminalMode.isRaw { _ = unsafe tcsetattr(0, TCSANOW, &TerminalMode.original) }
+        if unsafe TerminalMode.isRaw { _ = unsafe tcsetattr(0, TCSANOW, TerminalMode.original) }
         _ = signal(number, SIG_DFL)
         _ = raise(number)
       }
@@ -47,7 +54,7 @@ package struct TerminalMode {
   /// The terminal is what it was.
   func leave() {
     guard unsafe Self.isRaw else { return }
-    _ = unsafe tcsetattr(descriptor, TCSADRAIN, &Self.original)
+    _ = unsafe tcsetattr(descriptor, TCSADRAIN, Self.original)
     unsafe Self.isRaw = false
     for number in Self.endings { _ = signal(number, SIG_DFL) }
   }
