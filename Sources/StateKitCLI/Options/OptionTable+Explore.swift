@@ -3,7 +3,7 @@ extension Option {
   static let exploreFormat = Option(
     \.findingsFormat, "format", .word, "how findings are written",
     details: """
-      Text names each finding with its place and a script that shows it. json is one object with all counts; github writes \
+      Text names each finding with its position and a script that shows it. json is one object with all counts; github writes \
       annotations that GitHub Actions shows in a pull request; sarif is SARIF 2.1.0, which code scanning reads.
       """)
   static let graph = Option(

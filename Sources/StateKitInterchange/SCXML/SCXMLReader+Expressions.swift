@@ -75,7 +75,7 @@ extension SCXMLReader {
   /// Whether there is a global name, for assignments.
   func isDeclared(_ name: String) -> Bool { names[name] != nil }
 
-  /// A place of the data as a path of ours; nil where it is none that is there.
+  /// A location of the data as a path of ours; nil where it is none that is there.
   func path(_ location: JSONDraft.Part) -> String? {
     guard let node = try? ScriptParser.expression(location.text) else { return nil }
     return path(node)
