@@ -133,34 +133,27 @@ enum DeadHandler {
 
   /// Handlers around states that each take the event themselves: the deepest state is asked first (Semantics.md, rule 3).
   private static func checkCovered(_ subject: Subject, _ findings: Findings) {
-    let bindings = subject.spans.bindings
-    func event(_ binding: Int32) -> Int {
-      if case .event(let event) = bindings[Int(binding)].trigger { event.index } else { -1 }
-    }
     // By event, and the states of an event from the last to the first: a chart may have very many.
-    let order = bindings.indices.lazy.map { Int32($0) }.filter {
-      subject.reachability.isReached[Int(bindings[Int($0)].state)] && event($0) >= 0
-    }
     let states = subject.chart.states.count
-    let entries = Array(order)
-      .countingSorted(keys: states) { states - 1 - Int(bindings[Int($0)].state) }
-      .countingSorted(keys: subject.chart.eventCount) { event($0) }
+    let entries = CoveringHandler.all(of: subject)
+      .countingSorted(keys: states) { states - 1 - Int($0.state) }
+      .countingSorted(keys: subject.chart.eventCount) { Int($0.event) }
     var cover = EventCover(subject.chart, childCounts(subject))
     var start = 0
     while start < entries.count {
       var end = start + 1
-      while end < entries.count, event(entries[end]) == event(entries[start]) { end += 1 }
+      while end < entries.count, entries[end].event == entries[start].event { end += 1 }
       if end - start > 1 {
-        let group = entries[start..<end].lazy.map { bindings[Int($0)] }
-        cover.begin(group.lazy.map { StateID(rawValue: $0.state) })
-        for binding in group {
-          let state = StateID(rawValue: binding.state)
+        cover.begin(entries[start..<end].lazy.map { StateID(rawValue: $0.state) })
+        for entry in entries[start..<end] {
+          let binding = subject.spans.bindings[Int(entry.binding)]
+          let state = StateID(rawValue: entry.state)
           let isDead = cover.isCovered(state)
           if isDead {
             findings.add(
               .deadHandler, at: binding.span,
               "this handler is never taken: below \(subject.shown(state)) every state takes "
-                + subject.shown(EventID(rawValue: Int32(event(entries[start])))),
+                + subject.shown(EventID(rawValue: entry.event)),
               help: "the deepest state is asked first")
           }
           if isDead || subject.isTotal(binding.candidates) { cover.take(state) }
@@ -178,69 +171,5 @@ enum DeadHandler {
       if !state.kind.isHistory { counts[Int(state.parent)] += 1 }
     }
     return counts
-  }
-}
-
-/// Which states take one event in any case, from below: lists over all states, because an event may have very many handlers.
-private struct EventCover {
-  private let chart: Chart
-  private let childCounts: [Int32]
-  /// How many children of a state take the event in any case.
-  private var taking: [Int32]
-  /// The states with handlers of the event.
-  private var isBound: [Bool]
-  /// What is to be put back for the next event.
-  private var touched: [StateID] = []
-
-  init(_ chart: Chart, _ childCounts: [Int32]) {
-    self.chart = chart
-    self.childCounts = childCounts
-    taking = [Int32](repeating: 0, count: chart.states.count)
-    isBound = [Bool](repeating: false, count: chart.states.count)
-  }
-
-  mutating func begin(_ states: some Sequence<StateID>) {
-    for state in touched {
-      taking[state.index] = 0
-      isBound[state.index] = false
-    }
-    touched.removeAll(keepingCapacity: true)
-    for state in states {
-      isBound[state.index] = true
-      touched.append(state)
-    }
-  }
-
-  /// Whether each child that can be active takes the event.
-  func isCovered(_ state: StateID) -> Bool {
-    let node = chart.states[state.index]
-    guard node.kind == .parallel || node.initial >= 0, taking[state.index] > 0 else { return false }
-    return taking[state.index] == childCounts[state.index]
-  }
-
-  /// The state takes the event in any case; so do those above it that it was missing for.
-  mutating func take(_ state: StateID) {
-    var state = state
-    while let parent = chart.parent(of: state) {
-      taking[parent.index] += 1
-      touched.append(parent)
-      if isBound[parent.index] || !isCovered(parent) { break }
-      state = parent
-    }
-  }
-}
-
-extension [Int32] {
-  /// Sorted by a key below `keys`, equal ones in the order in which they are.
-  fileprivate func countingSorted(keys: Int, by key: (Int32) -> Int) -> [Int32] {
-    var starts = [Int32](repeating: 0, count: keys + 1)
-    for element in self { starts[key(element) + 1] += 1 }
-    for key in 0..<keys { starts[key + 1] += starts[key] }
-    var sorted = [Int32](repeating: 0, count: count)
-    for element in self {
-      sorted[Int(starts[key(element)])] = element
-      starts[key(element)] += 1
-    }
-    return sorted
   }
 }

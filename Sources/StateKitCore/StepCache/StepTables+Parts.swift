@@ -31,6 +31,17 @@ extension StepTables {
       cursor.splitFrom = -1
       return unsafe program >= 0 && perform(program, done, &cursor, &data, &timers, &out)
     }
+    if unsafe split.pointee.head < 0, unsafe split.pointee.tail < 0 {
+      if unsafe split.pointee.beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
+      cursor.textStart = out.bytes.count
+      unsafe write(split.pointee.headText, origin.exits, split.pointee.tailText, to: &out)
+      cursor.splitFrom = from
+      cursor.isWholeText = true
+      cursor.beginsWithHead = unsafe split.pointee.beginsWithHead
+      cursor.now = unsafe split.pointee.next
+      cursor.ending = unsafe split.pointee.ending
+      return true
+    }
     if unsafe split.pointee.head >= 0 {
       guard unsafe perform(split.pointee.head, done, &cursor, &data, &timers, &out) else { return false }
     } else {
@@ -50,6 +61,23 @@ extension StepTables {
     cursor.now = unsafe split.pointee.next
     cursor.ending = unsafe split.pointee.ending
     return true
+  }
+
+  /// Writes three pieces one behind the other. Most are short: then there is room for all at once.
+  @inline(__always)
+  private func write(
+    _ first: StepText.Piece, _ second: StepText.Piece, _ third: StepText.Piece, to out: inout OutputBuffer
+  ) {
+    guard first.count | second.count | third.count < StepBytes.padding, let base = unsafe bytes.baseAddress else {
+      unsafe write(first, to: &out)
+      unsafe write(second, to: &out)
+      unsafe write(third, to: &out)
+      return
+    }
+    unsafe out.bytes.append(
+      upTo32: (UnsafeRawPointer(base + Int(first.start)), Int(first.count)),
+      (UnsafeRawPointer(base + Int(second.start)), Int(second.count)),
+      (UnsafeRawPointer(base + Int(third.start)), Int(third.count)))
   }
 
   /// The index of the split of an owner of handlers and an event, or one of those of `StepTable`.

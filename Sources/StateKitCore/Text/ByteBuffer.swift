@@ -51,9 +51,31 @@
   @unsafe mutating func append(upTo32 from: UnsafeRawPointer, count length: Int) {
     reserve(32)
     guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
-    unsafe (to + count).storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-    unsafe (to + count + 16).storeBytes(of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    unsafe Self.copy32(from, to: to + count)
     count += length
+  }
+
+  /// Appends three times up to 32 bytes. 32 must be readable of each.
+  @inline(__always)
+  @unsafe mutating func append(
+    upTo32 first: (from: UnsafeRawPointer, count: Int), _ second: (from: UnsafeRawPointer, count: Int),
+    _ third: (from: UnsafeRawPointer, count: Int)
+  ) {
+    reserve(96)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
+    var end = unsafe to + count
+    unsafe Self.copy32(first.from, to: end)
+    unsafe end += first.count
+    unsafe Self.copy32(second.from, to: end)
+    unsafe end += second.count
+    unsafe Self.copy32(third.from, to: end)
+    unsafe count += first.count + second.count + third.count
+  }
+
+  @inline(__always)
+  @unsafe private static func copy32(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer) {
+    unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    unsafe (to + 16).storeBytes(of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
   }
 
   /// Appends the first `length` bytes of 64.

@@ -1,0 +1,89 @@
+import StateKitCore
+
+/// Where a state handles an event, in few bytes: there are very many.
+struct CoveringHandler {
+  let event: Int32
+  let state: Int32
+  /// Its index among the bindings of the chart.
+  let binding: Int32
+
+  /// Those of states that are reached.
+  static func all(of subject: Subject) -> [CoveringHandler] {
+    let bindings = subject.spans.bindings
+    var all: [CoveringHandler] = []
+    all.reserveCapacity(bindings.count)
+    for index in bindings.indices {
+      guard case .event(let event) = bindings[index].trigger else { continue }
+      let state = bindings[index].state
+      if subject.reachability.isReached[Int(state)] {
+        all.append(CoveringHandler(event: event.rawValue, state: state, binding: Int32(index)))
+      }
+    }
+    return all
+  }
+}
+
+/// Which states take one event in any case, from below: lists over all states, because an event may have very many handlers.
+struct EventCover {
+  private let chart: Chart
+  private let childCounts: [Int32]
+  /// How many children of a state take the event in any case.
+  private var taking: [Int32]
+  /// The states with handlers of the event.
+  private var isBound: [Bool]
+  /// What is to be put back for the next event.
+  private var touched: [StateID] = []
+
+  init(_ chart: Chart, _ childCounts: [Int32]) {
+    self.chart = chart
+    self.childCounts = childCounts
+    taking = [Int32](repeating: 0, count: chart.states.count)
+    isBound = [Bool](repeating: false, count: chart.states.count)
+  }
+
+  mutating func begin(_ states: some Sequence<StateID>) {
+    for state in touched {
+      taking[state.index] = 0
+      isBound[state.index] = false
+    }
+    touched.removeAll(keepingCapacity: true)
+    for state in states {
+      isBound[state.index] = true
+      touched.append(state)
+    }
+  }
+
+  /// Whether each child that can be active takes the event.
+  func isCovered(_ state: StateID) -> Bool {
+    let node = chart.states[state.index]
+    guard node.kind == .parallel || node.initial >= 0, taking[state.index] > 0 else { return false }
+    return taking[state.index] == childCounts[state.index]
+  }
+
+  /// The state takes the event in any case; so do those above it that it was missing for.
+  mutating func take(_ state: StateID) {
+    var state = state
+    while let parent = chart.parent(of: state) {
+      taking[parent.index] += 1
+      touched.append(parent)
+      if isBound[parent.index] || !isCovered(parent) { break }
+      state = parent
+    }
+  }
+}
+
+extension [CoveringHandler] {
+  /// Sorted by a key below `keys`, equal ones in the order in which they are.
+  func countingSorted(keys: Int, by key: (CoveringHandler) -> Int) -> [CoveringHandler] {
+    var starts = [Int32](repeating: 0, count: keys + 1)
+    for element in self { starts[key(element) + 1] += 1 }
+    for key in 0..<keys { starts[key + 1] += starts[key] }
+    guard let first else { return [] }
+    var sorted = [CoveringHandler](repeating: first, count: count)
+    for element in self {
+      sorted[Int(starts[key(element)])] = element
+      starts[key(element)] += 1
+    }
+    return sorted
+  }
+}
