@@ -13,7 +13,7 @@ endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
   instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
-  clients
+  clients install uninstall
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -24,6 +24,24 @@ build: ## build the tool
 release: ## build the binary that is given away
 	$(SWIFT) build $(RELEASE_FLAGS)
 	@ls -l $(RELEASE) | awk '{print "$(RELEASE):", $$5, "bytes"}'
+
+# `make install PREFIX=$$HOME/.local`; DESTDIR puts the same files below another root, for packages.
+PREFIX ?= /usr/local
+ROOT = $(DESTDIR)$(PREFIX)
+BASH_COMPLETION = $(ROOT)/share/bash-completion/completions/statekit
+ZSH_COMPLETION = $(ROOT)/share/zsh/site-functions/_statekit
+FISH_COMPLETION = $(ROOT)/share/fish/vendor_completions.d/statekit.fish
+MANUAL = $(ROOT)/share/man/man1/statekit.1
+install: release ## put the program, its manual page and completions below PREFIX
+	mkdir -p "$(ROOT)/bin" "$(dir $(MANUAL))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
+	install -m 755 $(RELEASE) "$(ROOT)/bin/statekit"
+	umask 022; $(RELEASE) manual >"$(MANUAL)"
+	umask 022; $(RELEASE) completions bash >"$(BASH_COMPLETION)"
+	umask 022; $(RELEASE) completions zsh >"$(ZSH_COMPLETION)"
+	umask 022; $(RELEASE) completions fish >"$(FISH_COMPLETION)"
+
+uninstall: ## take away what install has put below PREFIX
+	rm -f "$(ROOT)/bin/statekit" "$(MANUAL)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
 
 run: build ## run the quick example
 	$(STATEKIT) run charts/quick-example.json charts/quick-example.events.txt

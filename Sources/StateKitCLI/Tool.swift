@@ -71,6 +71,8 @@ public struct Tool {
       case .compat: return try CompatCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)
+      case .completions: return print(try CompletionScript.text(for: parsed.operands[0]))
+      case .manual: return print(ManualPage.text())
       }
     } catch {
       say("\(command.name): \(error.message)")

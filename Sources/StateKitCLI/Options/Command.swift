@@ -13,6 +13,8 @@ struct Command: Sendable {
     case compat
     case explain
     case schema
+    case completions
+    case manual
   }
 
   let key: Key
@@ -24,6 +26,8 @@ struct Command: Sendable {
   let makeOptions: @Sendable () -> [Option]
   let fewestOperands: Int
   let mostOperands: Int
+  /// What shells complete the operands with; the last one stands for all that follow.
+  var operandKinds: [ArgumentKind] = []
 
   var options: [Option] { makeOptions() }
 
@@ -42,7 +46,7 @@ struct Command: Sendable {
           .help, .version,
         ]
       },
-      fewestOperands: 1, mostOperands: 2),
+      fewestOperands: 1, mostOperands: 2, operandKinds: [.charts, .scripts]),
     Command(
       key: .repl, name: "repl", operands: "CHART", summary: "talk to a chart",
       example: ["statekit repl door.json"],
@@ -52,7 +56,7 @@ struct Command: Sendable {
           .version,
         ]
       }, fewestOperands: 1,
-      mostOperands: 1),
+      mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
       example: ["statekit validate charts/*.json"],
@@ -62,7 +66,7 @@ struct Command: Sendable {
           .version,
         ]
       },
-      fewestOperands: 1, mostOperands: .max),
+      fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
     Command(
       key: .test, name: "test", operands: "SCRIPT|FOLDER...", summary: "run scripts with expectations",
       example: ["statekit test charts", "statekit test door.events.txt --filter opens"],
@@ -72,7 +76,7 @@ struct Command: Sendable {
           .coverageFormat, .coverageMin, .shrink,
           .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .help, .version,
         ]
-      }, fewestOperands: 1, mostOperands: .max),
+      }, fewestOperands: 1, mostOperands: .max, operandKinds: [.scripts]),
     Command(
       key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "say why an event does what it does",
       example: [
@@ -84,7 +88,7 @@ struct Command: Sendable {
         ]
       },
       fewestOperands: 3,
-      mostOperands: 3),
+      mostOperands: 3, operandKinds: [.charts, .scripts, .nothing]),
     Command(
       key: .convert, name: "convert", operands: "CHART", summary: "write a chart in another notation",
       example: [
@@ -93,7 +97,7 @@ struct Command: Sendable {
       ],
       makeOptions: { [.from, .lenient, .to, .lossy, .output, .forceOutput, .quietFindings, .color, .help, .version] },
       fewestOperands: 1,
-      mostOperands: 1),
+      mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .show, name: "show", operands: "CHART",
       summary: "draw a chart, a run of it, what tests touched",
@@ -125,7 +129,7 @@ struct Command: Sendable {
           .allFindings,
           .quietFindings, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
         ]
-      }, fewestOperands: 1, mostOperands: 1),
+      }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .diff, name: "diff", operands: "CHART CHART",
       summary: "compare what two charts do, and how they are written",
@@ -136,7 +140,7 @@ struct Command: Sendable {
           .depth, .states,
           .timeLimit, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
         ]
-      }, fewestOperands: 2, mostOperands: 2),
+      }, fewestOperands: 2, mostOperands: 2, operandKinds: [.charts]),
     Command(
       key: .compat, name: "compat", operands: "CHART STATE...",
       summary: "say which state files could go on on a chart",
@@ -147,10 +151,21 @@ struct Command: Sendable {
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",
       example: ["statekit explain unknown-target", "statekit explain keys", "statekit explain"],
-      makeOptions: { [.pageFormat, .color, .help, .version] }, fewestOperands: 0, mostOperands: 1),
+      makeOptions: { [.pageFormat, .color, .help, .version] }, fewestOperands: 0, mostOperands: 1,
+      operandKinds: [.codes]),
     Command(
       key: .schema, name: "schema", operands: "", summary: "print the JSON Schema of chart files",
       example: ["statekit schema >chart.schema.json"], makeOptions: { [.help, .version] }, fewestOperands: 0,
       mostOperands: 0),
+    Command(
+      key: .completions, name: "completions", operands: "bash|zsh|fish",
+      summary: "print what completes commands, options and files in a shell",
+      example: ["source <(statekit completions bash)", "statekit completions fish | source"],
+      makeOptions: { [.help, .version] }, fewestOperands: 1, mostOperands: 1,
+      operandKinds: [.words(Shell.allCases.map(\.rawValue))]),
+    Command(
+      key: .manual, name: "manual", operands: "", summary: "print the manual page, for man",
+      example: ["statekit manual >statekit.1", "statekit manual | man -l -"], makeOptions: { [.help, .version] },
+      fewestOperands: 0, mostOperands: 0),
   ]
 }

@@ -4,6 +4,8 @@ import StateKitCore
 enum HelpText {
   /// The version of the tool.
   static let version = "0.1.0"
+  /// The day of that version, as manual pages show it.
+  static let versionDay = "November 22, 2026"
 
   static func tool() -> String {
     var text = """

@@ -21,6 +21,9 @@ struct Option: Sendable {
   let details: String
   /// The default in words; nil where nothing happens without the option.
   let defaultText: String?
+  /// What a shell completes its value with.
+  var completes: ArgumentKind { makeCompletes() }
+  private let makeCompletes: @Sendable () -> ArgumentKind
 
   /// A flag.
   init(
@@ -40,7 +43,7 @@ struct Option: Sendable {
       long, short,
       .store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
         arguments[keyPath: property] = try type.read(text)
-      }, summary, details, defaultText: type.text(Arguments()[keyPath: property]) + defaultNote)
+      }, summary, details, defaultText: type.text(Arguments()[keyPath: property]) + defaultNote, type.makeCompletes)
   }
 
   /// An option whose property has a value only where it is given.
@@ -52,7 +55,7 @@ struct Option: Sendable {
       long, short,
       .store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
         arguments[keyPath: property] = try type.read(text)
-      }, summary, details, defaultText: defaultText)
+      }, summary, details, defaultText: defaultText, type.makeCompletes)
   }
 
   /// An option that may be repeated; its values are collected.
@@ -64,7 +67,7 @@ struct Option: Sendable {
       long, nil,
       .store(shown: type.shown) { (arguments, text) throws(UnfitValue) in
         arguments[keyPath: property].append(try type.read(text))
-      }, summary + "; may be repeated", details, defaultText: nil)
+      }, summary + "; may be repeated", details, defaultText: nil, type.makeCompletes)
   }
 
   /// An option with two values that may be repeated; its pairs are collected.
@@ -80,7 +83,8 @@ struct Option: Sendable {
   }
 
   private init(
-    _ long: String, _ short: Character?, _ action: Action, _ summary: String, _ details: String, defaultText: String?
+    _ long: String, _ short: Character?, _ action: Action, _ summary: String, _ details: String, defaultText: String?,
+    _ completes: @escaping @Sendable () -> ArgumentKind = { .nothing }
   ) {
     self.long = long
     self.short = short
@@ -88,6 +92,16 @@ struct Option: Sendable {
     self.summary = summary
     self.details = details
     self.defaultText = defaultText
+    makeCompletes = completes
+  }
+
+  /// How many words behind it are its values.
+  var valueCount: Int {
+    switch action {
+    case .set: 0
+    case .store: 1
+    case .storeTwo: 2
+    }
   }
 
   /// The option with its value, as help shows it.

@@ -8,13 +8,13 @@ extension Option {
       that GitHub Actions shows in a pull request.
       """)
   static let chart = Option(
-    optional: \.chart, "chart", .file, "the chart of all scripts, whatever they name",
+    optional: \.chart, "chart", .chart, "the chart of all scripts, whatever they name",
     details: """
       Without this option a script is for the chart of its `:chart` line, or for the file beside it that has its \
       name and ends in .json.
       """)
   static let filter = Option(
-    optional: \.filter, "filter", .text("TEXT"), "run only tests whose script or name holds this",
+    optional: \.filter, "filter", .text("TEXT", .testNames), "run only tests whose script or name holds this",
     details: "TEXT is no pattern: it is looked for as it is, with its case. Tests that are left out are not counted.")
   static let jobs = Option(
     optional: \.jobs, "jobs", short: "j", .number(1...Int.max), "how many scripts run at the same time",

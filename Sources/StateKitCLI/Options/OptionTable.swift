@@ -28,13 +28,13 @@ extension Option {
       or rejected makes the exit status 1.
       """)
   static let script = Option(
-    each: \.scripts, "script", .file, "check this script against the chart, too",
+    each: \.scripts, "script", .script, "check this script against the chart, too",
     details: """
       Every line of the script is read, nothing is run. Errors of syntax, unknown names, and events that no state \
       handles are found with their lines.
       """)
   static let startScript = Option(
-    optional: \.startScript, "script", .file, "run the lines of this script first",
+    optional: \.startScript, "script", .script, "run the lines of this script first",
     details: """
       The session goes on from where the script ends, as after `:load`. Lines that are wrong are shown and left out.
       """)

@@ -27,3 +27,6 @@ enum GraphFormat: String, CaseIterable { case dot, json }
 
 /// What two charts are compared by.
 enum ComparedBy: String, CaseIterable { case outputs, states }
+
+/// The shells that can be taught to complete.
+enum Shell: String, CaseIterable { case bash, zsh, fish }

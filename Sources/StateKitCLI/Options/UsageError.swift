@@ -71,6 +71,13 @@ extension UsageError {
     return UsageError(message: "\(option): \(error.message)" + (error.help.map { ", " + $0 } ?? ""))
   }
 
+  static func unknownShell(_ word: String) -> UsageError {
+    let shells = Shell.allCases.map(\.rawValue)
+    return UsageError(
+      message: "no completions for \(DisplayText.quoted(word)): it is one of " + shells.joined(separator: ", ")
+        + nearest(to: word, among: shells))
+  }
+
   static func unknownTopic(_ word: String, among words: [String]) -> UsageError {
     UsageError(
       message: "no code is named \(DisplayText.quoted(word))" + nearest(to: word, among: words)

@@ -19,12 +19,17 @@ struct ValueType<Value: Sendable>: Sendable {
   let read: @Sendable (String) throws(UnfitValue) -> Value
   /// The text of a value, for the default in help.
   let text: @Sendable (Value) -> String
+  /// What a shell completes a value with. Made when it is asked for: a run needs none.
+  var completes: ArgumentKind { makeCompletes() }
+  let makeCompletes: @Sendable () -> ArgumentKind
 
   init(
-    shown: @autoclosure @escaping @Sendable () -> String, text: @escaping @Sendable (Value) -> String,
-    read: @escaping @Sendable (String) throws(UnfitValue) -> Value
+    shown: @autoclosure @escaping @Sendable () -> String,
+    completes: @autoclosure @escaping @Sendable () -> ArgumentKind = .nothing,
+    text: @escaping @Sendable (Value) -> String, read: @escaping @Sendable (String) throws(UnfitValue) -> Value
   ) {
     makeShown = shown
+    makeCompletes = completes
     self.text = text
     self.read = read
   }
@@ -73,8 +78,10 @@ extension ValueType where Value == Int {
 extension ValueType where Value: RawRepresentable<String> & CaseIterable {
   /// One of the words of an enumeration.
   static var word: ValueType {
-    ValueType(shown: Value.allCases.map(\.rawValue).joined(separator: "|"), text: \.rawValue) {
-      (text) throws(UnfitValue) in
+    ValueType(
+      shown: Value.allCases.map(\.rawValue).joined(separator: "|"),
+      completes: .words(Value.allCases.map(\.rawValue)), text: \.rawValue
+    ) { (text) throws(UnfitValue) in
       guard let value = Value.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) else {
         let words = Value.allCases.map(\.rawValue)
         throw .expected("one of " + words.joined(separator: ", "), words: words)
@@ -86,11 +93,15 @@ extension ValueType where Value: RawRepresentable<String> & CaseIterable {
 
 extension ValueType where Value == String {
   /// The path of a file.
-  static var file: ValueType { text("FILE") }
+  static var file: ValueType { text("FILE", .files) }
+  /// The path of a chart.
+  static var chart: ValueType { text("FILE", .charts) }
+  /// The path of a script.
+  static var script: ValueType { text("FILE", .scripts) }
 
   /// Any text.
-  static func text(_ shown: String) -> ValueType {
-    ValueType(shown: shown, text: { $0 }) { text throws(UnfitValue) in
+  static func text(_ shown: String, _ completes: ArgumentKind = .nothing) -> ValueType {
+    ValueType(shown: shown, completes: completes, text: { $0 }) { text throws(UnfitValue) in
       if text.isEmpty { throw .missing }
       return text
     }

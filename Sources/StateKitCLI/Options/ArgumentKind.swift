@@ -1,0 +1,21 @@
+/// What a shell may complete an argument or the value of an option with.
+enum ArgumentKind: Sendable, Equatable {
+  /// Nothing: a number, an expression, the name of an event.
+  case nothing
+  case words([String])
+  /// The codes and topics that `explain` knows.
+  case codes
+  /// The commands that have help.
+  case commands
+  case charts
+  case scripts
+  case chartsAndScripts
+  /// The names of tests in the scripts of the command line.
+  case testNames
+  case files
+  case folders
+
+  /// The endings of charts and of scripts, by which they are found among other files.
+  static let chartEndings = [".json", ".scxml"]
+  static let scriptEndings = [".events.txt", ".events", ".script.txt", ".shrunk.txt"]
+}

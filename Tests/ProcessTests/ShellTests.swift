@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the shells are given: completions that they understand, and a manual page.
+@Suite struct ShellTests {
+  static let files = [
+    "door.json": "{}", "other chart.scxml": "<scxml/>", "notes.md": "", "door.trace.txt": "",
+    "door.events.txt": ":test \"opens the door\"\nopen\n  :test   \"says \\\"ding\\\"\"\nring\n",
+  ]
+
+  /// A command line up to the cursor, cut into words as bash does, and what it is completed with.
+  static let lines: [(words: [String], replies: [String])] = [
+    (["re"], ["repl"]), (["help", "di"], ["diff"]), (["run", ""], ["door.json", "old", "other chart.scxml"]),
+    (["run", "door.json", ""], ["door.events.txt", "old"]), (["run", "old/"], ["old/inner.json"]),
+    (["run", "n"], ["notes.md"]), (["run", "other\\ "], ["other chart.scxml"]),
+    (["run", "\"oth"], ["other chart.scxml"]),
+    (["run", "--format", ""], ["jsonl", "text"]), (["run", "--format", "=", "j"], ["jsonl"]),
+    (["run", "--format=j"], ["--format=jsonl"]), (["run", "--format", "text", "door.j"], ["door.json"]),
+    (["run", "--fr"], ["--from", "--from-state"]), (["run", "--", "--fr"], []), (["run", "--set", ""], []),
+    (["test", "door.ev"], ["door.events.txt"]), (["test", "--chart", "do"], ["door.json"]),
+    (["test", "--filter", ""], ["inner", "opens\\ the\\ door", "says\\ \\\"ding\\\""]),
+    (["test", "door.events.txt", "--filter", "o"], ["opens\\ the\\ door"]),
+    (["test", "door.events.txt", "--filter", "\"o"], ["opens the door"]), (["test", "old", "--filter", ""], ["inner"]),
+    (["validate", "door.json", "o"], ["old", "other chart.scxml"]), (["explain", "unknown-ta"], ["unknown-target"]),
+    (["explain", "ke"], ["keys"]), (["explain", "keys", ""], []), (["explore", "--leads-to", "a", "do"], []),
+    (["explore", "--leads-to", "a", "b", "do"], ["door.json"]), (["explore", "--script", "o"], ["old"]),
+    (["completions", ""], ["bash", "fish", "zsh"]), (["schema", ""], []),
+  ]
+
+  @Test func `the function for bash completes commands, options, charts, scripts, tests and codes`() throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var script = "mkdir old; echo '{}' >old/inner.json; echo ':test \"inner\"' >old/in.events.txt\n"
+    script += "set -u; source <(\"$STATEKIT\" completions bash); complete -p statekit\n"
+    for line in Self.lines {
+      let words = (["statekit"] + line.words).map { "'" + $0 + "'" }.joined(separator: " ")
+      script += "COMP_WORDS=(\(words)); COMP_CWORD=\(line.words.count); COMPREPLY=(); _statekit\n"
+      script += "{ [ ${#COMPREPLY[@]} = 0 ] || printf '%s\\n' \"${COMPREPLY[@]}\"; } | LC_ALL=C sort | paste -sd'|' -\n"
+    }
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.errors, as: UTF8.self) == "")
+    let answers = String(decoding: result.output, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(answers.first == "complete -F _statekit statekit")
+    try #require(answers.count == Self.lines.count + 2)
+    for (line, answer) in zip(Self.lines, answers.dropFirst()) {
+      #expect(answer == line.replies.joined(separator: "|"), "statekit \(line.words)")
+    }
+  }
+
+  /// Programs of others look at what is made, where they are installed.
+  static let checks = [
+    "bash -n <(\"$STATEKIT\" completions bash)", "zsh -n <(\"$STATEKIT\" completions zsh)",
+    "fish -n <(\"$STATEKIT\" completions fish)", "mandoc -Wall -Tutf8 <(\"$STATEKIT\" manual) >/dev/null",
+    "man --warnings -l <(\"$STATEKIT\" manual) 2>&1 >/dev/null",
+  ]
+
+  @Test(arguments: checks) func `a shell or a reader of manuals has nothing to say of what is made for it`(
+    check: String
+  ) throws {
+    let name = check.prefix { $0 != " " }
+    let folder = try Repository.temporaryFolder([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.measure("if command -v \(name) >/dev/null; then \(check); fi", in: folder)
+    #expect(String(decoding: result.output + result.errors, as: UTF8.self) == "")
+    #expect(result.status == 0)
+  }
+}
