@@ -112,7 +112,7 @@ struct Command: Sendable {
           .hidesGuards, .playedScript, .shownCoverage, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .ascii,
           .quietFindings, .color, .help, .version,
         ]
-      }, fewestOperands: 1, mostOperands: .max),
+      }, fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
     Command(
       key: .explore, name: "explore", operands: "CHART", summary: "try all that can happen, and report what goes wrong",
       example: [
@@ -146,7 +146,7 @@ struct Command: Sendable {
       summary: "say which state files could go on on a chart",
       example: ["statekit compat shop.json states/*.json"],
       makeOptions: { [.from, .lenient, .migrate, .quietFindings, .color, .help, .version] }, fewestOperands: 2,
-      mostOperands: .max),
+      mostOperands: .max, operandKinds: [.charts]),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",
