@@ -68,7 +68,9 @@ let package = Package(
     tests("BenchmarkTests", needs: ["CEL", "StateKit"]),
     .testTarget(
       name: "PropertyTests",
-      dependencies: ["StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"],
+      dependencies: [
+        "StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "StateKitCLI", "TestSupport",
+      ],
       // Its reference interpreter is slow enough as it is.
       swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),
     tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),

@@ -16,6 +16,7 @@ public struct Tool {
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },
       openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
+      saveAll: { FileSave.replaceAll($0) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     let tool = Tool(streams)
@@ -69,6 +70,7 @@ public struct Tool {
       case .explore: return try ExploreCommand(streams, parsed).run()
       case .diff: return try DiffCommand(streams, parsed).run()
       case .compat: return try CompatCommand(streams, parsed).run()
+      case .fmt: return FmtCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)
       case .completions: return print(try CompletionScript.text(for: parsed.operands[0]))

@@ -19,6 +19,11 @@ package enum ChartKind: String, CaseIterable, Sendable {
     return found.isEmpty || found.contains("root") ? .statekit : .xstate
   }
 
+  /// Whether a text is an object with keys of charts, of any kind.
+  package static func isMachine(_ source: SourceText) -> Bool {
+    TopLevel.hasKey("root", source.bytes) || of(source) != .statekit
+  }
+
   private static func isMarkup(_ bytes: [UInt8]) -> Bool {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }

@@ -74,6 +74,9 @@ struct Arguments: Sendable {
   /// States that have another name in the second chart: `old=new`.
   var renames: [String] = []
 
+  /// What is changed in files, and how.
+  var editing = EditArguments()
+
   var maxSteps: Int
   var maxCost: Int
   /// In bytes.

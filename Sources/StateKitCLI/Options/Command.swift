@@ -11,6 +11,7 @@ struct Command: Sendable {
     case explore
     case diff
     case compat
+    case fmt
     case explain
     case schema
     case completions
@@ -147,6 +148,13 @@ struct Command: Sendable {
       example: ["statekit compat shop.json states/*.json"],
       makeOptions: { [.from, .lenient, .migrate, .quietFindings, .color, .help, .version] }, fewestOperands: 2,
       mostOperands: .max, operandKinds: [.charts]),
+      key: .fmt, name: "fmt", operands: "FILE...", summary: "lay out charts and scripts",
+      example: [
+        "statekit fmt door.json door.events.txt", "statekit fmt --check charts/*.json",
+        "statekit fmt - --stdin-filename door.json <door.json",
+      ],
+      makeOptions: { [.layoutCheck, .editDiff, .stdinName, .color, .help, .version] }, fewestOperands: 1,
+      mostOperands: .max),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

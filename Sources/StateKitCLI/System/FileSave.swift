@@ -40,7 +40,7 @@ package enum FileSave {
   }
 
   /// What is written to in the end, with links followed.
-  private enum Target {
+  enum Target {
     case descriptor(Int32)
     /// A device or a pipe.
     case stream(String)
@@ -90,7 +90,7 @@ package enum FileSave {
 
   // MARK: What is written to
 
-  private static func target(of path: String, _ rule: Rule) throws(Failure) -> Target {
+  static func target(of path: String, _ rule: Rule) throws(Failure) -> Target {
     if path.utf8.contains(0) { throw Failure("the name has a zero byte") }
     var path = path
     for _ in 0..<mostLinks {
@@ -186,7 +186,7 @@ package enum FileSave {
   }
 
   /// A new file under a name that nobody else has, in a folder.
-  private static func create(in folder: String, mode: mode_t) throws(Failure) -> (path: String, descriptor: Int32) {
+  static func create(in folder: String, mode: mode_t) throws(Failure) -> (path: String, descriptor: Int32) {
     for _ in 0..<100 {
       let path = folder + ".statekit-" + String(UInt64.random(in: 0...(.max)), radix: 36)
       let opened = unsafe open(FilePath.native(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
@@ -197,7 +197,7 @@ package enum FileSave {
   }
 
   /// Writes all bytes to the disk, and closes the file whatever happens.
-  private static func fill(_ descriptor: Int32, with bytes: [UInt8], like old: stat?) throws(Failure) {
+  static func fill(_ descriptor: Int32, with bytes: [UInt8], like old: stat?) throws(Failure) {
     var failure: Failure?
     do throws(Failure) {
       try write(bytes, to: descriptor)
@@ -214,7 +214,7 @@ package enum FileSave {
     if let failure { throw failure }
   }
 
-  private static func sync(folder: String) throws(Failure) {
+  static func sync(folder: String) throws(Failure) {
     var opened: Int32 = -1
     repeat {
       opened = unsafe open(FilePath.native(folder.isEmpty ? "." : folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

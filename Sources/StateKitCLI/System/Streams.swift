@@ -3,6 +3,8 @@ package struct Streams {
   package let input: () throws(InputError) -> any ByteInput
   /// Writes a whole file; says why it could not be.
   package let save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
+  /// Replaces regular files, all of them or none; says which could not be, and why.
+  package let saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
   /// The terminal that standard input is, where it is one.
   package let terminal: () -> TerminalMode?
   /// Opens a file by its path.
@@ -21,6 +23,9 @@ package struct Streams {
     save: @escaping (String, [UInt8], FileSave.Rule) -> FileSave.Failure? = { _, _, _ in
       FileSave.Failure("nothing is written here")
     },
+    saveAll: @escaping ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
+      ("", FileSave.Failure("nothing is written here"))
+    },
     terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
     errors: any OutputStream, environment: @escaping (String) -> String?
   ) {
@@ -32,6 +37,7 @@ package struct Streams {
       self.openNamed = { (path, _) throws(InputError) in try open(path) }
     }
     self.save = save
+    self.saveAll = saveAll
     self.terminal = terminal
     self.output = output
     self.errors = errors

@@ -21,4 +21,9 @@ package enum ChartReader {
     guard let located = ChartFile.locate(source, findings, folder.memory, dynamicKeys: dynamicKeys) else { return nil }
     return FamilyReader.link(located, source, findings, in: folder, dynamicKeys: dynamicKeys)
   }
+
+  /// Adds what is wrong with a chart by itself to `findings`: the charts that it invokes are not looked at.
+  package static func check(_ source: SourceText, _ findings: Findings) {
+    _ = ChartFile.locate(source, findings, .unbounded)
+  }
 }

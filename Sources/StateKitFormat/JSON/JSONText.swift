@@ -68,6 +68,45 @@ package enum JSONText {
     return String(decoding: out, as: UTF8.self)
   }
 
+  /// A string as it is written, its quotes with it, without the escapes that need not be: what has a glyph of its own
+  /// stands for itself.
+  package static func plainest(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+    guard bytes[range].contains(UInt8(ascii: "\\")) else { return Array(bytes[range]) }
+    var out: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        out.append(bytes[index])
+        index += 1
+        continue
+      }
+      var end = index + 2
+      if bytes[index + 1] == UInt8(ascii: "u") {
+        end += 4
+        let isHigh = hexadecimal(bytes, index + 2, range.upperBound).map { (0xD800..<0xDC00).contains($0) }
+        if isHigh == true { end += 6 }
+      }
+      var text: [UInt8] = []
+      // As a string of its own: the bytes around serve as its quotes.
+      appendString(bytes, index - 1..<end + 1, to: &text)
+      let isPlain = text.span.count > 0 && needsNoEscape(text.span, written: bytes[index + 1])
+      out += isPlain ? text : Array(bytes[index..<end])
+      index = end
+    }
+    return out
+  }
+
+  /// Whether a character may stand in a string as it is, and can be seen there. `letter`: what stands behind the backslash.
+  private static func needsNoEscape(_ text: Span<UInt8>, written letter: UInt8) -> Bool {
+    if letter == UInt8(ascii: "/") { return true }
+    let (scalar, _) = UTF8Text.scalar(at: 0, in: text)
+    if letter != UInt8(ascii: "u") || scalar == "\"" || scalar == "\\" { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return false
+    default: return true
+    }
+  }
+
   /// Four hexadecimal digits.
   static func hexadecimal(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
     guard start + 4 <= end else { return nil }

@@ -16,6 +16,37 @@ extension JSONDraft {
     return draft
   }
 
+  /// The same with every key, text and number as it is written, but for escapes that need not be.
+  package static func asWritten(_ source: SourceText) -> JSONDraft? {
+    guard let range = try? JSONDocument.body(of: source, what: "chart"),
+      let (tree, _) = read(source.bytes, range), tree.nodes[0].kind == .object
+    else { return nil }
+    let draft = JSONDraft(origin: tree.nodes[0].span)
+    var open: [(end: Int32, container: Int)] = [(tree.nodes[0].next, top)]
+    for index in tree.nodes.indices.dropFirst() {
+      let node = tree.nodes[index]
+      while let last = open.last, Int32(index) >= last.end, open.count > 1 { open.removeLast() }
+      let container = open.last?.container ?? top
+      let key = node.key < 0 ? [] : JSONText.plainest(source.bytes, node.keySpan.range)
+      let kind: Kind
+      var token: [UInt8] = []
+      switch node.kind {
+      case .object: kind = .object
+      case .array: kind = .array
+      case .string:
+        kind = .scalar
+        token = JSONText.plainest(source.bytes, node.span.range)
+      case .null, .bool, .int, .double:
+        kind = .scalar
+        token = Array(source.bytes[node.span.range])
+      }
+      let origin = node.key < 0 ? node.span : node.keySpan
+      let made = draft.add(kind, keyToken: key, keyOrigin: origin, token: token, in: container, node.span)
+      if kind != .scalar { open.append((node.next, made)) }
+    }
+    return draft
+  }
+
   /// Adds the value of a JSON text, all of which was made of `origin`; false where it is no JSON.
   package func insert(_ key: Part?, json: [UInt8], in container: Int, _ origin: SourceSpan) -> Bool {
     guard let (tree, names) = Self.read(json, 0..<json.count) else { return false }

@@ -98,16 +98,30 @@ package final class JSONDraft {
     add(.scalar, key, in: container, start..<Int32(tokens.count), origin)
   }
 
+  /// Adds a value whose key and scalar are JSON already, each as it shall be written.
+  @discardableResult
+  func add(
+    _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, _ origin: SourceSpan
+  ) -> Int {
+    let key = self.token { $0.append(keyToken) }
+    return add(kind, key, keyOrigin, in: container, self.token { $0.append(token) }, origin)
+  }
+
   @discardableResult
   private func add(
     _ kind: Kind, _ key: Part?, in container: Int, _ token: Range<Int32>, _ origin: SourceSpan
   ) -> Int {
-    let index = Int32(nodes.count)
     let name = key.map { key in self.token { DisplayText.appendQuoted(key.text, to: &$0) } } ?? 0..<0
+    return add(kind, name, key?.origin ?? origin, in: container, token, origin)
+  }
+
+  private func add(
+    _ kind: Kind, _ name: Range<Int32>, _ keyOrigin: SourceSpan, in container: Int, _ token: Range<Int32>,
+    _ origin: SourceSpan
+  ) -> Int {
+    let index = Int32(nodes.count)
     nodes.append(
-      Node(
-        kind: kind, key: name, token: token, keyOrigin: key?.origin ?? origin, origin: origin, parent: Int32(container))
-    )
+      Node(kind: kind, key: name, token: token, keyOrigin: keyOrigin, origin: origin, parent: Int32(container)))
     let last = nodes[container].lastChild
     if last < 0 {
       nodes[container].firstChild = index

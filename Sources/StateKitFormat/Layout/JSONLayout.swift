@@ -56,10 +56,10 @@ package struct JSONLayout: ~Copyable {
     while true {
       begin(next, depth: open.count, isDivided: open.last?.isDivided ?? false)
       if draft.nodes[next].kind != .scalar {
-        // A comma may follow.
+        let comma = draft.nodes[next].next < 0 ? 0 : 1
         let isDivided =
           draft.nodes[next].firstChild >= 0
-          && (open.last?.isDivided ?? true) && 2 * open.count + widths[next] + 1 > Self.columns
+          && (open.last?.isDivided ?? true) && 2 * open.count + widths[next] + comma > Self.columns
         if draft.nodes[next].firstChild >= 0 {
           open.append(Open(node: next, isDivided: isDivided))
           next = Int(draft.nodes[next].firstChild)

@@ -1,0 +1,83 @@
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+import StateKitInterchange
+
+/// `statekit fmt FILE...`: lays out charts and scripts (Editing.md).
+struct FmtCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() -> ExitStatus {
+    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    defer { messenger.finish() }
+    var status = ExitStatus.ok
+    for path in arguments.operands {
+      status = max(status, format(path, &messenger))
+    }
+    return status
+  }
+
+  private func format(_ path: String, _ messenger: inout Messenger) -> ExitStatus {
+    switch ChartLoading.open(path, streams) {
+    case .unreadable(let name, let reason):
+      messenger.say("statekit: cannot read \(name): \(reason)")
+      return .unable
+    case .outOfReach: return .unable
+    case .tooLarge(let diagnostic, let source):
+      messenger.show([diagnostic], in: source)
+      return .inputAtFault
+    case .text(let file):
+      let name = path == "-" ? arguments.editing.stdinName : nil
+      let source = name.map { SourceText(name: FilePath.shown($0), bytes: file.bytes) } ?? file
+      return format(source, at: path, &messenger)
+    }
+  }
+
+  private func format(_ source: SourceText, at path: String, _ messenger: inout Messenger) -> ExitStatus {
+    var bytes: [UInt8] = []
+    if Self.isScript(source) {
+      switch ScriptLayout.laidOut(ScriptDocument(source)) {
+      case .text(let text): bytes = text
+      case .faulty(let diagnostics):
+        messenger.show(diagnostics, in: source)
+        return .inputAtFault
+      }
+    } else {
+      switch ChartLayout.laidOut(source) {
+      case .text(let text): bytes = text
+      case .faulty(let errors, let text):
+        messenger.show(errors, in: text)
+        return .inputAtFault
+      case .markup:
+        messenger.say(
+          "statekit: cannot lay out \(source.name): it is XML, and fmt lays out charts in JSON and scripts")
+        return .unable
+      }
+    }
+    if path == "-", !arguments.editing.checks, !arguments.editing.showsDiff {
+      streams.output.write(bytes.span)
+      return .ok
+    }
+    let edit = FileEdits.Edit(path: path, name: source.name, old: source.bytes, new: bytes)
+    return FileEdits(streams, arguments.editing).perform([edit], messenger)
+  }
+
+  /// What a file holds: its name says it, or its content where the name does not.
+  private static func isScript(_ source: SourceText) -> Bool {
+    let name = Array(source.name.utf8)
+    for (ending, isScript) in [(".json", false), (".scxml", false), (".xml", false), (".txt", true)] {
+      let ending = Array(ending.utf8)
+      if name.count > ending.count, Array(name.suffix(ending.count)) == ending { return isScript }
+    }
+    let first = source.bytes.dropFirst(source.markLength).first { $0 > 0x20 }
+    if first == UInt8(ascii: "<") { return false }
+    return first != UInt8(ascii: "{")
+      || ScriptDocument(source).lines.allSatisfy(\.isWhole) && !ChartKind.isMachine(source)
+  }
+}

@@ -1,0 +1,97 @@
+import StateKitCore
+import StateKitTest
+
+/// The difference of two versions of a file as `patch` and `git apply -p0` take it.
+struct UnifiedDiff {
+  /// Lines of one version, and whether the last of them ends as lines do.
+  private struct Version {
+    var lines: [String] = []
+    var endsInLineFeed = true
+
+    init(_ bytes: [UInt8]) {
+      for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        lines.append(String(decoding: line, as: UTF8.self))
+      }
+      if bytes.last == UInt8(ascii: "\n") || bytes.isEmpty { lines.removeLast() } else { endsInLineFeed = false }
+    }
+
+    /// The lines, the last one marked where it does not end: it differs from one that does.
+    var compared: [String] {
+      endsInLineFeed ? lines : lines.dropLast() + [(lines.last ?? "") + "\u{0}"]
+    }
+  }
+
+  private struct Hunk {
+    var start = (old: 0, new: 0)
+    var count = (old: 0, new: 0)
+    var lines: [(sign: UInt8, text: String)] = []
+  }
+
+  /// Appends the difference under the file's name; nothing where there is none. Characters that could mislead a terminal are
+  /// escaped, as everywhere: a patch with such lines shows, and does not apply.
+  static func append(_ name: String, from old: [UInt8], to new: [UInt8], _ out: inout ByteBuffer) {
+    let diff = LineDiff(from: Version(old).compared, to: Version(new).compared)
+    let hunks = hunks(of: diff)
+    if hunks.isEmpty { return }
+    for sign in ["--- ", "+++ "] {
+      out.append(sign)
+      DisplayText.appendRaw(name, to: &out)
+      out.append("\n")
+    }
+    for hunk in hunks {
+      out.append("@@ -\(range(hunk.start.old, hunk.count.old)) +\(range(hunk.start.new, hunk.count.new)) @@\n")
+      for line in hunk.lines { append(line.text, sign: line.sign, to: &out) }
+    }
+  }
+
+  private static func range(_ start: Int, _ count: Int) -> String {
+    // A hunk without lines stands behind the line before it.
+    count == 1 ? "\(start + 1)" : "\(count == 0 ? start : start + 1),\(count)"
+  }
+
+  private static func hunks(of diff: LineDiff) -> [Hunk] {
+    var hunks: [Hunk] = []
+    var hunk: Hunk?
+    var next = (old: 0, new: 0)
+    func add(_ sign: UInt8, _ text: String) {
+      if hunk == nil { hunk = Hunk(start: next) }
+      hunk?.lines.append((sign, text))
+      if sign != UInt8(ascii: "+") {
+        hunk?.count.old += 1
+        next.old += 1
+      }
+      if sign != UInt8(ascii: "-") {
+        hunk?.count.new += 1
+        next.new += 1
+      }
+    }
+    for line in diff.lines {
+      switch line {
+      case .same(let text): add(UInt8(ascii: " "), text)
+      case .removed(let text): add(UInt8(ascii: "-"), text)
+      case .added(let text): add(UInt8(ascii: "+"), text)
+      case .skipped(let count):
+        if let done = hunk { hunks.append(done) }
+        hunk = nil
+        next = (next.old + count, next.new + count)
+      }
+    }
+    if let hunk { hunks.append(hunk) }
+    return hunks.filter { $0.lines.contains { $0.sign != UInt8(ascii: " ") } }
+  }
+
+  private static func append(_ line: String, sign: UInt8, to out: inout ByteBuffer) {
+    out.append(sign)
+    var bytes = Array(line.utf8)[...]
+    let isUnended = bytes.last == 0
+    if isUnended { bytes.removeLast() }
+    let hasReturn = bytes.last == UInt8(ascii: "\r")
+    if hasReturn { bytes.removeLast() }
+    for (index, part) in bytes.split(separator: 0x09, omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { out.append(UInt8(ascii: "\t")) }
+      DisplayText.appendRaw(part.span, to: &out)
+    }
+    if hasReturn { out.append(UInt8(ascii: "\r")) }
+    out.append(isUnended ? "\n\\ No newline at end of file\n" : "\n")
+  }
+}

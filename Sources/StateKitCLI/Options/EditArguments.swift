@@ -1,0 +1,9 @@
+/// What the commands that change files are told.
+struct EditArguments: Sendable {
+  /// Nothing is written; the status says whether anything would be.
+  var checks = false
+  /// What would be written is shown as a difference, and not written.
+  var showsDiff = false
+  /// The name that standard input goes by; nil where it has none.
+  var stdinName: String?
+}

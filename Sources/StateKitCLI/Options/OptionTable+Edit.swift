@@ -1,0 +1,17 @@
+/// The options of the commands that change files.
+extension Option {
+  static let layoutCheck = Option(
+    \.editing.checks, "check", "write nothing: name the files that would change, and end with 1",
+    details: "The names go to standard output, one a line. For hooks of git and for CI.")
+  static let editDiff = Option(
+    \.editing.showsDiff, "diff", "write nothing: show what would change as a unified diff, and end with 1",
+    details: """
+      The difference can be applied with patch or git apply -p0. Where nothing would change the exit status is 0.
+      """)
+  static let stdinName = Option(
+    optional: \.editing.stdinName, "stdin-filename", .file, "the name of the file that standard input holds",
+    details: """
+      It says whether \"-\" is a chart or a script, and stands in messages; nothing is read from it or written to it. Without \
+      the option the content decides.
+      """)
+}

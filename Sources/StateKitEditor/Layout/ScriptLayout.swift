@@ -1,0 +1,140 @@
+import CEL
+package import StateKitCore
+import StateKitFormat
+
+/// The layout of a script: no indentation, one space between words, compact JSON, one blank line where there were several
+/// (Editing.md).
+package enum ScriptLayout {
+  package enum Result: Sendable {
+    case text([UInt8])
+    /// What is wrong with a line, at offsets of the file.
+    case faulty([Diagnostic])
+  }
+
+  /// The script laid out. One with a line that cannot be read has no layout.
+  package static func laidOut(_ script: ScriptDocument) -> Result {
+    var out = ByteBuffer()
+    var diagnostics: [Diagnostic] = []
+    var hasBlank = false
+    let bytes = script.source.bytes
+    for line in script.lines {
+      if !line.isWhole || !isText(bytes, line.span.range) || !hasGoodSyntax(line, bytes) {
+        diagnostics += faults(of: line, in: script.source)
+        continue
+      }
+      if line.kind == .blank {
+        hasBlank = true
+        continue
+      }
+      if hasBlank, out.count > 0 { out.append("\n") }
+      hasBlank = false
+      append(line, bytes, to: &out)
+      out.append("\n")
+    }
+    return diagnostics.isEmpty ? .text(out.bytes) : .faulty(diagnostics)
+  }
+
+  /// A line without its line end.
+  private static func append(_ line: ScriptLineSyntax, _ bytes: [UInt8], to out: inout ByteBuffer) {
+    for (index, part) in line.parts.enumerated() {
+      if index > 0, part.kind != .comma { out.append(" ") }
+      let range = part.span.range
+      switch part.kind {
+      case .json: out.append(compact(bytes, range))
+      case .expression: out.append(spaced(Array(bytes[range])))
+      case .form:
+        let words = bytes[range].split { ScriptLineReader.isSpace($0) }
+        out.append(Array(words.joined(separator: [0x20])))
+      case .child:
+        out.append(word(bytes, range))
+        if bytes[range.upperBound - 1] == UInt8(ascii: "\"") { out.append(":") }
+      case .event, .state, .action, .guardName, .delayName: out.append(word(bytes, range))
+      case .command, .path, .duration, .file, .comma, .equals, .comment, .junk: out.append(Array(bytes[range]))
+      }
+    }
+  }
+
+  private static func word(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+    bytes[range.lowerBound] == UInt8(ascii: "\"") ? JSONText.plainest(bytes, range) : Array(bytes[range])
+  }
+
+  /// JSON without white space.
+  private static func compact(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+    var out: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch bytes[index] {
+      case 0x20, 0x09, 0x0D, 0x0A: index += 1
+      case UInt8(ascii: "\""):
+        let start = index
+        index += 1
+        while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") {
+          index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        index = min(range.upperBound, index + 1)
+        out += JSONText.plainest(bytes, start..<index)
+      default:
+        out.append(bytes[index])
+        index += 1
+      }
+    }
+    return out
+  }
+
+  /// An expression with one space where there were several. One with a comment, or with a word that is none, stays as it is.
+  private static func spaced(_ text: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var end = 0
+    for token in ExpressionToken.all(in: text) {
+      let between = text[end..<token.range.lowerBound]
+      guard between.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return text }
+      if !between.isEmpty, end > 0 { out.append(0x20) }
+      out += text[token.range]
+      end = token.range.upperBound
+    }
+    return end == text.count ? out : text
+  }
+
+  // MARK: Faults
+
+  private static func isText(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    if range.count > InputLimits.lineBytes { return false }
+    let line = bytes.span.extracting(range)
+    for index in line.indices where line[index] == 0 { return false }
+    return UTF8Text.firstInvalid(in: line) == nil
+  }
+
+  /// Whether the expressions of a line can be read; what they name is not asked.
+  private static func hasGoodSyntax(_ line: ScriptLineSyntax, _ bytes: [UInt8]) -> Bool {
+    line.parts.allSatisfy { part in
+      if part.kind != .expression { return true }
+      let (_, errors) = Compiler.compile(Array(bytes[part.span.range]), in: Environment(tests: ["isIn"]))
+      return !errors.contains { $0.kind == .syntax || $0.kind == .limit }
+    }
+  }
+
+  /// What a run would say of a line that cannot be read, for the file as a whole.
+  private static func faults(of line: ScriptLineSyntax, in source: SourceText) -> [Diagnostic] {
+    let range = line.span.range
+    if range.count > InputLimits.lineBytes {
+      let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
+      return [Diagnostic(.longLine, at: SourceSpan(range.lowerBound, range.lowerBound), message)]
+    }
+    let bytes = Array(source.bytes[range])
+    do throws(ScriptParser.LineError) {
+      _ = try blankChart.map { chart throws(ScriptParser.LineError) in
+        try ScriptParser(chart).parse(ScriptLine(file: source.name, number: max(2, line.number), bytes: bytes))
+      }
+    } catch {
+      return error.diagnostics.map { found in
+        let span = SourceSpan(Int(found.span.start) + range.lowerBound, Int(found.span.end) + range.lowerBound)
+        return Diagnostic(found.code, at: span, found.message, help: found.help)
+      }
+    }
+    return [Diagnostic(.badLine, at: line.span, "this is no line of a script")]
+  }
+
+  /// A chart that knows no names.
+  private static let blankChart: Chart? = ChartReader.read(
+    SourceText(name: "", bytes: Array(#"{"root": {}}"#.utf8)), Findings())
+}
