@@ -70,6 +70,7 @@ public struct Tool {
       case .explore: return try ExploreCommand(streams, parsed).run()
       case .diff: return try DiffCommand(streams, parsed).run()
       case .compat: return try CompatCommand(streams, parsed).run()
+      case .rename: return try RenameCommand(streams, parsed).run()
       case .fmt: return FmtCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)

@@ -92,6 +92,8 @@ extension Arguments {
     if operands.count < command.fewestOperands { throw .missingOperand(command) }
     if operands.count > command.mostOperands { throw .tooManyOperands(operands[command.mostOperands]) }
     if operands.filter({ $0 == "-" }).count > 1 { throw .standardInputTwice }
+    // Names may be anything; the command says what is wrong with an empty one.
+    if command.key == .rename { return }
     if let empty = operands.firstIndex(where: \.isEmpty) { throw .emptyOperand(empty + 1) }
   }
 }

@@ -12,6 +12,7 @@ struct Command: Sendable {
     case diff
     case compat
     case fmt
+    case rename
     case explain
     case schema
     case completions
@@ -148,6 +149,8 @@ struct Command: Sendable {
       example: ["statekit compat shop.json states/*.json"],
       makeOptions: { [.from, .lenient, .migrate, .quietFindings, .color, .help, .version] }, fewestOperands: 2,
       mostOperands: .max, operandKinds: [.charts]),
+      mostOperands: .max),
+    Command(
       key: .fmt, name: "fmt", operands: "FILE...", summary: "lay out charts and scripts",
       example: [
         "statekit fmt door.json door.events.txt", "statekit fmt --check charts/*.json",
@@ -155,6 +158,14 @@ struct Command: Sendable {
       ],
       makeOptions: { [.layoutCheck, .editDiff, .stdinName, .color, .help, .version] }, fewestOperands: 1,
       mostOperands: .max),
+    Command(
+      key: .rename, name: "rename", operands: "CHART OLD NEW [SCRIPT...]",
+      summary: "give a state, an event or another thing a new name everywhere",
+      example: [
+        "statekit rename door.json open ajar --kind state door.events.txt",
+        "statekit rename door.json lock bolt --diff",
+      ],
+      makeOptions: { [.nameKind, .editDiff, .color, .help, .version] }, fewestOperands: 3, mostOperands: .max),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

@@ -1,3 +1,5 @@
+import StateKitEditor
+
 /// What the commands that change files are told.
 struct EditArguments: Sendable {
   /// Nothing is written; the status says whether anything would be.
@@ -6,4 +8,6 @@ struct EditArguments: Sendable {
   var showsDiff = false
   /// The name that standard input goes by; nil where it has none.
   var stdinName: String?
+  /// What a name is that is the name of several things; nil where it is one.
+  var kind: NameKind?
 }

@@ -1,3 +1,5 @@
+import StateKitEditor
+
 /// The options of the commands that change files.
 extension Option {
   static let layoutCheck = Option(
@@ -8,6 +10,9 @@ extension Option {
     details: """
       The difference can be applied with patch or git apply -p0. Where nothing would change the exit status is 0.
       """)
+  static let nameKind = Option(
+    optional: \.editing.kind, "kind", .word, "what has the name, where several things have it",
+    details: "Without the option a name that is one of several kinds is refused, and the message lists them.")
   static let stdinName = Option(
     optional: \.editing.stdinName, "stdin-filename", .file, "the name of the file that standard input holds",
     details: """

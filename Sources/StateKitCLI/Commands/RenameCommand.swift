@@ -1,0 +1,64 @@
+import StateKitCore
+import StateKitEditor
+
+/// `statekit rename CHART OLD NEW [SCRIPT...]`: gives something another name wherever it is named (Editing.md).
+struct RenameCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    let operands = arguments.operands
+    for (index, path) in operands.enumerated() where index == 0 || index > 2 {
+      if path.isEmpty { throw .emptyOperand(index + 1) }
+      if path == "-", !arguments.editing.showsDiff {
+        throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
+      }
+    }
+    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    defer { messenger.finish() }
+    var loading = RenameLoading(streams)
+    loading.read(chart: operands[0], as: arguments.reading, &messenger)
+    if loading.status != .ok { return loading.status }
+    for script in operands[3...] { loading.read(script: script, messenger) }
+    if loading.status != .ok { return loading.status }
+    do throws(RenameRefusal) {
+      let request = RenameRequest(operands[1], to: operands[2], kind: arguments.editing.kind)
+      return write(try Renaming.perform(request, in: loading.files), loading, messenger)
+    } catch {
+      refuse(error, &messenger)
+      return .inputAtFault
+    }
+  }
+
+  private func write(_ result: RenameResult, _ loading: RenameLoading, _ messenger: Messenger) -> ExitStatus {
+    let sources = loading.files.charts.map(\.document.source) + loading.files.scripts.map(\.document.source)
+    var edits: [FileEdits.Edit] = []
+    for (index, (source, changes)) in zip(sources, result.charts + result.scripts).enumerated() where !changes.isEmpty {
+      let path = (loading.chartPaths + loading.scriptPaths)[index]
+      edits.append(
+        FileEdits.Edit(
+          path: path, name: source.name, old: source.bytes, new: TextEdit.apply(changes, to: source.bytes)))
+    }
+    for (source, span) in result.computed.prefix(10) {
+      let position = LineIndex(source).position(of: Int(span.start))
+      messenger.say(
+        "statekit: \(source.name):\(position.line):\(position.column): note: this name is put together when the chart runs; "
+          + "it stays as it is")
+    }
+    return FileEdits(streams, arguments.editing).perform(edits, messenger)
+  }
+
+  private func refuse(_ refusal: RenameRefusal, _ messenger: inout Messenger) {
+    var place = ""
+    if let (source, span) = refusal.position {
+      let position = LineIndex(source).position(of: Int(span.start))
+      place = " (\(source.name):\(position.line):\(position.column))"
+    }
+    messenger.say("statekit: rename: \(refusal.message)\(place)" + (refusal.help.map { ", \($0)" } ?? ""))
+  }
+}

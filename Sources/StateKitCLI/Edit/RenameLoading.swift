@@ -1,0 +1,105 @@
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+import StateKitInterchange
+
+/// The files of a rename on their way in: the chart, all that it invokes, the scripts.
+struct RenameLoading {
+  private let streams: Streams
+  private(set) var files = RenameFiles(charts: [])
+  /// The paths of the files, as they are opened.
+  private(set) var chartPaths: [String] = []
+  private(set) var scriptPaths: [String] = []
+  private(set) var status = ExitStatus.ok
+
+  init(_ streams: Streams) {
+    self.streams = streams
+  }
+
+  /// Reads the chart at a path with the charts that it invokes; says what is wrong with them.
+  mutating func read(chart path: String, as reading: ChartReading, _ messenger: inout Messenger) {
+    switch ChartLoading.open(path, streams) {
+    case .unreadable(let name, let reason): fail(name, reason, messenger)
+    case .outOfReach: status = .unable
+    case .tooLarge(let diagnostic, let source):
+      messenger.show([diagnostic], in: source)
+      status = .inputAtFault
+    case .text(let file):
+      guard ChartKind.of(file) == .statekit, reading.kind == nil || reading.kind == .statekit else {
+        messenger.say("statekit: cannot rename in \(file.name): it is no chart of statekit; convert writes one")
+        status = .inputAtFault
+        return
+      }
+      let findings = Findings()
+      let (_, source) = ChartLoading.locate(file, at: path, as: reading, streams, findings)
+      if findings.hasErrors {
+        messenger.show(findings.sorted(in: source).filter { $0.severity == .error }, in: source)
+        status = .inputAtFault
+        return
+      }
+      add(file, at: path)
+      readChildren(messenger)
+    }
+  }
+
+  private mutating func add(_ source: SourceText, at path: String) {
+    files.charts.append(RenameFiles.ChartFile(ChartDocument(source)))
+    chartPaths.append(path)
+  }
+
+  private mutating func readChildren(_ messenger: Messenger) {
+    let folder = FilePath.folder(of: chartPaths[0])
+    let reach = Reach(folder: folder)
+    // Paths from the folder of the first chart.
+    var known = [FilePath.name(of: chartPaths[0])]
+    var next = 0
+    while next < files.charts.count {
+      for child in files.charts[next].document.charts.flatMap(\.children) {
+        guard let file = child.file, let path = ChartFolder.path(from: known[next], to: file) else { continue }
+        if let index = known.firstIndex(where: { $0.utf8.elementsEqual(path.utf8) }) {
+          files.charts[next].children[child.span] = index
+          continue
+        }
+        guard case .text(let source) = ChartLoading.open(folder + path, streams, within: reach),
+          ChartKind.of(source) == .statekit
+        else { continue }
+        files.charts[next].children[child.span] = files.charts.count
+        add(source, at: folder + path)
+        known.append(path)
+      }
+      next += 1
+    }
+  }
+
+  /// Reads a script for the chart that was read first, or for one that this invokes. The same file counts once.
+  mutating func read(script path: String, _ messenger: Messenger) {
+    let identity = FileIdentity(path)
+    if (chartPaths + scriptPaths).contains(where: { $0 == path || identity != nil && FileIdentity($0) == identity }) {
+      return
+    }
+    switch ChartLoading.open(path, streams) {
+    case .unreadable(let name, let reason): fail(name, reason, messenger)
+    case .outOfReach, .tooLarge: fail(SourceFile.name(of: path), "it is too large", messenger)
+    case .text(let source):
+      let document = ScriptDocument(source)
+      var chart = 0
+      if let file = document.chartFile, let named = FileIdentity(FilePath.folder(of: path) + file) {
+        guard let found = chartPaths.firstIndex(where: { FileIdentity($0) == named }) else {
+          messenger.say(
+            "statekit: \(source.name) is a script for \(DisplayText.quoted(file)), not for \(FilePath.shown(chartPaths[0]))"
+          )
+          status = max(status, .inputAtFault)
+          return
+        }
+        chart = found
+      }
+      files.scripts.append(RenameFiles.ScriptFile(document, chart: chart))
+      scriptPaths.append(path)
+    }
+  }
+
+  private mutating func fail(_ name: String, _ reason: String, _ messenger: Messenger) {
+    messenger.say("statekit: cannot read \(name): \(reason)")
+    status = .unable
+  }
+}

@@ -1,0 +1,180 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// What a new name must not be, and what must be the same with it.
+extension Renaming {
+  func checkName(_ kind: NameKind, _ thing: Int) throws(RenameRefusal) {
+    let new = request.new
+    let shown = DisplayText.quoted(new)
+    let what = Self.words(kind)
+    if Self.isBlank(new) { throw RenameRefusal("the new name is empty") }
+    if new.utf8.count > InputLimits.nameBytes {
+      throw RenameRefusal("the new name has \(new.utf8.count) bytes, the limit is \(InputLimits.nameBytes)")
+    }
+    if new.utf8.elementsEqual(names.names.text(names.things[thing].name).utf8) {
+      throw RenameRefusal("the \(what) has this name already: \(shown)")
+    }
+    switch kind {
+    case .state: try checkState(thing)
+    case .event: try checkEvent(thing)
+    case .context, .guard: try checkExpressionName(kind, thing)
+    case .action: break
+    }
+    guard kind != .state else { return }
+    if let other = names.thing(kind, named: new), let first = names.occurrences(of: other).first {
+      throw taken(kind, at: first)
+    }
+  }
+
+  private func taken(_ kind: NameKind, at first: NameOccurrence) -> RenameRefusal {
+    RenameRefusal(
+      "there is \(Self.article(Self.words(kind))) named \(DisplayText.quoted(request.new)) already",
+      at: (files.charts[0].document.source, first.token))
+  }
+
+  private func checkState(_ thing: Int) throws(RenameRefusal) {
+    let state = Int(names.things[thing].state)
+    if state == 0 { throw RenameRefusal("the root state is always named \"root\"") }
+    if request.new.utf8.contains(UInt8(ascii: ".")) {
+      throw RenameRefusal("a state whose name holds a dot can be taken for a path")
+    }
+    let parent = names.states[state].parent
+    for other in names.states.indices where names.states[other].parent == parent && other != state {
+      if names.names[names.states[other].name].elementsEqual(request.new.utf8),
+        let first = names.definitions(of: Int(names.states[other].thing)).first
+      {
+        throw taken(.state, at: first)
+      }
+    }
+  }
+
+  private func checkEvent(_ thing: Int) throws(RenameRefusal) {
+    for (name, role) in [(request.old, "the event"), (request.new, "the new name")] {
+      for prefix in ["done.", "error."] where name.utf8.starts(with: prefix.utf8) {
+        throw RenameRefusal(
+          "\(role) begins with \(DisplayText.quoted(prefix)): such events are named by what ends or fails",
+          help: prefix == "done." ? "rename the state, or the child" : nil)
+      }
+    }
+    if request.new.utf8.last == UInt8(ascii: "*") {
+      let rest = request.new.utf8.dropLast()
+      if rest.isEmpty || rest.last == UInt8(ascii: ".") {
+        throw RenameRefusal("\(DisplayText.quoted(request.new)) is a pattern of names")
+      }
+    }
+    for unit in units {
+      for pattern in unit.names.patterns {
+        let prefix = unit.names.names[pattern].dropLast()
+        if prefix.isEmpty { continue }
+        if request.old.utf8.starts(with: prefix) != request.new.utf8.starts(with: prefix) {
+          throw RenameRefusal(
+            "the handlers of \(DisplayText.quoted(unit.names.names.text(pattern))) would be taken for other events then"
+          )
+        }
+      }
+    }
+    if let key = ChartKey.allCases.first(where: { $0.isReservedInState && $0.text.utf8.elementsEqual(request.new.utf8) }
+    ) {
+      throw RenameRefusal("\"\(key.text)\" is a key of a state", help: "as an event it stands in \"on\"")
+    }
+  }
+
+  private func checkExpressionName(_ kind: NameKind, _ thing: Int) throws(RenameRefusal) {
+    let isSpoken = kind == .context || names.occurrences(of: thing).contains { $0.spelling == .word(inJSON: true) }
+    let canSay =
+      kind == .context
+      ? Environment.canName(request.new, tests: ["isIn"]) && request.new != "event"
+      : NamedGuards.canName(request.new, tests: ["isIn"])
+    if isSpoken, !canSay {
+      throw RenameRefusal(
+        "expressions cannot name \(DisplayText.quoted(request.new))",
+        help: "a letter or _, then letters, digits and _, and no reserved word")
+    }
+    let other: NameKind = kind == .context ? .guard : .context
+    if let thing = names.thing(other, named: request.new), let first = names.occurrences(of: thing).first {
+      throw taken(other, at: first)
+    }
+  }
+
+  // MARK: The same meaning
+
+  /// Reads the changed files and compares: every name names what it named, and nothing new is wrong.
+  func verify(_ result: RenameResult) throws(RenameRefusal) {
+    var changed: [ChartDocument] = []
+    for (file, edits) in zip(files.charts, result.charts) {
+      let source = Self.source(file.document.source, edits)
+      changed.append(edits.isEmpty ? file.document : ChartDocument(source))
+      if !edits.isEmpty { try compareFindings(file.document.source, source) }
+    }
+    for unit in units {
+      let after = changed[unit.file].charts
+      guard unit.chart < after.count else { throw RenameRefusal("the chart would be another one") }
+      try compare(
+        unit.names.occurrences, after[unit.chart].occurrences, in: files.charts[unit.file].document.source)
+      try compareDoneEvents(unit, after[unit.chart])
+    }
+    for (script, edits) in zip(files.scripts, result.scripts) {
+      let before = script.document.occurrences(of: files.charts[script.chart].document.names)
+      let document = edits.isEmpty ? script.document : ScriptDocument(Self.source(script.document.source, edits))
+      try compare(before, document.occurrences(of: changed[script.chart].names), in: script.document.source)
+    }
+  }
+
+  private static func source(_ old: SourceText, _ edits: [TextEdit]) -> SourceText {
+    SourceText(name: old.name, path: old.path, bytes: TextEdit.apply(edits, to: old.bytes))
+  }
+
+  private func compare(
+    _ before: [NameOccurrence], _ after: [NameOccurrence], in source: SourceText
+  ) throws(RenameRefusal) {
+    for (old, new) in zip(before, after) where old.kind != new.kind || old.thing != new.thing || old.role != new.role {
+      let text = String(decoding: source.bytes[old.token.range], as: UTF8.self)
+      throw RenameRefusal(
+        "with the new name \(DisplayText.quoted(request.new)), \(DisplayText.cut(text)) would mean something else",
+        at: (source, old.token))
+    }
+    if before.count != after.count {
+      let first = min(before.count, after.count)
+      throw RenameRefusal(
+        "with the new name \(DisplayText.quoted(request.new)) other names would be found",
+        at: before.indices.contains(first) ? (source, before[first].token) : nil)
+    }
+  }
+
+  /// The event of a state's being done is named by the shortest reference to the state, which depends on all names.
+  private func compareDoneEvents(_ unit: Unit, _ after: NameIndex) throws(RenameRefusal) {
+    let prefix = "done.state."
+    for (index, occurrence) in unit.names.occurrences.enumerated() where occurrence.kind == .event {
+      let name = unit.names.names.text(occurrence.name)
+      guard name.utf8.starts(with: prefix.utf8), index < after.occurrences.count else { continue }
+      let reference = String(Substring(name.utf8.dropFirst(prefix.utf8.count)))
+      guard case .state(let state) = unit.names.resolve(reference),
+        unit.names.reference(toState: state.index).utf8.elementsEqual(reference.utf8)
+      else { continue }
+      let now = after.names.text(after.occurrences[index].name)
+      let expected = prefix + after.reference(toState: state.index)
+      if !now.utf8.elementsEqual(expected.utf8) {
+        throw RenameRefusal(
+          "the event \(DisplayText.quoted(name)) would be named \(DisplayText.quoted(expected)) then",
+          at: (files.charts[unit.file].document.source, occurrence.token))
+      }
+    }
+  }
+
+  /// What is found in the chart with the new name must have been found before.
+  private func compareFindings(_ old: SourceText, _ new: SourceText) throws(RenameRefusal) {
+    var counts = CodeCounts()
+    let before = Findings()
+    ChartReader.check(old, before)
+    for found in before.all { counts.add(found.code, -1) }
+    let after = Findings()
+    ChartReader.check(new, after)
+    for found in after.sortedByPosition {
+      counts.add(found.code, 1)
+      if counts.count(of: found.code) > 0 {
+        throw RenameRefusal("with the new name: \(found.message)", help: found.help)
+      }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Gives something another name wherever it is named: in targets, expressions, events of being done, scripts, charts that are
+/// invoked. Refuses what would change what a chart does (Editing.md).
+package struct Renaming {
+  /// A chart of a file: the outermost one, or one that stands in another one.
+  struct Unit {
+    let file: Int
+    let chart: Int
+    let names: NameIndex
+  }
+
+  let files: RenameFiles
+  let request: RenameRequest
+  let units: [Unit]
+
+  /// The edits that a request comes to.
+  package static func perform(
+    _ request: RenameRequest, in files: RenameFiles
+  ) throws(RenameRefusal) -> RenameResult {
+    let renaming = Renaming(files, request)
+    let (kind, thing) = try renaming.subject()
+    try renaming.checkName(kind, thing)
+    let result = try renaming.edits(kind, thing)
+    try renaming.verify(result)
+    return result
+  }
+
+  private init(_ files: RenameFiles, _ request: RenameRequest) {
+    self.files = files
+    self.request = request
+    units = files.charts.enumerated().flatMap { file, chart in
+      chart.document.charts.enumerated().map { Unit(file: file, chart: $0.offset, names: $0.element) }
+    }
+  }
+
+  var names: NameIndex { units[0].names }
+
+  // MARK: What is renamed
+
+  private func subject() throws(RenameRefusal) -> (kind: NameKind, thing: Int) {
+    let shown = DisplayText.quoted(request.old)
+    if Self.isBlank(request.old) { throw RenameRefusal("the name to replace is empty") }
+    var found: [(kind: NameKind, thing: Int)] = []
+    for kind in request.kind.map({ [$0] }) ?? NameKind.allCases {
+      if kind == .state {
+        switch names.resolve(request.old) {
+        case .state(let state): found.append((.state, Int(names.states[state.index].thing)))
+        case .ambiguous(let states):
+          let paths = states.prefix(5).map { DisplayText.quoted(names.path(ofState: $0.index).joined(separator: ".")) }
+          throw RenameRefusal(
+            "\(states.count) states are named \(shown)", help: "could be " + paths.joined(separator: ", "))
+        case .unknown: break
+        }
+      } else if let thing = names.thing(kind, named: request.old), !names.occurrences(of: thing).isEmpty {
+        found.append((kind, thing))
+      }
+    }
+    if found.count == 1 { return found[0] }
+    if found.isEmpty {
+      let what = request.kind.map { Self.words($0) } ?? "nothing"
+      throw RenameRefusal(
+        "\(request.kind == nil ? what : "no " + what) is named \(shown)",
+        help: Suggestion.help(for: request.old, among: known(request.kind)))
+    }
+    let kinds = found.map { Self.words($0.kind) }
+    throw RenameRefusal(
+      "\(shown) is the name of \(kinds.dropLast().map { Self.article($0) }.joined(separator: ", ")) and of \(Self.article(kinds[kinds.count - 1]))",
+      help: "say which: " + found.map { "--kind \($0.kind.rawValue)" }.joined(separator: " or "))
+  }
+
+  private func known(_ kind: NameKind?) -> [String] {
+    names.things.filter { kind == nil || $0.kind == kind }.map { names.names.text($0.name) }
+  }
+
+  static func words(_ kind: NameKind) -> String {
+    switch kind {
+    case .state: "state"
+    case .event: "event"
+    case .context: "key of the context"
+    case .action: "action"
+    case .guard: "guard"
+    }
+  }
+
+  static func article(_ words: String) -> String {
+    (words.utf8.first.map { "ae".utf8.contains($0) } == true ? "an " : "a ") + words
+  }
+
+  static func isBlank(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+
+  // MARK: Edits
+
+  private func edits(_ kind: NameKind, _ thing: Int) throws(RenameRefusal) -> RenameResult {
+    var charts = [[TextEdit]](repeating: [], count: files.charts.count)
+    var scripts = [[TextEdit]](repeating: [], count: files.scripts.count)
+    let linked = linkedUnits(kind)
+    let old = names.names.text(names.things[thing].name)
+    var computed: [(source: SourceText, span: SourceSpan)] = []
+    for unit in linked {
+      let names = units[unit].names
+      let source = files.charts[units[unit].file].document.source
+      guard let its = unit == 0 ? thing : names.thing(kind, named: old) else { continue }
+      charts[units[unit].file] += try names.occurrences(of: its).map { (found) throws(RenameRefusal) in
+        try edit(found, in: source)
+      }
+      computed += names.computed.filter { $0.kind == kind }.map { (source, $0.span) }
+    }
+    for index in charts.indices { charts[index].sort { $0.span.start < $1.span.start } }
+    for (index, script) in files.scripts.enumerated() {
+      guard let unit = linked.first(where: { units[$0].file == script.chart && units[$0].chart == 0 }) else { continue }
+      let names = units[unit].names
+      guard let its = unit == 0 ? thing : names.thing(kind, named: old) else { continue }
+      scripts[index] = try script.document.occurrences(of: names).filter { $0.thing == Int32(its) }.map {
+        (found) throws(RenameRefusal) in
+        try edit(found, in: script.document.source)
+      }
+    }
+    return RenameResult(kind: kind, charts: charts, scripts: scripts, computed: computed)
+  }
+
+  private func edit(_ occurrence: NameOccurrence, in source: SourceText) throws(RenameRefusal) -> TextEdit {
+    guard let (span, bytes) = NameText.replacement(of: occurrence, with: request.new, in: source.bytes) else {
+      throw RenameRefusal(
+        "the name is written with escapes of the expression here", help: "write it plainly first",
+        at: (source, occurrence.span))
+    }
+    return TextEdit(span, bytes)
+  }
+
+  // MARK: Charts that share names
+
+  /// The charts in which the name means the same. States and context are each chart's own. Actions, and guards of the host,
+  /// are the embedding program's, who has one name for each. An event goes from chart to chart where one forwards or sends it.
+  private func linkedUnits(_ kind: NameKind) -> [Int] {
+    switch kind {
+    case .state, .context: return [0]
+    case .action: return Array(units.indices)
+    case .guard:
+      guard isHostGuard(0) else { return [0] }
+      return units.indices.filter { $0 == 0 || isHostGuard($0) }
+    case .event: break
+    }
+    var linked: Set<Int> = [0]
+    var todo = [0]
+    let edges = self.edges
+    while let unit = todo.popLast() {
+      for edge in edges where edge.parent == unit || edge.child == unit {
+        let other = edge.parent == unit ? edge.child : edge.parent
+        if !linked.contains(other), carries(edge) {
+          linked.insert(other)
+          todo.append(other)
+        }
+      }
+    }
+    return linked.sorted()
+  }
+
+  private func isHostGuard(_ unit: Int) -> Bool {
+    let names = units[unit].names
+    guard let thing = names.thing(.guard, named: request.old) else { return false }
+    // One with a definition is the chart's own.
+    return names.definitions(of: thing).allSatisfy { definition in
+      let tree = files.charts[units[unit].file].document.tree
+      let node = tree.node(at: Int(definition.span.start))
+      return node.map { tree.nodes[$0].kind == .null } ?? true
+    }
+  }
+
+  private struct Edge {
+    let parent: Int
+    let child: Int
+    let link: NameIndex.Child
+  }
+
+  private var edges: [Edge] {
+    units.enumerated().flatMap { index, unit in
+      unit.names.children.compactMap { link in
+        let child = units.firstIndex { other in
+          if let node = link.node { return other.file == unit.file && other.names.node == node }
+          return other.chart == 0 && other.file == files.charts[unit.file].children[link.span]
+        }
+        return child.map { Edge(parent: index, child: $0, link: link) }
+      }
+    }
+  }
+
+  /// Whether the event can go along an invocation.
+  private func carries(_ edge: Edge) -> Bool {
+    if edge.link.forwards { return true }
+    func sends(_ unit: Int, to receiver: String) -> Bool {
+      let names = units[unit].names
+      return names.messages.contains { message in
+        names.names.text(message.event).utf8.elementsEqual(request.old.utf8)
+          && (message.receiver.map { $0.utf8.elementsEqual(receiver.utf8) } ?? true)
+      }
+    }
+    return sends(edge.parent, to: edge.link.id) || sends(edge.child, to: "parent")
+  }
+}
