@@ -149,7 +149,6 @@ struct Command: Sendable {
       example: ["statekit compat shop.json states/*.json"],
       makeOptions: { [.from, .lenient, .migrate, .quietFindings, .color, .help, .version] }, fewestOperands: 2,
       mostOperands: .max, operandKinds: [.charts]),
-      mostOperands: .max),
     Command(
       key: .fmt, name: "fmt", operands: "FILE...", summary: "lay out charts and scripts",
       example: [
@@ -157,7 +156,7 @@ struct Command: Sendable {
         "statekit fmt - --stdin-filename door.json <door.json",
       ],
       makeOptions: { [.layoutCheck, .editDiff, .stdinName, .color, .help, .version] }, fewestOperands: 1,
-      mostOperands: .max),
+      mostOperands: .max, operandKinds: [.chartsAndScripts]),
     Command(
       key: .rename, name: "rename", operands: "CHART OLD NEW [SCRIPT...]",
       summary: "give a state, an event or another thing a new name everywhere",
@@ -165,7 +164,8 @@ struct Command: Sendable {
         "statekit rename door.json open ajar --kind state door.events.txt",
         "statekit rename door.json lock bolt --diff",
       ],
-      makeOptions: { [.nameKind, .editDiff, .color, .help, .version] }, fewestOperands: 3, mostOperands: .max),
+      makeOptions: { [.nameKind, .editDiff, .color, .help, .version] }, fewestOperands: 3, mostOperands: .max,
+      operandKinds: [.charts, .nothing, .nothing, .scripts]),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",
