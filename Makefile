@@ -13,7 +13,7 @@ endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
   instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
-  clients install uninstall
+  clients player install uninstall
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -76,6 +76,9 @@ charts: build ## run the example charts as tests
 formats: build ## check reports and the JSON Schema with validators of others (Python)
 	.ci/check-formats $(SARIF_SCHEMA)
 
+player: build ## play the pages of the examples in a browser (needs chromium and Selenium)
+	.ci/player $(STATEKIT)
+
 bench: release ## measure, as ratios in one run
 	.ci/bench $(RELEASE)
 	STATEKIT_BENCH=1 $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
@@ -87,7 +90,7 @@ instructions-write: release ## keep the counts of instructions as they are now
 	.ci/bench $(RELEASE) write
 
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
-	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter CorpusTests
+	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
 	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests'

@@ -49,6 +49,9 @@ package enum InputLimits {
   /// States and handlers of a picture.
   package static let pictureStates = 20_000
   package static let pictureHandlers = 100_000
+  /// States and handlers of a picture that is laid out.
+  package static let drawnStates = 5_000
+  package static let drawnHandlers = 20_000
   /// Bytes of a name.
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.

@@ -43,13 +43,27 @@ import Testing
       Repository.compare(all, withRecorded: "Tests/Pictures/\(format.description).txt") == nil)
   }
 
+  private static let pages = "Sources/StateKitCLI/StateKitCLI.docc/"
+
+  @Test func `the drawings in the pages are current, and there is one of each example`() throws {
+    let page = try #require(Repository.read(Self.pages + "Pictures.md"))
+    for file in Self.charts {
+      let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+      let drawing = "Drawings/\(name).svg"
+      #expect(Repository.compare(SVGWriter.text(try Self.picture(file)), withRecorded: Self.pages + drawing) == nil)
+      #expect(page.contains("](\(drawing))"), "Pictures.md shows no \(name)")
+    }
+    #expect(Repository.files(below: Self.pages + "Drawings", ending: ".svg").count == Self.charts.count)
+  }
+
   // MARK: Hostile names
 
   /// Names that mean something elsewhere.
   static let names = [
     #"</script><img src=x onerror=alert(1)>"#, #""quoted" \n \ back"#, "]]>", "javascript:alert(1)",
     "a\u{202E}b\u{2066}c",
-    "line\nbreak\r", "end note", "state", "[*]", "-->", "x1", "%% comment", "{", "}", "@enduml", "!include x",
+    "line\nbreak\r", "end note", "state", "[*]", "-->", "x1", "%% comment", "{", "}", "header", "title", "off",
+    "default", "hide", "left", "direction", "scale", "@enduml", "!include x",
     "%date()",
     "$a", "' comment", "/' block '/", "<U+0041>", "~tilde", "**bold**", "__under__", "#59;", "&lt;&amp;", "`code`",
     "日本語", "a:b;c",

@@ -52,7 +52,7 @@ private enum SHA256 {
     var h = primes.prefix(8).map { fraction(sqrt(Double($0)), cube: false, of: $0) }
     var bytes = message + [0x80]
     while bytes.count % 64 != 56 { bytes.append(0) }
-    bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: message.count * 8 >> ($0 * 8)) }
+    bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: (message.count * 8) >> ($0 * 8)) }
     for block in stride(from: 0, to: bytes.count, by: 64) {
       var w = (0..<16).map { index in (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[block + index * 4 + $1]) } }
       for index in 16..<64 {

@@ -15,6 +15,7 @@ struct ShowCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     if arguments.operands.count > 1, asked.coverage.isEmpty { throw .tooManyOperands(arguments.operands[1]) }
+    if arguments.operands[0] == "-", asked.script == "-" { throw .standardInputTwice }
     let format = try format()
     var messenger = Messenger(
       streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
@@ -34,6 +35,7 @@ struct ShowCommand {
       return .unable
     }
     var options = try options(for: chart)
+    if format == .svg || format == .html { options.limits = .drawn }
     // What is too large is refused before anything runs.
     let blank: Picture
     do throws(PictureError) {

@@ -12,9 +12,9 @@ package enum LimitTable {
       ("nesting of JSON", number(InputLimits.jsonDepth)),
       ("states of a chart", number(InputLimits.states)),
       ("handlers of a chart", number(InputLimits.handlers)),
+      ("a picture", "\(number(InputLimits.pictureStates)) states, \(number(InputLimits.pictureHandlers)) handlers"),
       (
-        "a picture",
-        "\(number(InputLimits.pictureStates)) states, \(number(InputLimits.pictureHandlers)) handlers: --depth, --state"
+        "an SVG or HTML one", "\(number(InputLimits.drawnStates)) states, \(number(InputLimits.drawnHandlers)) handlers"
       ),
       ("a name", "\(number(InputLimits.nameBytes)) bytes"),
       ("a line of a script", mebibytes(InputLimits.lineBytes)),

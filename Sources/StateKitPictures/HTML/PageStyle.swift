@@ -24,8 +24,7 @@ enum PageStyle {
     .note, #hits { color: var(--soft); }
     main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(260px, 380px); gap: 12px; padding: 0 12px; }
     #picture { border: 1px solid var(--edge); border-radius: 8px; overflow: hidden; touch-action: none; min-width: 0; }
-    #picture svg { display: block; width: 100%; height: auto; max-height: 78vh; cursor: grab; }
-    [data-ready] #picture svg { height: 78vh; }
+    #picture svg { display: block; width: 100%; height: auto; cursor: grab; }
     #chosen { padding: 6px 10px; border-top: 1px solid var(--edge); overflow-wrap: anywhere; }
     aside { min-width: 0; }
     aside ul, aside ol { margin: 0; padding: 0; list-style: none; overflow-wrap: anywhere; }
@@ -70,9 +69,17 @@ enum PageStyle {
       #picture .leaf > .outline { stroke: Highlight; }
       #picture .taken > .line { stroke: LinkText; }
     }
+    @media screen and (min-width: 801px) and (min-height: 500px) {
+      [data-ready] body { height: 100vh; display: flex; flex-direction: column; }
+      [data-ready] main { flex: 1; min-height: 0; }
+      [data-ready] main > * { min-height: 0; display: flex; flex-direction: column; overflow: auto; padding: 3px; }
+      [data-ready] #picture { flex: 1; min-height: 0; }
+      [data-ready] #picture svg { height: 100%; }
+      [data-ready] #trace { flex: 1; min-height: 160px; max-height: none; }
+    }
     @media (max-width: 800px) {
       main { grid-template-columns: minmax(0, 1fr); }
-      #picture svg, [data-ready] #picture svg { height: auto; max-height: 60vh; }
+      #picture svg { height: auto; max-height: 60vh; }
       #trace { max-height: 40vh; }
     }
     @media print {

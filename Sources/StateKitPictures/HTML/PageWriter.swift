@@ -144,11 +144,11 @@ extension PageWriter {
     <div id="marks" aria-hidden="true"></div>
     <input id="range" type="range" min="0" max="0" value="0" step="1" aria-label="Step">
     <div class="row">
-    <button id="first" aria-label="First step">⏮</button>
-    <button id="back" aria-label="Step back">◀</button>
+    <button id="first" aria-label="First step">⇤</button>
+    <button id="back" aria-label="Step back">←</button>
     <button id="play" aria-label="Play">▶</button>
-    <button id="next" aria-label="Next step">▷</button>
-    <button id="last" aria-label="Last step">⏭</button>
+    <button id="next" aria-label="Next step">→</button>
+    <button id="last" aria-label="Last step">⇥</button>
     <button id="slower" aria-label="Slower">−</button>
     <span id="speed"></span>
     <button id="faster" aria-label="Faster">+</button>

@@ -134,8 +134,9 @@ extension PlayerScript {
         return button;
       }));
       if (!ways[step.node].length) fill($("ways"), [make("p", node.f ? "finished" : "nothing was tried from here", "note")]);
-      fill($("simcontext"), Object.keys(node.c).length ? [tree(node.c, "", new Set())] : []);
-      fill($("simtimers"), node.d.map(([rest, what]) => make("li", "in " + seconds(rest) + ": " + what)));
+      fill($("simcontext"), Object.keys(node.c).length ? [tree(node.c, "", new Set())] : [make("p", "no data", "note")]);
+      fill($("simtimers"), node.d.length ? node.d.map(([rest, what]) => make("li", "in " + seconds(rest) + ": " + what))
+        : [make("li", "none", "note")]);
       $("undo").disabled = steps.length < 2;
       const names = step.a.map((index) => states[index].name).join(", ");
       $("live").textContent = (step.line ? step.line + ". " : "") + "In " + names + ".";

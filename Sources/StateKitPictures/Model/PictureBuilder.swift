@@ -103,14 +103,17 @@ struct PictureBuilder {
       name = DisplayText.name(source)
       if let input { data = " " + labels.text(of: input) }
     case .chart(let file, let input, let forwards):
-      name = DisplayText.name(file)
+      name = file
       let values = input.map { DisplayText.name($0.name) + ": " + labels.text(of: $0.value) }
       if !input.isEmpty { data = " {" + values.joined(separator: ", ") + "}" }
       if forwards { data += " {forward}" }
     }
+    // A file says its name, and a chart without a file its id.
     let id = DisplayText.name(invocation.id)
-    let says = name.utf8.elementsEqual(id.utf8) || name.utf8.elementsEqual((id + ".json").utf8)
-    return (says ? name : name == "\"\"" ? id : "\(id): \(name)") + (options.showsActions ? data : "")
+    let last = name.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    let saysID = name.utf8.elementsEqual(id.utf8) || last.utf8.elementsEqual((invocation.id + ".json").utf8)
+    let text = name.isEmpty ? id : saysID ? name : "\(id): \(name)"
+    return text + (options.showsActions ? data : "")
   }
 
   mutating func set(_ handlers: [PictureHandler], of state: Int) {

@@ -21,6 +21,14 @@ package struct PictureLimits: Sendable {
   package var handlers = InputLimits.pictureHandlers
 
   package init() {}
+
+  /// Of a picture that has a layout.
+  package static let drawn: PictureLimits = {
+    var limits = PictureLimits()
+    limits.states = InputLimits.drawnStates
+    limits.handlers = InputLimits.drawnHandlers
+    return limits
+  }()
 }
 
 /// Why there is no picture.

@@ -32,8 +32,8 @@ enum SafeText {
   }
 }
 
-/// Identifiers for the states of a picture in Mermaid and PlantUML: the shortest reference where that is an identifier that no
-/// word of theirs begins, else a number.
+/// Identifiers for the states of a picture in Mermaid and PlantUML: the shortest reference where that is an identifier and no
+/// word of theirs, else a number.
 struct SafeNames {
   private let all: [String]
 
@@ -46,13 +46,14 @@ struct SafeNames {
 
   subscript(state: Int) -> String { all[state] }
 
-  /// Words that mean something in one of the notations, alone or with more behind them.
-  private static let words = [
-    "accdescr", "acctitle", "across", "as", "choice", "class", "click", "default", "direction", "end", "fork", "hide",
-    "if", "join", "left", "legend", "note", "right", "rotate", "scale", "show", "skin", "state", "style", "title",
-    "top",
-    "up", "down", "footer", "header", "caption", "newpage", "page", "json", "mainframe", "over", "of",
+  /// Words that mean something in one of the notations.
+  private static let words: Set<String> = [
+    "across", "as", "caption", "center", "choice", "click", "default", "direction", "down", "else", "footer", "fork",
+    "header", "hide", "if", "join", "json", "left", "legend", "mainframe", "newpage", "of", "over", "page", "right",
+    "rotate", "scale", "show", "skinparam", "style", "title", "top", "up",
   ]
+  /// The same with more behind them.
+  private static let beginnings = ["acc", "class", "end", "note", "state"]
 
   private static func isSafe(_ name: String) -> Bool {
     let lower = name.lowercased()
@@ -65,6 +66,6 @@ struct SafeNames {
     else { return false }
     // Numbers are for those without a safe name.
     if first == UInt8(ascii: "x"), lower.utf8.dropFirst().allSatisfy({ $0 < UInt8(ascii: "a") }) { return false }
-    return !words.contains { lower.utf8.starts(with: $0.utf8) }
+    return !words.contains(lower) && !beginnings.contains { lower.utf8.starts(with: $0.utf8) }
   }
 }
