@@ -33,6 +33,52 @@ import Testing
     }
   }
 
+  @Test func `a terminal gets a tree in colour, as wide as it is, in characters that it knows`() {
+    let tree = runTool(["show", "charts/order.json"], outputIsTerminal: true).output
+    #expect(tree.contains("\u{1B}[1m● open\u{1B}[0m") && tree.contains("…"))
+    let plain = runTool(["show", "charts/order.json", "--color", "never"], outputIsTerminal: true).output
+    #expect(plain.split(separator: "\n").allSatisfy { $0.count <= 80 } && !plain.contains("\u{1B}"))
+    let old = runTool(
+      ["show", "charts/order.json", "--color", "never"], environment: ["LC_ALL": "C"], outputIsTerminal: true
+    ).output
+    #expect(old.utf8.allSatisfy { $0 < 0x80 } && old.contains("|- * open"))
+  }
+
+  /// A page's data, as its script reads them.
+  private struct Content: Decodable {
+    struct State: Decodable { let path: String }
+    struct Step: Decodable {
+      struct Trace: Decodable { let step: Int, configuration: [String] }
+      let t: Trace
+      let a: [Int]
+    }
+    let states: [State]
+    let steps: [Step]?
+  }
+
+  @Test(arguments: Repository.files(below: "charts", ending: ".events.txt"))
+  func `each step of a page is that of the trace`(script: String) throws {
+    let chart = script.replacing(".events.txt", with: ".json")
+    guard Repository.read(chart) != nil else { return }
+    let page = runTool(["show", chart, "--script", script, "--format", "html"])
+    let trace = runTool(["run", chart, script, "--format", "jsonl"])
+    #expect(page.status == trace.status && page.errors == trace.errors)
+    let json = try #require(
+      page.output.components(separatedBy: "id=\"data\">").last?.components(separatedBy: "</script>").first)
+    let content = try JSONDecoder().decode(Content.self, from: Data(json.utf8))
+    let steps = try #require(content.steps)
+    let lines = trace.output.split(separator: "\n")
+    #expect(steps.count == lines.count)
+    for (step, line) in zip(steps, lines) {
+      let traced = try JSONDecoder().decode(Content.Step.Trace.self, from: Data(line.utf8))
+      #expect(step.t.step == traced.step)
+      #expect(step.a.map { content.states[$0].path } == traced.configuration)
+    }
+    // The trace in text, too, for those who have no script.
+    #expect(page.output.components(separatedBy: "<li").count >= lines.count)
+    #expect(page.output.utf8.count - trace.output.utf8.count < 300_000 + 2 * trace.output.utf8.count)
+  }
+
   @Test func `a page is less than 100 KB besides its data`() throws {
     let page = PageWriter.text(try FormatTests.picture("charts/door.json"))
     #expect(page.utf8.count < 100_000)

@@ -28,55 +28,78 @@ struct ShowCommand {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
-    let (chart, source) = (loaded.chart, loaded.source)
+    let chart = loaded.chart
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
     if let output = file, let reason = saveGuard.refusal(output, rule, SaveGuard.force) ?? refusal(of: output) {
       messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
       return .unable
     }
-    var options = try options(for: chart)
-    if format == .svg || format == .html { options.limits = .drawn }
+    let options = try options(for: chart, format)
     // What is too large is refused before anything runs.
-    let blank: Picture
     do throws(PictureError) {
-      blank = try Picture(chart, options)
+      _ = try Picture(chart, options)
     } catch {
       messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
       return .inputAtFault
     }
-    var status = ExitStatus.ok
-    var content = PageContent()
-    if let script = asked.script {
-      let recorder = format == .html ? RunRecorder(chart, source) : nil
-      switch ShownRun.run(
-        script, on: chart, source, try runOptions(for: chart), streams, recorder: recorder, &messenger)
-      {
-      case .failed(let failed): return failed
-      case .run(let run):
-        status = max(status, run.status)
-        options.marks.configuration = run.configuration
-        options.marks.run = run.counts
-      }
-      content.steps = recorder?.finish()
-    } else if format == .html {
-      content.graph = PageGraph(exploring: chart, try runOptions(for: chart))
-    }
-    if !asked.coverage.isEmpty {
-      let coverage = ShownCoverage(
-        chartPath: path, chart: chart, streams: streams, reading: arguments.reading, limits: arguments.limits,
-        host: arguments.host)
-      let (counts, failed) = coverage.counts(tests, &messenger)
-      if failed == .unable { return failed }
-      status = max(status, failed)
-      options.marks.coverage = counts
-    }
-    let picture = (try? Picture(chart, options)) ?? blank
-    let bytes = text(of: picture, format, content)
-    guard let output = file else {
-      streams.output.write(bytes.utf8.span)
+    var drawing = Drawing(options: options)
+    let status = max(
+      try run(loaded, format, &drawing, &messenger), try cover(chart, &drawing, &messenger))
+    guard status != .unable, !drawing.isRefused, let picture = try? Picture(chart, drawing.options) else {
       return status
     }
-    return saveGuard.save(Array(bytes.utf8), as: output, isForced: arguments.isForced, &messenger) ? status : .unable
+    let text = text(of: picture, format, drawing.content)
+    guard let output = file else {
+      streams.output.write(text.utf8.span)
+      return status
+    }
+    return saveGuard.save(Array(text.utf8), as: output, isForced: arguments.isForced, &messenger) ? status : .unable
+  }
+
+  /// What is drawn besides the chart.
+  private struct Drawing {
+    var options: PictureOptions
+    var content = PageContent()
+    /// The script cannot be run at all.
+    var isRefused = false
+  }
+
+  /// Runs the script; without one a page has what exploring finds.
+  private func run(
+    _ loaded: LoadedChart, _ format: PictureFormat, _ drawing: inout Drawing, _ messenger: inout Messenger
+  ) throws(UsageError) -> ExitStatus {
+    let chart = loaded.chart
+    var options = ScriptRunner.Options()
+    options.machine.limits = arguments.limits
+    options.host = try arguments.host(for: [chart])
+    guard let script = asked.script else {
+      if format == .html { drawing.content.graph = PageGraph(exploring: chart, options) }
+      return .ok
+    }
+    let recorder = format == .html ? RunRecorder(chart, loaded.source) : nil
+    switch ShownRun.run(script, on: chart, loaded.source, options, streams, recorder: recorder, &messenger) {
+    case .failed(let status):
+      drawing.isRefused = true
+      return status
+    case .run(let run):
+      drawing.options.marks.configuration = run.configuration
+      drawing.options.marks.run = run.counts
+      drawing.content.steps = recorder?.finish()
+      return run.status
+    }
+  }
+
+  /// Runs the tests whose coverage is shown.
+  private func cover(
+    _ chart: Chart, _ drawing: inout Drawing, _ messenger: inout Messenger
+  ) throws(UsageError) -> ExitStatus {
+    if tests.isEmpty || drawing.isRefused { return .ok }
+    let coverage = ShownCoverage(
+      chartPath: arguments.operands[0], chart: chart, streams: streams, reading: arguments.reading,
+      limits: arguments.limits, host: try arguments.host(for: [chart]))
+    let (counts, status) = coverage.counts(tests, &messenger)
+    drawing.options.marks.coverage = counts
+    return status
   }
 
   /// Why a test that is read must not be written.
@@ -104,8 +127,9 @@ struct ShowCommand {
         "the ending of \(DisplayText.quoted(FilePath.shown(file))) says no format: \(endings); or --format FORMAT")
   }
 
-  private func options(for chart: Chart) throws(UsageError) -> PictureOptions {
+  private func options(for chart: Chart, _ format: PictureFormat) throws(UsageError) -> PictureOptions {
     var options = PictureOptions()
+    if format == .svg || format == .html { options.limits = .drawn }
     options.depth = asked.depth
     options.showsActions = !asked.hidesActions
     options.showsGuards = !asked.hidesGuards
@@ -121,13 +145,6 @@ struct ShowCommand {
           message: "--state: no state is named \(DisplayText.quoted(name))" + (help.map { ", " + $0 } ?? ""))
       }
     }
-    return options
-  }
-
-  private func runOptions(for chart: Chart) throws(UsageError) -> ScriptRunner.Options {
-    var options = ScriptRunner.Options()
-    options.machine.limits = arguments.limits
-    options.host = try arguments.host(for: [chart])
     return options
   }
 

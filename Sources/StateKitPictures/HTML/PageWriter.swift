@@ -182,7 +182,8 @@ extension PageWriter {
       ]
     }
     keys += [
-      ("/", "search"), ("z Z", "zoom in, out"), ("f 1", "all of the picture, its actual size"),
+      ("/", "search"), ("s S", "choose the next state, the one before"), ("z Z", "zoom in, out"),
+      ("Shift with arrows", "move the picture"), ("f 1", "all of the picture, its actual size"),
       ("Escape", "forget what was found or chosen"), ("?", "this list"),
     ]
     var text = "<dialog id=\"help\" aria-label=\"Keys\">\n<dl>\n"

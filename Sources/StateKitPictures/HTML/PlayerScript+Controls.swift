@@ -154,11 +154,22 @@ extension PlayerScript {
       $("tools").hidden = false;
       $("keys").onclick = () => help(true);
       $("close").onclick = () => help(false);
+      let chosen = -1;
+      const step = (count) => {
+        chosen = (chosen + count + states.length) % states.length;
+        choose(chosen, true);
+      };
+      const pan = (x, y) => setView([shown[0] + x * shown[2] / 8, shown[1] + y * shown[3] / 8, shown[2], shown[3]]);
+      const pans = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
       addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
         const tag = event.target.tagName, isRange = event.target.id === "range";
         if ((tag === "INPUT" && !isRange) || tag === "TEXTAREA") return;
         if (event.key === " " && (tag === "BUTTON" || tag === "A")) return;
+        if (event.shiftKey && pans[event.key]) {
+          event.preventDefault();
+          return pan(...pans[event.key]);
+        }
         const player = {
           ArrowLeft: () => { play(false); go(current - 1); }, ArrowRight: () => { play(false); go(current + 1); },
           Home: () => { play(false); go(0); }, End: () => { play(false); go(steps.length - 1); },
@@ -167,7 +178,7 @@ extension PlayerScript {
         };
         const others = {
           "/": () => $("search").focus(), "?": () => help(true), f: fit, 1: actual,
-          z: () => zoomMiddle(1 / 1.3), Z: () => zoomMiddle(1.3),
+          s: () => step(1), S: () => step(-1), z: () => zoomMiddle(1 / 1.3), Z: () => zoomMiddle(1.3),
           Backspace: () => { if (graph) $("undo").click(); },
           Escape: () => { clear(["found"]); $("chosen").hidden = true; },
         };
