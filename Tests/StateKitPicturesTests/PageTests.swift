@@ -79,6 +79,15 @@ import Testing
     #expect(page.output.utf8.count - trace.output.utf8.count < 300_000 + 2 * trace.output.utf8.count)
   }
 
+  @Test(arguments: [
+    "charts/semantics/data/forEach_fixes_its_list.json", "charts/vending-machine.json", "charts/door.json",
+  ])
+  func `a page with a simulator is small, whatever the chart's data do`(chart: String) {
+    let page = runTool(["show", chart, "--format", "html"])
+    #expect(page.status == 0 && page.output.utf8.count < 300_000)
+    #expect(page.output.contains("\"graph\":{"))
+  }
+
   @Test func `a page is less than 100 KB besides its data`() throws {
     let page = PageWriter.text(try FormatTests.picture("charts/door.json"))
     #expect(page.utf8.count < 100_000)

@@ -73,7 +73,7 @@ struct ShowCommand {
     options.machine.limits = arguments.limits
     options.host = try arguments.host(for: [chart])
     guard let script = asked.script else {
-      if format == .html { drawing.content.graph = PageGraph(exploring: chart, options) }
+      if format == .html { drawing.content.graph = PageGraph.exploring(chart, options) }
       return .ok
     }
     let recorder = format == .html ? RunRecorder(chart, loaded.source) : nil

@@ -4,18 +4,35 @@ import StateKitPictures
 import StateKitSearch
 
 extension PageGraph {
-  /// More states make a page that nobody looks through; the bound is no time, so that a chart has the same page always.
-  private static let mostStates = 500
+  /// More states make a page that nobody looks through, and fewer are taken where those are too much for one. The bounds are no
+  /// times, so that a chart has the same page always.
+  private static let stateCounts = [500, 100, 20]
+  /// Bytes of the texts of all states and lines.
+  private static let mostBytes = 150_000
 
-  /// What the events of a chart lead to, as far as its first states tell; nil where there is nothing to try.
-  init?(exploring chart: Chart, _ run: ScriptRunner.Options) {
-    self.init()
+  /// What the events of a chart lead to, as far as its first states tell; nil where there is nothing to try, or the data are too
+  /// large for a page.
+  static func exploring(_ chart: Chart, _ run: ScriptRunner.Options) -> PageGraph? {
     var options = Explorer.Options()
-    options.limits = run.machine.limits
-    options.bounds.states = Self.mostStates
+    options.limits = run.machine.limits.forSearching(macrosteps: 1_000)
+    options.limits.cost = min(options.limits.cost, 200_000)
+    options.limits.memory = MemoryPool(limit: min(options.limits.memory.limit, mostBytes))
+    options.bounds.memory = 64 << 20
     options.choice.answered = run.host.answers(for: chart)
-    let space = Explorer.states(of: chart, options)
+    for count in stateCounts {
+      options.bounds.states = count
+      if let graph = PageGraph(Explorer.states(of: chart, options), of: chart) {
+        return graph.arcs.isEmpty ? nil : graph
+      }
+    }
+    return nil
+  }
+
+  /// Nil where its texts are too long.
+  private init?(_ space: StateSpace, of chart: Chart) {
+    self.init()
     isComplete = space.isComplete
+    var bytes = 0
     for state in 0..<space.states {
       let parts = space.parts(of: state)
       let timers = parts.timers.map { timer in
@@ -26,8 +43,13 @@ extension PageGraph {
         return (timer.remaining, "send " + DisplayText.name(timer.sentEvent(in: chart) ?? ""))
       }
       nodes.append(Node(leaves: parts.leaves, values: parts.values, timers: timers, isFinished: parts.isFinished))
-      for (line, target) in space.lines(from: state) { arcs.append((state, target, line)) }
+      bytes += parts.values.reduce(60) { $0 + $1.json.utf8.count + 10 }
+      bytes += timers.reduce(0) { $0 + $1.1.utf8.count + 10 }
+      for (line, target) in space.lines(from: state) {
+        arcs.append((state, target, line))
+        bytes += line.utf8.count + 12
+      }
+      if bytes > Self.mostBytes { return nil }
     }
-    if arcs.isEmpty { return nil }
   }
 }

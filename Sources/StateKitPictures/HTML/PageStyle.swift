@@ -36,6 +36,7 @@ enum PageStyle {
     #trace { max-height: 46vh; overflow: auto; border: 1px solid var(--edge); border-radius: 8px; position: relative; }
     #trace li { display: grid; grid-template-columns: 3.2em minmax(0, 1fr); border-bottom: 1px solid var(--edge);
       content-visibility: auto; contain-intrinsic-size: auto 60px; }
+    [data-ready] #trace li { content-visibility: visible; }
     #trace a { padding: 4px 6px; text-align: right; color: var(--accent); }
     #trace pre { margin: 0; padding: 4px 6px; font: 12px/1.4 "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre-wrap;
       overflow-wrap: anywhere; }

@@ -58,20 +58,21 @@ extension PlayerScript {
 
   /// Looking for states, events and lines of the trace.
   static let search = #"""
-    let hits = [];
+    let hits = [], texts = null;
     function look() {
       const text = $("search").value.toLowerCase();
       clear(["found"]);
+      for (const number of hits) lines[number].classList.remove("hit");
       hits = [];
-      for (const line of list ? list.querySelectorAll(".hit") : []) line.classList.remove("hit");
       if (!text) { $("hits").textContent = ""; return; }
       const found = states.map((state, index) => index).filter((index) => states[index].path.toLowerCase().includes(text));
       mark("s", found, "found");
-      for (let number = 0; number < lines.length; number++) {
-        if (!lines[number].textContent.toLowerCase().includes(text)) continue;
+      texts = texts || lines.map((line) => line.textContent.toLowerCase());
+      texts.forEach((line, number) => {
+        if (!line.includes(text)) return;
         hits.push(number);
         lines[number].classList.add("hit");
-      }
+      });
       const plural = (count, noun) => count + " " + noun + (count === 1 ? "" : "s");
       $("hits").textContent = plural(found.length, "state") + (data.steps ? ", " + plural(hits.length, "step") : "");
     }
@@ -92,8 +93,9 @@ extension PlayerScript {
         if (!line || !data.steps || String(getSelection())) return;
         event.preventDefault();
         play(false);
-        go([...lines].indexOf(line), "jump");
+        go(lines.indexOf(line), "jump");
       });
+      if (list) list.addEventListener("scroll", extend, { passive: true });
     }
 
     """#

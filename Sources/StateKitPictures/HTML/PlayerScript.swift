@@ -3,7 +3,7 @@
 /// It is the same for every page, so that the page's policy can name it by its hash. Texts of a chart enter the page as text only.
 enum PlayerScript {
   /// SHA-256 of `text` in base64; a test says what it should be.
-  static let hash = "WCE2Xs6lcj74URZc0yGxCpaIzTV03QxRe5TebnreuGU="
+  static let hash = "3QcFrVVWd1qiM+/IGjTZQ0bJU4krp3asBv2Bls5FiUA="
 
   static let text = data + picture + steps + timeline + search + simulator + keys + start
 
@@ -32,8 +32,31 @@ enum PlayerScript {
   /// Going to a step: what is lit, the context, the timers, the line of the trace.
   private static let steps = #"""
     const list = $("trace");
-    const lines = list ? list.children : [];
+    const lines = list ? [...list.children] : [];
+    const most = 200;
+    let from = 0, to = lines.length;
+    /* Of a long trace some lines around the current one are in the page, more of them where somebody scrolls. */
+    function frame(number) {
+      const isNear = number >= (from && from + 10) && number < (to === lines.length ? to : to - 10);
+      if (isNear && to - from <= 2 * most) return;
+      from = Math.max(0, Math.min(number - most / 2, lines.length - most));
+      to = Math.min(lines.length, from + most);
+      fill(list, lines.slice(from, to));
+    }
+    function extend() {
+      if (list.scrollTop < 300 && from > 0) {
+        const before = list.scrollHeight, first = from;
+        from = Math.max(0, from - most / 2);
+        list.prepend(...lines.slice(from, first));
+        list.scrollTop += list.scrollHeight - before;
+      } else if (list.scrollTop + list.clientHeight > list.scrollHeight - 300 && to < lines.length) {
+        const last = to;
+        to = Math.min(lines.length, to + most / 2);
+        list.append(...lines.slice(last, to));
+      }
+    }
     const contexts = [];
+    let pointed = null;
     function put(context, path, value) {
       const keys = path in context ? [path] : path.split(".");
       const copy = Object.assign({}, context);
@@ -123,10 +146,10 @@ enum PlayerScript {
         make("li", "in " + seconds(due - step.t.time) + ": " + what)) : [make("li", step.d ? "none" : "not known", "note")]);
       const words = order.map(([verb, path]) => verb + " " + name(path)).join(", ");
       $("live").textContent = "Step " + current + ": " + word(step) + ". " + (words || "nothing entered or exited") + ".";
-      const before = list.querySelector("[aria-current]");
-      if (before) before.removeAttribute("aria-current");
-      const line = lines[current];
+      if (pointed) pointed.removeAttribute("aria-current");
+      const line = pointed = lines[current];
       if (line) {
+        frame(current);
         line.setAttribute("aria-current", "step");
         const top = line.offsetTop - list.offsetTop;
         if (top < list.scrollTop || top + line.offsetHeight > list.scrollTop + list.clientHeight) {
