@@ -16,7 +16,7 @@ public struct Tool {
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },
       openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
-      saveAll: { FileSave.replaceAll($0) },
+      saveAll: { FileSave.replaceAll($0) }, saveNew: { FileSave.createAll($0) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     let tool = Tool(streams)
@@ -61,7 +61,7 @@ public struct Tool {
       if parsed.wantsVersion { return print("statekit \(HelpText.version)\n") }
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
-      case .validate: return ValidateCommand(streams, parsed).run()
+      case .validate: return try ValidateCommand(streams, parsed).run()
       case .repl: return try ReplCommandLine(streams, parsed).run()
       case .why: return try WhyCommand(streams, parsed).run()
       case .test: return try TestCommand(streams, parsed).run()
@@ -71,6 +71,7 @@ public struct Tool {
       case .diff: return try DiffCommand(streams, parsed).run()
       case .compat: return try CompatCommand(streams, parsed).run()
       case .rename: return try RenameCommand(streams, parsed).run()
+      case .new: return NewCommand(streams, parsed).run()
       case .fmt: return FmtCommand(streams, parsed).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)

@@ -126,8 +126,9 @@ extension ChartDecoder {
     let key = tree.nodes[first].keyName
     report(
       .unknownAction, at: tree.nodes[first].keySpan, "no action is named \(quoted(key))",
-      help: Self.foreignVerb(text(key)).map { "the verb here is \"\($0)\"" }
-        ?? Suggestion.help(for: text(key), among: verbs) ?? known(verbs))
+      help: known(verbs),
+      fix: Self.foreignVerb(text(key)).map { Fix(text(key), to: $0, help: "the verb here is \"\($0)\"") }
+        ?? Suggestion.fix(for: text(key), among: verbs))
   }
 
   /// A transition that is written as a text.

@@ -72,8 +72,9 @@ extension ChartDecoder {
     let known = FieldType.Base.allCases.map(\.rawValue)
     report(
       .badEventType, at: tree.nodes[node].span, "no type is named \(DisplayText.quoted(string(node)))",
-      help: ForeignType.help(for: string(node)) ?? Suggestion.help(for: string(node), among: known)
-        ?? "known are \(known.joined(separator: ", ")), each also with ?")
+      help: ForeignType.help(for: string(node)) ?? "known are \(known.joined(separator: ", ")), each also with ?",
+      fix: ForeignType.help(for: string(node)) == nil
+        ? Suggestion.fix(for: string(node), among: known) : ForeignType.fix(for: string(node)))
     return .unknown
   }
 

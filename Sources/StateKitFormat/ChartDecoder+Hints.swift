@@ -19,10 +19,13 @@ extension ChartDecoder {
       bind(key, of: state) { $0.decodeCandidates(0, of: state) }
       draft.nearlyReserved.append(
         ChartDraft.NearlyReserved(
-          event: key.name, span: key.span, value: tree.nodes[0].span, fix: hint.fix, nearly: hint.nearly?.text))
+          event: key.name, span: key.span, value: tree.nodes[0].span, fix: hint.fix, nearly: hint.nearly?.text,
+          synonym: hint.synonym(of: text(key.name))))
       return
     }
-    report(.unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix)
+    report(
+      .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix,
+      fix: hint.synonym(of: text(key.name)))
     if hint.shape == .states {
       loseSubStates(key)
       for child in tree.children(of: 0) where tree.nodes[child].key >= 0 {

@@ -64,8 +64,9 @@ extension ChartDecoder {
         .wrongType, at: tree.nodes[0].span, "no type is \(DisplayText.quoted(text))",
         help: ["compound", "atomic", "simple"].contains(text)
           ? "leave \"type\" out: a state is compound or atomic by having \"subStates\" or not"
-          : Suggestion.help(for: text, among: ["parallel", "final", "history"])
-            ?? "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states")
+          : "\"parallel\", \"final\" or \"history\"; without a type a state is compound or atomic by its sub-states",
+        fix: ["compound", "atomic", "simple"].contains(text)
+          ? nil : Suggestion.fix(for: text, among: ["parallel", "final", "history"]))
     }
     draft.typeSpans[Int32(state)] = tree.nodes[0].span
   }
@@ -84,7 +85,7 @@ extension ChartDecoder {
     default:
       report(
         .wrongType, at: tree.nodes[0].span, "history is \"shallow\" or \"deep\", not \(DisplayText.quoted(text))",
-        help: Suggestion.help(for: text, among: ["shallow", "deep"]))
+        fix: Suggestion.fix(for: text, among: ["shallow", "deep"]))
     }
   }
 

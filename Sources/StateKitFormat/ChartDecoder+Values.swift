@@ -72,14 +72,20 @@ extension ChartDecoder {
     let ours = instead.first { $0.theirs.utf8.elementsEqual(reader.names[key]) }?.ours
     report(
       .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(key)) in \(what)",
-      help: ours.map { "the key here is \"\($0.text)\"" } ?? Suggestion.help(for: text(key), among: known.map(\.text))
-        ?? "known are " + known.map(\.text).joined(separator: ", "))
+      help: "known are " + known.map(\.text).joined(separator: ", "),
+      fix: ours.map { synonym(text(key), $0.text) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
+  }
+
+  /// A key of another notation; one that says the opposite there, or something else, is not put in place as it is.
+  private func synonym(_ theirs: String, _ ours: String) -> Fix {
+    let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
+    return Fix(theirs, to: ours, isCertain: isSame, help: "the key here is \"\(ours)\"")
   }
 
   func report(
     _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
-    help: @autoclosure () -> String? = nil
+    help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
-    findings.add(code, at: span, message(), help: help())
+    findings.add(code, at: span, message(), help: help(), fix: fix())
   }
 }

@@ -102,8 +102,8 @@ struct ChartDecoder {
     default:
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
-        help: Suggestion.help(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text))
-          ?? "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", "))
+        help: "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", "),
+        fix: Suggestion.fix(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text)))
     }
   }
 

@@ -1,5 +1,19 @@
+import StateKitCore
+
 /// Types of payloads that other notations have.
 enum ForeignType {
+  /// The type in place of its name, where only one can be meant.
+  static func fix(for name: String) -> Fix? {
+    switch name {
+    case "String", "str", "text": Fix(name, near: "string", isCertain: true)
+    case "Int", "integer", "Integer", "long": Fix(name, near: "int", isCertain: true)
+    case "boolean", "Boolean", "Bool": Fix(name, near: "bool", isCertain: true)
+    case "array", "Array": Fix(name, near: "list", isCertain: true)
+    case "object", "Object", "dict", "dictionary", "record": Fix(name, near: "map", isCertain: true)
+    default: nil
+    }
+  }
+
   /// What a type of another notation is here.
   static func help(for name: String) -> String? {
     switch name {

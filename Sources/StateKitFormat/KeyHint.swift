@@ -18,17 +18,26 @@ struct KeyHint: Sendable {
   let shape: Shape
   /// The reserved key that it nearly is: a warning even where a handler can be meant. Nil: a good name of an event.
   let nearly: ChartKey?
+  /// The key that is meant, where that stands for the name as it is.
+  private let key: ChartKey?
+
+  /// The key in place of a name.
+  func synonym(of name: String) -> Fix? {
+    key.map { Fix(name, to: $0.text, help: fix) }
+  }
 
   private init(_ key: ChartKey, _ shape: Shape = .other, warns: Bool = true) {
     fix = "the key here is \"\(key.text)\""
     self.shape = shape
     nearly = warns ? key : nil
+    self.key = key
   }
 
   private init(fix: String, _ shape: Shape) {
     self.fix = fix
     self.shape = shape
     nearly = nil
+    key = nil
   }
 
   /// The hint for an event's name; nil for most. Asked in every run: no table is made for it.

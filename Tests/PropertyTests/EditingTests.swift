@@ -44,6 +44,61 @@ import Testing
     #expect(changed > 20)
   }
 
+  @Test func `what is renamed and renamed back is as it was, and runs as before in between`() {
+    var renamed = 0
+    for seed in UInt64(1)..<UInt64(Extent.count(12, long: 1_000)) {
+      let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
+      let text = Array(found.chart.json.utf8)
+      let lines = found.scripts.first?.map(\.text) ?? []
+      let files = Self.files(text, lines)
+      let names = files.charts[0].document.names
+      let trace = Self.trace(text, lines)
+      for thing in names.things {
+        let old =
+          thing.state >= 0
+          ? names.path(ofState: Int(thing.state)).joined(separator: ".") : names.names.text(thing.name)
+        let request = RenameRequest(old, to: "zz9", kind: thing.kind)
+        guard let there = try? Renaming.perform(request, in: files) else { continue }
+        renamed += 1
+        let chart = TextEdit.apply(there.charts[0], to: text)
+        let script = Self.lines(TextEdit.apply(there.scripts[0], to: files.scripts[0].document.source.bytes))
+        let after = Self.files(chart, script)
+        guard
+          let back = try? Renaming.perform(
+            RenameRequest("zz9", to: names.names.text(thing.name), kind: thing.kind), in: after)
+        else {
+          Issue.record("seed \(seed): \(old) cannot have its name back")
+          return
+        }
+        #expect(TextEdit.apply(back.charts[0], to: chart) == text, "seed \(seed): \(old)")
+        if Self.shape(Self.trace(chart, script)) != Self.shape(trace) {
+          Issue.record("seed \(seed): with another name for \(old) the trace is another one")
+          return
+        }
+      }
+    }
+    #expect(renamed > 100)
+  }
+
+  /// A trace without names: what each line says is done.
+  private static func shape(_ trace: [String]?) -> [String] {
+    (trace ?? ["no chart"]).map { line in
+      let words = line.split(separator: " ")
+      return line.hasPrefix(" ") ? String(words.first ?? "") : "step"
+    }
+  }
+
+  private static func files(_ chart: [UInt8], _ lines: [String]) -> RenameFiles {
+    let document = ChartDocument(SourceText(name: "c.json", bytes: chart))
+    let script = ScriptDocument(SourceText(name: "s.txt", bytes: Array(lines.joined(separator: "\n").utf8)))
+    return RenameFiles(
+      charts: [RenameFiles.ChartFile(document)], scripts: [RenameFiles.ScriptFile(script, chart: 0)])
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
   @Test func `the charts and scripts of the project keep their meaning when they are laid out`() throws {
     var charts = 0
     for folder in ["charts", "charts/semantics", "charts/children"] {

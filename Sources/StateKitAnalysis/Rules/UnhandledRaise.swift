@@ -49,7 +49,7 @@ enum UnhandledRaise {
       findings.add(
         .unhandledRaise, at: chart.actionSpans[index],
         "this action \(verb) \(subject.shown(event)), which no state handles",
-        help: Suggestion.help(for: chart.names.text(chart.eventNames[event.index]), among: chart.handledEventNames))
+        fix: Suggestion.fix(for: chart.names.text(chart.eventNames[event.index]), among: chart.handledEventNames))
     }
   }
 }

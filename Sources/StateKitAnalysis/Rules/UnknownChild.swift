@@ -52,7 +52,7 @@ enum UnknownChild {
         let list = known.isEmpty ? "no state invokes anything" : "known are " + known.prefix(8).joined(separator: ", ")
         findings.add(
           .unknownChild, at: span, "no child is named \(DisplayText.quoted(id))",
-          help: Suggestion.help(for: id, among: known) ?? list)
+          help: list, fix: Suggestion.fix(for: id, among: known))
         continue
       }
       let owner = subject.actions.owner[index]

@@ -45,7 +45,7 @@ enum UnknownSend {
       let list = known.isEmpty ? "no send has an id" : "known are " + known.prefix(8).joined(separator: ", ")
       findings.add(
         .unknownSend, at: chart.actionSpans[index], "no send has the id \(DisplayText.quoted(id))",
-        help: Suggestion.help(for: id, among: known) ?? list)
+        help: list, fix: Suggestion.fix(for: id, among: known))
     }
   }
 }

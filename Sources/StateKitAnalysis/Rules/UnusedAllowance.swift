@@ -42,18 +42,19 @@ enum UnusedAllowance {
       let shown = DisplayText.quoted(allowance.code)
       let message: String
       var help: String?
+      var fix: Fix?
       switch DiagnosticCode(rawValue: allowance.code) {
       case nil:
         message = "no finding has the code \(shown)"
         let known = DiagnosticCode.allCases.filter { $0.severity != .error }.map(\.rawValue)
-        help = Suggestion.help(for: allowance.code, among: known)
+        fix = Suggestion.fix(for: allowance.code, among: known)
       case .some(let code) where code.severity == .error:
         message = "\(shown) is an error and cannot be suppressed"
       case .some:
         message = "there is no \(shown) here to suppress"
         help = "remove the suppression"
       }
-      findings.add(.unusedAllowance, at: allowance.span, message, help: help)
+      findings.add(.unusedAllowance, at: allowance.span, message, help: help, fix: fix)
     }
   }
 

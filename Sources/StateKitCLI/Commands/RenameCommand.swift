@@ -59,6 +59,6 @@ struct RenameCommand {
       let position = LineIndex(source).position(of: Int(span.start))
       place = " (\(source.name):\(position.line):\(position.column))"
     }
-    messenger.say("statekit: rename: \(refusal.message)\(place)" + (refusal.help.map { ", \($0)" } ?? ""))
+    messenger.say("statekit: rename: \(refusal.message)\(place)" + (refusal.help.map { "; \($0)" } ?? ""))
   }
 }

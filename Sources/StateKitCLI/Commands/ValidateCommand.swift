@@ -12,16 +12,24 @@ struct ValidateCommand {
     self.arguments = arguments
   }
 
-  func run() -> ExitStatus {
+  func run() throws(UsageError) -> ExitStatus {
+    let isEditing = arguments.editing.fixes
+    if arguments.editing.showsDiff, !isEditing { throw UsageError(message: "--diff shows what --fix would write") }
+    if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
+      throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
+    }
     let isQuiet = arguments.isQuiet
     let messenger = Messenger(
       streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: isQuiet)
-    var writer = FindingsWriter(report(), to: streams.output, showsAll: !isQuiet)
+    // The output is a difference where one is asked for.
+    let findings = arguments.editing.showsDiff ? streams.errors : streams.output
+    var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)
+    var fixing = FixRun(streams, arguments)
     for path in arguments.operands {
       if path != "-", (try? Folder.kind(path)) == .folder {
-        validate(folder: path, &writer, messenger)
+        validate(folder: path, &fixing, &writer, messenger)
       } else {
-        validate(path, &writer, messenger)
+        validate(path, &fixing, &writer, messenger)
       }
     }
     writer.end()
@@ -29,6 +37,7 @@ struct ValidateCommand {
     if counts.files + counts.unreadable == 0 { messenger.say("statekit: validate: no chart was found") }
     if !isQuiet { messenger.say("statekit: " + counts.summary) }
     if counts.unreadable > 0 || counts.files == 0 { return .unable }
+    if fixing.status != .ok { return fixing.status }
     let isBad = counts.errors > 0 || arguments.isStrict && counts.warnings > 0
     return isBad ? .inputAtFault : .ok
   }
@@ -43,10 +52,12 @@ struct ValidateCommand {
   }
 
   /// The charts below a folder: files named `*.json` whose top level has a `root`. Others are counted.
-  private func validate(folder: String, _ writer: inout FindingsWriter, _ messenger: Messenger) {
+  private func validate(
+    folder: String, _ fixing: inout FixRun, _ writer: inout FindingsWriter, _ messenger: Messenger
+  ) {
     let found = Folder.files(below: folder, ending: [".json"])
     let reach = Reach(folder: folder)
-    for path in found.files { validate(path, within: reach, &writer, messenger) }
+    for path in found.files { validate(path, within: reach, &fixing, &writer, messenger) }
     for (path, reason) in found.unreadable { unreadable(FilePath.shown(path), reason, &writer, messenger) }
   }
 
@@ -59,7 +70,8 @@ struct ValidateCommand {
 
   /// `reach` is where a chart must lie that was found in a folder; nil for one that was named.
   private func validate(
-    _ path: String, within reach: Reach? = nil, _ writer: inout FindingsWriter, _ messenger: Messenger
+    _ path: String, within reach: Reach? = nil, _ fixing: inout FixRun, _ writer: inout FindingsWriter,
+    _ messenger: Messenger
   ) {
     switch ChartLoading.open(path, streams, within: reach) {
     case .unreadable(let name, let reason): unreadable(name, reason, &writer, messenger)
@@ -68,7 +80,8 @@ struct ValidateCommand {
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)
-    case .text(let file):
+    case .text(let given):
+      let file = fixing.fix(given, at: path, within: reach, messenger)
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
         file, at: path, as: arguments.reading, streams, within: reach, findings, widenedKeys: widenedKeys)
@@ -79,7 +92,7 @@ struct ValidateCommand {
       }
       writer.add(findings, in: source)
       guard let located, isSound else { return }
-      for script in arguments.scripts { validate(script: script, located, source, &writer, messenger) }
+      for script in arguments.scripts { validate(script: script, located, source, &fixing, &writer, messenger) }
     }
   }
 
@@ -104,9 +117,12 @@ struct ValidateCommand {
   }
 
   private func validate(
-    script path: String, _ located: LocatedChart, _ source: SourceText, _ writer: inout FindingsWriter,
-    _ messenger: Messenger
+    script path: String, _ located: LocatedChart, _ source: SourceText, _ fixing: inout FixRun,
+    _ writer: inout FindingsWriter, _ messenger: Messenger
   ) {
+    if arguments.editing.fixes, case .text(let text) = ChartLoading.open(path, streams) {
+      fixing.fix(script: text, at: path, for: located.chart, messenger)
+    }
     do {
       let script = try ScriptFile(path, streams)
       writer.beginFile()

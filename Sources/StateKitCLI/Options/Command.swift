@@ -12,6 +12,7 @@ struct Command: Sendable {
     case diff
     case compat
     case fmt
+    case new
     case rename
     case explain
     case schema
@@ -61,11 +62,11 @@ struct Command: Sendable {
       mostOperands: 1, operandKinds: [.charts]),
     Command(
       key: .validate, name: "validate", operands: "CHART|FOLDER...", summary: "report every error in the files",
-      example: ["statekit validate charts/*.json"],
+      example: ["statekit validate charts/*.json", "statekit validate --fix --diff door.json"],
       makeOptions: {
         [
-          .findingsFormat, .from, .lenient, .script, .guard, .delay, .quietFindings, .strictWarnings, .color, .help,
-          .version,
+          .findingsFormat, .fix, .fixDiff, .from, .lenient, .script, .guard, .delay, .quietFindings, .strictWarnings,
+          .color, .help, .version,
         ]
       },
       fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
@@ -159,13 +160,17 @@ struct Command: Sendable {
       mostOperands: .max, operandKinds: [.chartsAndScripts]),
     Command(
       key: .rename, name: "rename", operands: "CHART OLD NEW [SCRIPT...]",
-      summary: "give a state, an event or another thing a new name everywhere",
+      summary: "give a thing a new name wherever it is named",
       example: [
         "statekit rename door.json open ajar --kind state door.events.txt",
         "statekit rename door.json lock bolt --diff",
       ],
       makeOptions: { [.nameKind, .editDiff, .color, .help, .version] }, fewestOperands: 3, mostOperands: .max,
       operandKinds: [.charts, .nothing, .nothing, .scripts]),
+    Command(
+      key: .new, name: "new", operands: "NAME", summary: "begin a chart with a script and a test",
+      example: ["statekit new door", "statekit new orders/checkout --template workflow"],
+      makeOptions: { [.template, .color, .help, .version] }, fewestOperands: 1, mostOperands: 1),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

@@ -8,6 +8,10 @@ struct EditArguments: Sendable {
   var showsDiff = false
   /// The name that standard input goes by; nil where it has none.
   var stdinName: String?
+  /// Findings that say surely what is meant are dealt with.
+  var fixes = false
+  /// What a new chart begins as.
+  var template = ChartTemplate.toggle
   /// What a name is that is the name of several things; nil where it is one.
   var kind: NameKind?
 }

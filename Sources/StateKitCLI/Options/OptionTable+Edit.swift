@@ -13,6 +13,20 @@ extension Option {
   static let nameKind = Option(
     optional: \.editing.kind, "kind", .word, "what has the name, where several things have it",
     details: "Without the option a name that is one of several kinds is refused, and the message lists them.")
+  static let fix = Option(
+    \.editing.fixes, "fix", "write what messages surely suggest into the files, then validate them",
+    details: """
+      Certain is a word of another notation, such as cond for guard, and a name to which only one known name is nearest. What \
+      would make an error more is left out.
+      """)
+  static let template = Option(
+    \.editing.template, "template", .word, "what the chart begins as",
+    details: "Each has a script whose tests pass, and shows one thing that charts do.")
+  static let fixDiff = Option(
+    \.editing.showsDiff, "diff", "with --fix: write nothing, show what would change as a unified diff, and end with 1",
+    details:
+      "What is left to report goes to the error stream then. The difference can be applied with patch or git apply -p0."
+  )
   static let stdinName = Option(
     optional: \.editing.stdinName, "stdin-filename", .file, "the name of the file that standard input holds",
     details: """

@@ -97,4 +97,17 @@ extension FileSave {
       }
     }
   }
+
+  /// Writes files that are not there, all of them or none. Names the file that could not be written.
+  package static func createAll(_ files: [Replacement]) -> (path: String, failure: Failure)? {
+    for file in files {
+      if let failure = refusal(file.path, .nothing) { return (file.path, failure) }
+    }
+    for (index, file) in files.enumerated() {
+      guard let failure = save(file.path, file.bytes, .nothing) else { continue }
+      for done in files[..<index] { _ = unsafe unlink(FilePath.native(done.path)) }
+      return (file.path, failure)
+    }
+    return nil
+  }
 }

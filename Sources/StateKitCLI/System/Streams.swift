@@ -5,6 +5,8 @@ package struct Streams {
   package let save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
   /// Replaces regular files, all of them or none; says which could not be, and why.
   package let saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
+  /// Writes files that are not there yet, all of them or none; says which could not be, and why.
+  package let saveNew: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
   /// The terminal that standard input is, where it is one.
   package let terminal: () -> TerminalMode?
   /// Opens a file by its path.
@@ -26,6 +28,9 @@ package struct Streams {
     saveAll: @escaping ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
       ("", FileSave.Failure("nothing is written here"))
     },
+    saveNew: @escaping ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
+      ("", FileSave.Failure("nothing is written here"))
+    },
     terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
     errors: any OutputStream, environment: @escaping (String) -> String?
   ) {
@@ -38,6 +43,7 @@ package struct Streams {
     }
     self.save = save
     self.saveAll = saveAll
+    self.saveNew = saveNew
     self.terminal = terminal
     self.output = output
     self.errors = errors

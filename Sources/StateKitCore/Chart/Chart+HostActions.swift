@@ -30,7 +30,7 @@ extension ChartBuilder {
       let text = draft.names.text(name)
       report(
         .unknownAction, at: span, "the action \(DisplayText.quoted(text)) is not declared in \"actions\"",
-        help: Suggestion.help(for: text, among: names))
+        fix: Suggestion.fix(for: text, among: names))
     }
   }
 }

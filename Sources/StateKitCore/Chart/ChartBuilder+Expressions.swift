@@ -98,10 +98,10 @@ extension ChartBuilder {
       // An expression that is wrong inside is no further error as a whole.
       if errors.isEmpty { faults.misfit = misfit(program.type, draft.role) }
       for (text, range) in program.tests {
-        let (state, message, help) = self.state(text)
+        let (state, message, help, fix) = self.state(text)
         tests.append(state)
         // Those of a named guard are reported in its definition.
-        if let message, !range.isEmpty { faults.tests.append((range, message.code, message.text, help)) }
+        if let message, !range.isEmpty { faults.tests.append((range, message.code, message.text, help, fix)) }
       }
     }
     let compiled = Expression.Compiled(
@@ -153,7 +153,9 @@ extension ChartBuilder {
       if looksLikeText { break }
     }
     if let misfit = faults.misfit { report(.typeMismatch, at: source.span(of: 0..<faults.text.count), misfit) }
-    for test in faults.tests { report(test.code, at: source.span(of: test.range), test.message, help: test.help) }
+    for test in faults.tests {
+      report(test.code, at: source.span(of: test.range), test.message, help: test.help, fix: test.fix)
+    }
   }
 
   /// Why a value of a type cannot be what an expression must give.
@@ -169,19 +171,19 @@ extension ChartBuilder {
   /// The state that `isIn` asks for, or why there is none, and what could be meant.
   private func state(
     _ text: String
-  ) -> (state: StateID, message: (code: DiagnosticCode, text: String)?, help: String?) {
+  ) -> (state: StateID, message: (code: DiagnosticCode, text: String)?, help: String?, fix: Fix?) {
     switch directory.resolve(text.utf8.span, names: draft.names, states: draft.states) {
-    case .state(let state): return (state, nil, nil)
+    case .state(let state): return (state, nil, nil, nil)
     case .unknown:
-      if draft.lost.states { return (.root, nil, nil) }
+      if draft.lost.states { return (.root, nil, nil, nil) }
       return (
-        .root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"),
-        Suggestion.help(for: text, among: draft.states.lazy.map { draft.names.text($0.name) })
+        .root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"), nil,
+        Suggestion.fix(for: text, among: draft.states.lazy.map { draft.names.text($0.name) })
       )
     case .ambiguous(let states):
-      if let state = onlyOne(of: states) { return (state, nil, nil) }
+      if let state = onlyOne(of: states) { return (state, nil, nil, nil) }
       let message = "\(states.count) states are named \(DisplayText.quoted(text))"
-      return (.root, (.ambiguousTarget, message), references(to: states))
+      return (.root, (.ambiguousTarget, message), references(to: states), nil)
     }
   }
 

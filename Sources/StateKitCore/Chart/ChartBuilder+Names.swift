@@ -37,7 +37,14 @@ extension ChartBuilder {
     let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     report(
       .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
-      help: Suggestion.help(for: name, among: known))
+      fix: Suggestion.fix(for: name, among: known))
+  }
+
+  /// The key that is meant by the first name of a path, with the rest of that.
+  private func assignmentFix(_ names: [String]) -> Fix? {
+    guard let fix = Suggestion.fix(for: names[0], among: data.contextNames) else { return nil }
+    let rest = names.dropFirst().map { "." + $0 }.joined()
+    return Fix(fix.old + rest, to: fix.new + rest, isCertain: fix.isCertain, help: fix.help)
   }
 
   mutating func checkAssigned() {
@@ -57,7 +64,7 @@ extension ChartBuilder {
       } else {
         report(
           .unknownName, at: span, "the context has no \(DisplayText.quoted(name))",
-          help: Suggestion.help(for: name, among: data.contextNames))
+          fix: assignmentFix(path.names))
       }
     }
   }

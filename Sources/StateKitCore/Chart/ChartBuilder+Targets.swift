@@ -32,7 +32,7 @@ extension ChartBuilder {
           if isReported.insert(key).inserted { reportKeyMeant(draft.nearlyReserved[key]) }
           continue
         }
-        report(.unknownTarget, at: span, "no state is named \(shown)", help: suggestion(for: text))
+        report(.unknownTarget, at: span, "no state is named \(shown)", help: allStates, fix: suggestion(for: text))
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
           targets[reference] = state
@@ -61,21 +61,28 @@ extension ChartBuilder {
   }
 
   private func path(_ state: StateID, segments: Int = .max) -> String {
-    var out = ByteBuffer()
-    directory.appendPath(state, segments: segments, draft.names, draft.states, to: &out)
-    return DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
+    DisplayText.quoted(plainPath(state, segments: segments))
   }
 
-  private func suggestion(for text: NameID) -> String? {
-    if let help = nearName(to: text) { return help }
+  private func plainPath(_ state: StateID, segments: Int) -> String {
+    var out = ByteBuffer()
+    directory.appendPath(state, segments: segments, draft.names, draft.states, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private func suggestion(for text: NameID) -> Fix? {
+    if let fix = nearName(to: text) { return fix }
     // `map.eror`: the last name may be the wrong one, or the path before it.
-    guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return allStates }
+    guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
     guard !last.isEmpty else { return nil }
     if let name = draft.names.find(last), let state = directory.states(named: name).first {
-      return "did you mean \(reference(to: state))?"
+      let segments = Int(draft.states[state.index].referenceLength)
+      let isOnly = directory.states(named: name).count == 1
+      return Fix(draft.names.text(text), near: plainPath(state, segments: segments), isCertain: isOnly)
     }
-    return Suggestion.help(for: last, among: draft.states.lazy.map { draft.names.text($0.name) }) ?? allStates
+    let near = Suggestion.fix(for: last, among: draft.states.lazy.map { draft.names.text($0.name) })
+    return near.map { Fix(draft.names.text(text), near: $0.new, isCertain: $0.isCertain) }
   }
 
   /// The event key around a target that is surely meant as a key of a state, if there is one.
@@ -92,7 +99,7 @@ extension ChartBuilder {
     report(
       .unknownKey, at: key.span,
       "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and as an event it leads nowhere",
-      help: key.fix)
+      help: key.fix, fix: key.synonym)
   }
 
   /// Warns once of each event that is nearly a reserved key, where its handler is a good one.
@@ -108,12 +115,13 @@ extension ChartBuilder {
       report(
         .nearlyReserved, at: key.span,
         "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but makes a handler of an event",
-        help: "did you mean \"\(nearly)\"?")
+        // The event may be meant: nobody but the author can say.
+        fix: Fix(draft.names.text(key.event), near: nearly, isCertain: false))
     }
   }
 
-  private func nearName(to text: NameID) -> String? {
-    Suggestion.help(for: draft.names.text(text), among: draft.states.lazy.map { draft.names.text($0.name) })
+  private func nearName(to text: NameID) -> Fix? {
+    Suggestion.fix(for: draft.names.text(text), among: draft.states.lazy.map { draft.names.text($0.name) })
   }
 
   /// The states of a small chart, for want of a name that is near.

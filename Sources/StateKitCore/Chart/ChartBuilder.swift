@@ -128,8 +128,8 @@ package struct ChartBuilder {
 
   func report(
     _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
-    help: @autoclosure () -> String? = nil
+    help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
-    findings.add(code, at: span, message(), help: help())
+    findings.add(code, at: span, message(), help: help(), fix: fix())
   }
 }

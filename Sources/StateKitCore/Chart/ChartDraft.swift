@@ -60,8 +60,13 @@ package struct ChartDraft: Sendable {
     package let fix: String
     /// The reserved key that it nearly is; nil where it is a good name of an event.
     package let nearly: String?
+    /// The key itself, where it stands for the event as it is.
+    package let synonym: Fix?
 
-    package init(event: NameID, span: SourceSpan, value: SourceSpan, fix: String, nearly: String?) {
+    package init(
+      event: NameID, span: SourceSpan, value: SourceSpan, fix: String, nearly: String?, synonym: Fix? = nil
+    ) {
+      self.synonym = synonym
       self.event = event
       self.span = span
       self.value = value

@@ -8,7 +8,7 @@ struct ExpressionFaults {
   /// It gives what it must not give.
   var misfit: String?
   /// What it asks about that there is not.
-  var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?)] = []
+  var tests: [(range: Range<Int>, code: DiagnosticCode, message: String, help: String?, fix: Fix?)] = []
 
   var isEmpty: Bool { errors.isEmpty && misfit == nil && tests.isEmpty }
 }
@@ -18,13 +18,14 @@ extension ExpressionError {
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
     let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
     return Diagnostic(
-      kind.code, at: source.span(of: range), message, help: (kind == .circle ? nil : nearest(in: text)) ?? help ?? list)
+      kind.code, at: source.span(of: range), message, help: help ?? list, fix: kind == .circle ? nil : nearest(in: text)
+    )
   }
 
   /// The known name that is nearest to the one that is not known, as help.
-  func nearest(in text: [UInt8]) -> String? {
+  func nearest(in text: [UInt8]) -> Fix? {
     if known.isEmpty { return nil }
-    return Suggestion.help(for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
+    return Suggestion.fix(for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
   }
 }
 

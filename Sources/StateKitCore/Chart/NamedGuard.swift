@@ -76,7 +76,8 @@ extension ChartBuilder {
       if hosts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
       report(
         .unknownGuard, at: span, "no host guard is named \(DisplayText.quoted(name))",
-        help: Suggestion.help(for: name, among: hosts) ?? "declare it: \"guards\": {\(DisplayText.quoted(name)): null}")
+        help: "declare it: \"guards\": {\(DisplayText.quoted(name)): null}",
+        fix: Suggestion.fix(for: name, among: hosts))
     }
   }
 }

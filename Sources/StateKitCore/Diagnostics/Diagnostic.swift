@@ -25,20 +25,23 @@ package struct Diagnostic: Sendable {
   package let message: String
   /// What could be meant; shown behind the caret.
   package let help: String?
+  /// What to write instead, where that is known; `help` says it, too.
+  package let fix: Fix?
   package let notes: [Note]
   /// What it rests on, line by line; shown below the excerpt.
   package let reasons: [String]
 
   /// `severity` is that of the code where it is not said.
   package init(
-    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil, notes: [Note] = [],
-    reasons: [String] = [], severity: Severity? = nil
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: String, help: String? = nil, fix: Fix? = nil,
+    notes: [Note] = [], reasons: [String] = [], severity: Severity? = nil
   ) {
     self.code = code
     self.severity = severity ?? code.severity
     self.span = span
     self.message = DisplayText.cut(message, to: DisplayText.longestMessage)
-    self.help = help.map { DisplayText.cut($0, to: DisplayText.longestMessage) }
+    self.fix = fix
+    self.help = (fix?.help ?? help).map { DisplayText.cut($0, to: DisplayText.longestMessage) }
     self.notes = notes
     self.reasons = reasons
   }

@@ -13,10 +13,11 @@ package final class Findings {
 
   package func add(
     _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
-    help: @autoclosure () -> String? = nil, notes: @autoclosure () -> [Diagnostic.Note] = []
+    help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
+    notes: @autoclosure () -> [Diagnostic.Note] = []
   ) {
     guard admits(code, at: span) else { return }
-    all.append(Diagnostic(code, at: span, message(), help: help(), notes: notes()))
+    all.append(Diagnostic(code, at: span, message(), help: help(), fix: fix(), notes: notes()))
   }
 
   package func add(_ diagnostic: Diagnostic) {
@@ -27,7 +28,7 @@ package final class Findings {
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
     for other in others.all {
       let notes = other.notes.map { Diagnostic.Note(message: $0.message, span: move($0.span)) }
-      add(Diagnostic(other.code, at: move(other.span), other.message, help: other.help, notes: notes))
+      add(Diagnostic(other.code, at: move(other.span), other.message, help: other.help, fix: other.fix, notes: notes))
     }
     for (code, count) in others.dropped {
       for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0)) }

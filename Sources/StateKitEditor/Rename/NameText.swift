@@ -23,7 +23,7 @@ enum NameText {
   }
 
   /// A JSON string.
-  private static func quoted(_ text: some Sequence<UInt8>) -> [UInt8] {
+  static func quoted(_ text: some Sequence<UInt8>) -> [UInt8] {
     [UInt8(ascii: "\"")] + escaped(String(decoding: Array(text), as: UTF8.self)) + [UInt8(ascii: "\"")]
   }
 

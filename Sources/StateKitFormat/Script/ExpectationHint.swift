@@ -147,11 +147,12 @@ extension ScriptParser {
   func checkAction(_ name: String, _ start: Int, _ end: Int) throws(LineError) {
     if names.actions.contains(Array(name.utf8)) { return }
     let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
-    var help = Suggestion.help(for: name, among: known)
-    if help == nil, isState(name) { help = "it is a state: :expect entered \(DisplayText.name(name))" }
+    var help: String?
+    if isState(name) { help = "it is a state: :expect entered \(DisplayText.name(name))" }
     if help == nil, known.isEmpty { help = "this chart has no host actions" }
     if help == nil, known.count <= 10 { help = "it does \(known.joined(separator: ", "))" }
     throw Self.error(
-      .unknownAction, start, end, "nothing in the chart does \(DisplayText.quoted(name))", help: help)
+      .unknownAction, start, end, "nothing in the chart does \(DisplayText.quoted(name))", help: help,
+      fix: Suggestion.fix(for: name, among: known))
   }
 }

@@ -35,8 +35,9 @@ extension ScriptParser {
         .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
         help: ["send", "event", "raise", "emit"].contains(command) && commandEnd < end
           ? "an event is sent by its name alone: \(bytes.span.extracting(index..<end).text)"
-          : Suggestion.help(for: ":" + command, among: Self.commands)
-            ?? "known are " + Self.commands.joined(separator: ", "))
+          : "known are " + Self.commands.joined(separator: ", "),
+        fix: ["send", "event", "raise", "emit"].contains(command)
+          ? nil : Suggestion.fix(for: ":" + command, among: Self.commands))
     }
   }
 
@@ -72,7 +73,7 @@ extension ScriptParser {
     guard chart.contextSlot(named: first) != nil else {
       throw Self.error(
         .unknownName, index, index + first.utf8.count, "the context has no \(DisplayText.quoted(first))",
-        help: Suggestion.help(for: first, among: chart.contextNames))
+        fix: Suggestion.fix(for: first, among: chart.contextNames))
     }
     var valueStart = equals + 1
     while valueStart < end, Self.isSpace(bytes[valueStart]) { valueStart += 1 }

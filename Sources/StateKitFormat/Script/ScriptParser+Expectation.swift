@@ -99,7 +99,7 @@ extension ScriptParser {
         let known = charts.flatMap { chart.relative($0).invocations.map(\.id) }
         throw Self.error(
           .unknownState, child.start, child.end, "no child is named \(DisplayText.quoted(child.text))",
-          help: Suggestion.help(for: child.text, among: known) ?? (known.isEmpty ? "this chart invokes none" : nil))
+          help: known.isEmpty ? "this chart invokes none" : nil, fix: Suggestion.fix(for: child.text, among: known))
       }
       charts = next
     }
@@ -114,8 +114,8 @@ extension ScriptParser {
     case .unknown:
       throw Self.error(
         .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
-        help: Suggestion.help(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) })
-          ?? (names.actions.contains(Array(entry.text.utf8)) ? "it is an action: :expect did \(entry.text)" : nil))
+        help: names.actions.contains(Array(entry.text.utf8)) ? "it is an action: :expect did \(entry.text)" : nil,
+        fix: Suggestion.fix(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")
       throw Self.error(

@@ -32,8 +32,8 @@ extension ScriptParser {
       throw Self.error(
         .unknownDelay, nameRange.lowerBound, nameRange.upperBound,
         "the chart has no delay named \(DisplayText.quoted(name))",
-        help: Suggestion.help(for: name, among: known)
-          ?? (known.isEmpty ? "all its delays are durations" : "it has " + known.prefix(8).joined(separator: ", ")))
+        help: known.isEmpty ? "all its delays are durations" : "it has " + known.prefix(8).joined(separator: ", "),
+        fix: Suggestion.fix(for: name, among: known))
     }
     do throws(Delay.ParseError) {
       return .host(.delay(name: name, milliseconds: try Delay.parse(bytes.span.extracting(value..<end))))
@@ -78,10 +78,10 @@ extension ScriptParser {
     let known = family.flatMap(\.hostGuards)
     return Self.error(
       .unknownGuard, range.lowerBound, range.upperBound, "no host guard is named \(DisplayText.quoted(name))",
-      help: Suggestion.help(for: name, among: known)
-        ?? (known.isEmpty
-          ? "the chart asks the host nothing"
-          : "known are " + known.prefix(8).map { DisplayText.name($0) }.joined(separator: ", ")))
+      help: known.isEmpty
+        ? "the chart asks the host nothing"
+        : "known are " + known.prefix(8).map { DisplayText.name($0) }.joined(separator: ", "),
+      fix: Suggestion.fix(for: name, among: known))
   }
 
   /// An answer compiled for this chart alone.

@@ -161,8 +161,9 @@ package struct ScriptParser {
   }
 
   static func error(
-    _ code: DiagnosticCode, _ start: Int, _ end: Int, _ message: String, help: String? = nil
+    _ code: DiagnosticCode, _ start: Int, _ end: Int, _ message: String, help: String? = nil,
+    fix: Fix? = nil
   ) -> LineError {
-    LineError(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help)])
+    LineError(diagnostics: [Diagnostic(code, at: SourceSpan(start, end), message, help: help, fix: fix)])
   }
 }

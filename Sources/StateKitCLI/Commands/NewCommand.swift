@@ -1,0 +1,39 @@
+import StateKitCore
+import StateKitEditor
+
+/// `statekit new NAME`: begins a chart with a script and a test (Editing.md).
+struct NewCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  func run() -> ExitStatus {
+    let messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    let path = arguments.operands[0]
+    let name = FilePath.name(of: path)
+    if name.isEmpty || path == "-" {
+      messenger.say("statekit: new: \(DisplayText.quoted(FilePath.shown(path))) is no name for files")
+      return .unable
+    }
+    let template = arguments.editing.template
+    let files = [
+      FileSave.Replacement(path + ".json", template.chart(named: FilePath.shown(name))),
+      FileSave.Replacement(path + ".events.txt", template.script(for: FilePath.shown(name + ".json"))),
+    ]
+    if let (file, failure) = streams.saveNew(files) {
+      messenger.say("statekit: cannot write \(FilePath.shown(file)): \(failure.reason)")
+      return .unable
+    }
+    var out = ByteBuffer()
+    for file in files {
+      DisplayText.appendRaw(FilePath.shown(file.path), to: &out)
+      out.append("\n")
+    }
+    out.withSpan { streams.output.write($0) }
+    return .ok
+  }
+}

@@ -1,0 +1,113 @@
+import StateKitCore
+import StateKitAnalysis
+import StateKitEditor
+import StateKitFormat
+
+/// `validate --fix`: writes what findings surely suggest into the files, before they are validated (Editing.md).
+struct FixRun {
+  private let streams: Streams
+  private let arguments: Arguments
+  /// Whether something would change, or could not be written.
+  private(set) var status = ExitStatus.ok
+  /// A fix may make others possible; more rounds than these are not made.
+  private static let mostRounds = 50
+
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.streams = streams
+    self.arguments = arguments
+  }
+
+  /// The chart with its fixes, which are written or shown; the file as it is where none are asked for.
+  mutating func fix(_ file: SourceText, at path: String, within reach: Reach?, _ messenger: Messenger) -> SourceText {
+    guard arguments.editing.fixes else { return file }
+    let fixed = improved(file) { source in
+      let findings = Findings()
+      let (located, text) = ChartLoading.locate(
+        source, at: path, as: arguments.reading, streams, within: reach, findings)
+      if let located { Analyzer.analyze(located, findings) }
+      // What was translated has no edits.
+      return text.origin == nil ? findings.sortedByPosition : []
+    }
+    write(fixed, over: file, at: path, messenger)
+    return fixed
+  }
+
+  /// The script with its fixes.
+  mutating func fix(script file: SourceText, at path: String, for chart: Chart, _ messenger: Messenger) {
+    guard arguments.editing.fixes else { return }
+    let fixed = improved(file) { source in
+      let parser = ScriptParser(chart)
+      var found: [Diagnostic] = []
+      for line in ScriptDocument(source).lines {
+        do throws(ScriptParser.LineError) {
+          _ = try parser.parse(
+            ScriptLine(file: source.name, number: line.number, bytes: Array(source.bytes[line.span.range])))
+        } catch {
+          let start = Int(line.span.start)
+          found += error.diagnostics.map { diagnostic in
+            let span = SourceSpan(Int(diagnostic.span.start) + start, Int(diagnostic.span.end) + start)
+            return Diagnostic(diagnostic.code, at: span, diagnostic.message, fix: diagnostic.fix)
+          }
+        }
+      }
+      return found
+    }
+    write(fixed, over: file, at: path, messenger)
+  }
+
+  private mutating func write(_ fixed: SourceText, over file: SourceText, at path: String, _ messenger: Messenger) {
+    let edit = FileEdits.Edit(path: path, name: file.name, old: file.bytes, new: fixed.bytes)
+    status = max(status, FileEdits(streams, arguments.editing).perform([edit], messenger))
+  }
+
+  // MARK: Rounds
+
+  /// A text with all certain fixes of what `find` finds in it, round by round. A fix that is an error where it stands is left
+  /// out.
+  private func improved(_ file: SourceText, find: (SourceText) -> [Diagnostic]) -> SourceText {
+    var source = file
+    var found = find(source)
+    for _ in 0..<Self.mostRounds {
+      guard let next = round(source, edits(of: found, in: source), find) else { break }
+      (source, found) = next
+    }
+    return source
+  }
+
+  /// The text with those of the edits that are good, and what is found in it then; nil where none is.
+  private func round(
+    _ source: SourceText, _ edits: [TextEdit], _ find: (SourceText) -> [Diagnostic]
+  ) -> (SourceText, [Diagnostic])? {
+    var edits = edits
+    while !edits.isEmpty {
+      let text = SourceText(name: source.name, path: source.path, bytes: TextEdit.apply(edits, to: source.bytes))
+      let after = find(text)
+      let errors = after.filter { $0.severity == .error }.map(\.span)
+      var shift = 0
+      let good = edits.filter { edit in
+        let start = Int(edit.span.start) + shift
+        shift += edit.bytes.count - edit.span.range.count
+        let written = start..<start + edit.bytes.count
+        return !errors.contains { $0.range.overlaps(written) && $0.range.count <= written.count + 2 }
+      }
+      if good.count == edits.count { return (text, after) }
+      edits = good
+    }
+    return nil
+  }
+
+  /// The certain fixes in order, without those that overlap.
+  private func edits(of found: [Diagnostic], in source: SourceText) -> [TextEdit] {
+    var edits: [TextEdit] = []
+    for finding in found where finding.fix?.isCertain == true {
+      guard let edit = FixText.edit(for: finding, in: source) else { continue }
+      edits.append(edit)
+    }
+    edits.sort { $0.span.start < $1.span.start }
+    var end: Int32 = -1
+    return edits.filter { edit in
+      defer { end = max(end, edit.span.end) }
+      return edit.span.start >= end
+    }
+  }
+}

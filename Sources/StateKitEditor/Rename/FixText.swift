@@ -1,0 +1,48 @@
+package import StateKitCore
+
+/// What a fix comes to in a file.
+package enum FixText {
+  /// The edit that puts the fix of a finding in place; nil where there is none, or the name does not stand at the finding.
+  /// `source`: the text of the finding's spans; one that was translated from another file has no edits.
+  package static func edit(for finding: Diagnostic, in source: SourceText) -> TextEdit? {
+    guard let fix = finding.fix, source.origin == nil else { return nil }
+    let range = finding.span.range.clamped(to: source.bytes.indices)
+    guard let first = range.first else { return nil }
+    switch source.bytes[first] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return inside(range, fix, source)
+    case UInt8(ascii: "\""): return string(SourceSpan(range), fix, source)
+    case UInt8(ascii: "'"): return text(range, fix, opening: 1)
+    case UInt8(ascii: "\\"): return text(range, fix, opening: 2, in: source)
+    default:
+      guard source.bytes[range].elementsEqual(fix.old.utf8) else { return nil }
+      let isBare = DisplayText.isBareWord(fix.new.utf8.span) || fix.new.utf8.first == UInt8(ascii: ":")
+      return TextEdit(SourceSpan(range), isBare ? Array(fix.new.utf8) : NameText.quoted(fix.new.utf8))
+    }
+  }
+
+  /// A JSON string as a whole.
+  private static func string(_ span: SourceSpan, _ fix: Fix, _ source: SourceText) -> TextEdit? {
+    guard StringText(source.bytes, span).bytes.elementsEqual(fix.old.utf8) else { return nil }
+    return TextEdit(span, NameText.quoted(fix.new.utf8))
+  }
+
+  /// A text of an expression between quotes, which stay.
+  private static func text(_ range: Range<Int>, _ fix: Fix, opening: Int, in source: SourceText? = nil) -> TextEdit? {
+    let inner = range.lowerBound + opening..<range.upperBound - opening
+    // Names with signs of their own are left to people.
+    let isPlain = !fix.new.utf8.contains {
+      $0 < 0x20 || [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0)
+    }
+    guard inner.count == fix.old.utf8.count, isPlain else { return nil }
+    return TextEdit(SourceSpan(inner), Array(fix.new.utf8))
+  }
+
+  /// The only string of a value that says the old name.
+  private static func inside(_ range: Range<Int>, _ fix: Fix, _ source: SourceText) -> TextEdit? {
+    let tree = SyntaxReader.read(source.bytes, range)
+    let found = tree.nodes.filter { node in
+      node.kind == .string && StringText(source.bytes, node.span).bytes.elementsEqual(fix.old.utf8)
+    }
+    return found.count == 1 ? string(found[0].span, fix, source) : nil
+  }
+}
