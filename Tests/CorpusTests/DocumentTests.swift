@@ -150,7 +150,10 @@ private struct DocumentRun {
     case "cat": text = read(command[1]) ?? "no such file\n"
     case "echo" where command.dropFirst() == ["$?"]: text = "\(lastStatus)\n"
     case "statekit":
-      let result = runTool(command.dropFirst().map(located), input: input)
+      var arguments = command.dropFirst().map(located)
+      // Its files are made from the name.
+      if arguments.first == "new", arguments.count > 1 { arguments[1] = folder.path + "/" + arguments[1] }
+      let result = runTool(arguments, input: input)
       lastStatus = result.status
       text = (result.output + result.errors).replacing(folder.path + "/", with: "")
     default: text = "this test cannot run \(command[0])\n"

@@ -170,7 +170,8 @@ struct Command: Sendable {
     Command(
       key: .new, name: "new", operands: "NAME", summary: "begin a chart with a script and a test",
       example: ["statekit new door", "statekit new orders/checkout --template workflow"],
-      makeOptions: { [.template, .color, .help, .version] }, fewestOperands: 1, mostOperands: 1),
+      makeOptions: { [.template, .color, .help, .version] }, fewestOperands: 1, mostOperands: 1,
+      operandKinds: [.nothing]),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",
@@ -183,7 +184,7 @@ struct Command: Sendable {
       mostOperands: 0),
     Command(
       key: .completions, name: "completions", operands: "bash|zsh|fish",
-      summary: "print what completes commands, options and files in a shell",
+      summary: "print what completes command lines in a shell",
       example: ["source <(statekit completions bash)", "statekit completions fish | source"],
       makeOptions: { [.help, .version] }, fewestOperands: 1, mostOperands: 1,
       operandKinds: [.words(Shell.allCases.map(\.rawValue))]),
