@@ -97,10 +97,12 @@ def play(driver, folder, chart, script):
     driver.execute_script("const r = document.getElementById('range'); r.value = %d; r.dispatchEvent(new Event('input'))" % last)
     expect(driver.execute_script(LIT) == sorted(set(steps[last]["configuration"])), "%s: lit by the slider" % name)
     expect("#step=%d" % last in driver.current_url, "%s: the address follows" % name)
-    taken = driver.execute_script("return document.querySelectorAll('#picture .taken').length")
+    seen = driver.execute_script("""const line = document.querySelector('#trace [aria-current]').getBoundingClientRect();
+        const list = document.getElementById('trace').getBoundingClientRect();
+        return line.top < list.bottom && line.bottom > list.top""")
+    expect(seen, "%s: the current line of the trace is out of sight" % name)
     expect(driver.execute_script(INSIDE) == [], "%s: text outside its box: %s" % (name, driver.execute_script(INSIDE)))
     expect(driver.execute_script(NAMELESS) == [], "%s: controls without a name" % name)
-    return taken
 
 
 def quiet(driver, what):

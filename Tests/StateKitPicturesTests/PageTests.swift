@@ -4,6 +4,10 @@ import StateKitPictures
 import TestSupport
 import Testing
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 /// The page: one file, of which nothing can get out and into which nothing can come.
 @Suite struct PageTests {
   @Test func `the policy names the script that stands in the page`() throws {
@@ -31,6 +35,25 @@ import Testing
       default: break
       }
     }
+  }
+
+  @Test func `a drawing with hostile names is XML, and has each name once as its path`() throws {
+    let picture = try FormatTests.hostile()
+    let svg = SVGWriter.text(picture)
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+    #expect(svg.components(separatedBy: "<g class=\"state").count - 1 >= picture.states.count)
+  }
+
+  @Test(arguments: ["tree", "mermaid", "dot", "plantuml", "svg", "html"])
+  func `a chart of too many states is refused with what makes it smaller`(format: String) throws {
+    let children = (0..<20_000).map { "\"s\($0)\":{}" }.joined(separator: ",")
+    let folder = try Repository.temporaryFolder(["big.json": "{\"root\":{\"subStates\":{\(children)}}}"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let chart = folder.appendingPathComponent("big.json").path
+    let result = runTool(["show", chart, "--format", format])
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.errors.contains("--depth") && result.errors.contains("--state"))
+    #expect(runTool(["show", chart, "--format", format, "--depth", "0"]).status == 0)
   }
 
   @Test func `a terminal gets a tree in colour, as wide as it is, in characters that it knows`() {

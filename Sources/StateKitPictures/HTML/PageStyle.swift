@@ -24,7 +24,8 @@ enum PageStyle {
     .note, #hits { color: var(--soft); }
     main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(260px, 380px); gap: 12px; padding: 0 12px; }
     #picture { border: 1px solid var(--edge); border-radius: 8px; overflow: hidden; touch-action: none; min-width: 0; }
-    #picture svg { display: block; width: 100%; height: auto; cursor: grab; }
+    #picture svg { display: block; max-width: 100%; height: auto; margin: auto; }
+    [data-ready] #picture svg { width: 100%; cursor: grab; }
     #chosen { padding: 6px 10px; border-top: 1px solid var(--edge); overflow-wrap: anywhere; }
     aside { min-width: 0; }
     aside ul, aside ol { margin: 0; padding: 0; list-style: none; overflow-wrap: anywhere; }

@@ -100,8 +100,8 @@ package struct PageWriter {
   /// The trace is in the page for those who have no script, too.
   private mutating func write(_ steps: [PlayedStep]) {
     out += """
-      <section id="now" aria-label="The step">
-      <h2 id="event">Trace</h2>
+      <section id="now" aria-label="The step" hidden>
+      <h2 id="event">Step</h2>
       <p id="outcome" class="note"></p>
       <ol id="order"></ol>
       <h2>Context</h2>

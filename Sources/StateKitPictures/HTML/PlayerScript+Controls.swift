@@ -40,6 +40,7 @@ extension PlayerScript {
     }
     function prepareTimeline() {
       $("player").hidden = false;
+      $("now").hidden = false;
       const range = $("range");
       range.max = steps.length - 1;
       range.oninput = () => { play(false); go(Number(range.value)); };

@@ -3,7 +3,7 @@
 /// It is the same for every page, so that the page's policy can name it by its hash. Texts of a chart enter the page as text only.
 enum PlayerScript {
   /// SHA-256 of `text` in base64; a test says what it should be.
-  static let hash = "3QcFrVVWd1qiM+/IGjTZQ0bJU4krp3asBv2Bls5FiUA="
+  static let hash = "pWdXSaqHNpBsbtXOZbNFdB6cEmAPLLlFMs/1cx+pxDY="
 
   static let text = data + picture + steps + timeline + search + simulator + keys + start
 
@@ -151,7 +151,7 @@ enum PlayerScript {
       if (line) {
         frame(current);
         line.setAttribute("aria-current", "step");
-        const top = line.offsetTop - list.offsetTop;
+        const top = line.offsetTop;
         if (top < list.scrollTop || top + line.offsetHeight > list.scrollTop + list.clientHeight) {
           list.scrollTop = top - list.clientHeight / 3;
         }
