@@ -64,7 +64,7 @@ lint: ## formatting, file lengths, and rules of the house
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
-clients: ## build and run programs that import nothing but the library
+clients: build ## build and run programs that import nothing but the library
 	.ci/clients $(SWIFT)
 
 validate: build ## look for errors in the example charts

@@ -13,6 +13,6 @@ let package = Package(
   name: "clients",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "statekit", path: "../..")],
-  targets: [client("plain"), client("main-actor"), client("shared"), client("seeds")],
+  targets: [client("plain"), client("main-actor"), client("shared"), client("seeds"), client("tested")],
   swiftLanguageModes: [.v6]
 )
