@@ -10,6 +10,9 @@ final class Engine: @unchecked Sendable {
   let sink = StepSink()
 
   init(_ chart: StateKitCore.Chart, _ limits: Limits) {
+    // What one machine may hold is no less because another one is at work.
+    var limits = limits
+    limits.memory = MemoryPool(limit: limits.memory.limit)
     machine = Machine(chart, limits: limits, sink: sink)
   }
 }

@@ -46,6 +46,26 @@ import Testing
     #expect(steps > 2_000)
   }
 
+  @Test func `what one machine may hold is no less because another one is at work`() throws {
+    let json = #"{"context": {"s": "x"}, "root": {"grow": {"actions": [{"assign": {"s": "s + s"}}, "told"]}}}"#
+    var limits = Limits()
+    limits.memory = MemoryPool(limit: 1 << 20)
+    let chart = try StateKit.Chart(json: json.utf8, name: "c.json").limited(by: limits)
+    let (one, other) = (Statechart(chart), Statechart(chart))
+    // 512 KiB each: together more than one may hold.
+    var errors: [String] = []
+    one.on("told") { _ in errors += other.send("grow").errors }
+    other.on("told") { _ in }
+    try other.start()
+    try one.start()
+    for _ in 0..<19 { errors += one.send("grow").errors }
+    #expect(errors.isEmpty, "\(errors)")
+    // What is too much for one is an error, and the machine goes on.
+    let step = one.send("grow")
+    #expect(step.errors.count == 1 && step.errors[0].contains("1 MiB"), "\(step.errors)")
+    #expect(one.send("grow").outcome == .handled && one.context["s"]?.string?.utf8.count == 1 << 19)
+  }
+
   private static func run(_ chart: StateKit.Chart, _ script: [ModelStep], hooks: Bool) -> [String] {
     let machine = Statechart(chart)
     for action in chart.host.actions { machine.on(action) { _ in } }
