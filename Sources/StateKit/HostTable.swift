@@ -182,7 +182,9 @@ extension HostTable: MachineHost {
         return Self.text(of: error)
       }
     }
-    if let why { waiting.append(.failure(work.id, why)) }
+    if let why {
+      waiting.append(.end(call.invocation ?? work.id, isDone: false, ["message": .string(why)]))
+    }
   }
 
   func stop(_ work: HostWork, _ machine: inout Machine) {

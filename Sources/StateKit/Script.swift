@@ -20,16 +20,24 @@ public struct Script: Sendable {
   }
 
   /// Runs every line. A machine that has not been started is started, another one goes on from where it is; `:test` begins
-  /// again with a machine before its start.
+  /// again with a machine before its start. Lines that stand in for the host (`:guard`, `:delay`) hold from the start on where
+  /// they come before the first event or clock line.
   ///
   /// - Throws: `ScriptFailure` at the first line that is wrong, that goes wrong or whose expectation does not hold;
   ///   `MissingHost` where the machine cannot be started.
   public func run(on machine: Statechart) throws {
     let lines = try parse(for: machine.core.chart)
     let run = ScriptCourse(machine)
-    try run.start()
     for (step, line) in lines { try run.take(step, line) }
     try run.finish()
+  }
+
+  /// The same on a machine that is shared: nothing else is taken while the script runs. A line that moves the clock does not
+  /// wait; afterwards the actor's clock goes on from where the script has led. Host invocations begin when the script is over.
+  ///
+  /// - Throws: what `run` of a `Statechart` throws.
+  public func run(on machine: StatechartActor) async throws {
+    try await machine.run(self)
   }
 
   private func parse(for chart: StateKitCore.Chart) throws(ScriptFailure) -> [(ScriptStep, ScriptLine)] {
@@ -83,21 +91,34 @@ private final class ScriptCourse {
   private var pending: (code: DiagnosticCode, failure: ScriptFailure)?
   private var setUp: [(ScriptStep, ScriptLine)] = []
   private var isInTest = false
+  /// What was said before the start and happens after it; nil once the machine has been started.
+  private var held: [(ScriptStep, ScriptLine)]?
 
   init(_ machine: Statechart) {
     self.machine = machine
-    record = StepRecord(machine.core.chart)
-  }
-
-  func start() throws {
-    let record = self.record
+    let record = StepRecord(machine.core.chart)
+    self.record = record
+    held = machine.hasStarted ? nil : []
     token = machine.observe { step in
       if let facts = step.facts { record.add(facts.entries) }
     }
-    try machine.start()
   }
 
-  func finish() throws(ScriptFailure) {
+  /// Starts the machine, if that has not been done.
+  private func begin() throws {
+    guard let lines = held else { return }
+    held = nil
+    try machine.start()
+    for (step, line) in lines { try perform(step, line) }
+  }
+
+  func finish() throws {
+    try begin()
+    try settle()
+  }
+
+  /// What the last line did wrong was not excused.
+  private func settle() throws(ScriptFailure) {
     if let pending { throw pending.failure }
   }
 
@@ -108,12 +129,26 @@ private final class ScriptCourse {
       try finish()
       isInTest = true
       machine.reset()
-      try machine.start()
-      for (step, line) in setUp { try perform(step, line) }
+      held = []
+      for (step, line) in setUp { try run(step, line) }
     case .event, .advance, .expect, .set, .show, .host:
       if !isInTest { setUp.append((step, line)) }
-      try perform(step, line)
+      try run(step, line)
     }
+  }
+
+  private func run(_ step: ScriptStep, _ line: ScriptLine) throws {
+    switch step {
+    case .nothing, .chart, .test: return
+    case .host: break
+    case .set, .expect, .show:
+      if held != nil {
+        held?.append((step, line))
+        return
+      }
+    case .event, .advance: try begin()
+    }
+    try perform(step, line)
   }
 
   private func perform(_ step: ScriptStep, _ line: ScriptLine) throws(ScriptFailure) {
@@ -121,7 +156,7 @@ private final class ScriptCourse {
     case .nothing, .chart, .test: return
     case .expect(let expectation):
       if let pending, expectation.excuses(pending.code) { self.pending = nil }
-      try finish()
+      try settle()
       let failure = machine.lookAtEnd { expectation.failure(in: &$0, after: record) }
       if let failure { throw ScriptFailure(line, failure) }
     case .event(let event):
@@ -139,7 +174,7 @@ private final class ScriptCourse {
   }
 
   private func make(_ line: ScriptLine, _ header: TraceHeader, _ body: () -> Step) throws(ScriptFailure) {
-    try finish()
+    try settle()
     record.begin(header)
     let step = body()
     if let fault = step.errors.first {

@@ -30,16 +30,17 @@ extension Statechart {
   }
 
   /// Tells that a host invocation is done, with its result: the event `done.invoke.ID`. Rejected where it is not running.
+  /// That of a child, `CHILD.ID`, is an event of the child.
   @discardableResult
   public func finish(_ invocation: String, _ result: Payload = .null) -> Step {
-    submit(.event("done.invoke." + invocation, result))
+    submit(.end(invocation, isDone: true, result))
   }
 
   /// Tells that a host invocation failed: the event `error.invoke.ID`, whose data has the error's description as `message`.
   /// Rejected where it is not running.
   @discardableResult
   public func fail(_ invocation: String, _ error: any Error) -> Step {
-    submit(.failure(invocation, HostTable.text(of: error)))
+    submit(.end(invocation, isDone: false, ["message": .string(HostTable.text(of: error))]))
   }
 
   /// Gives the length of a named delay from now on, in whole milliseconds. A timer that runs keeps its own.
@@ -51,7 +52,11 @@ extension Statechart {
   func checkHost() throws(MissingHost) {
     let needs = core.needs
     let actions = needs.actions.filter { host?.actions[$0] == nil && core.closures.actions[$0] == nil }
-    let guards = needs.guards.filter { host?.guards[$0] == nil && core.closures.guards[$0] == nil }
+    let answers = extra?.snapshot.hostAnswers
+    let guards = needs.guards.filter { name in
+      let isAnswered = answers?.answers(guard: name.text) ?? false
+      return !isAnswered && host?.guards[name] == nil && core.closures.guards[name] == nil
+    }
     let sources = needs.sources.filter { host?.sources[$0] == nil }
     if actions.isEmpty, guards.isEmpty, sources.isEmpty { return }
     let given = Array((host?.actions ?? [:]).keys) + Array((host?.guards ?? [:]).keys) + (host?.sources ?? [:]).keys

@@ -21,3 +21,14 @@ extension Statechart {
     clock = max(0, time)
   }
 }
+
+extension Swift.Duration {
+  /// Whole milliseconds, none below zero, and the longest time there is for what is longer.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    if seconds < 0 || attoseconds < 0 { return 0 }
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return overflow || overflows ? .max : sum
+  }
+}

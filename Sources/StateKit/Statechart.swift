@@ -46,8 +46,8 @@ internal import Synchronization
     case start
     case event(String, Payload)
     case advance(Machine.Advance)
-    /// A host invocation could not begin, or failed: its id, and why.
-    case failure(String, String)
+    /// A host invocation is over, by its id: done with a result, or failed with an error's details.
+    case end(String, isDone: Bool, Payload)
     /// Sets a path of the context, as a script does.
     case set([String], Expression)
     /// Evaluates an expression, as a script does.
@@ -183,7 +183,7 @@ internal import Synchronization
     case .advance(let advance):
       guard hasStarted else { return Step(at: [], .rejected(Self.notStarted)) }
       return run(nil) { $0.advance(advance, shown: "") }
-    case .failure(let id, let why): return take("error.invoke." + id, ["message": .string(why)])
+    case .end(let id, let isDone, let data): return end(id, isDone: isDone, data)
     case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
     case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
     case .host(let line): return run(nil) { $0.answer(line) }
@@ -204,6 +204,16 @@ internal import Synchronization
     guard let index, let known = standing.step(index) else { return run(index) { $0.send(event) } }
     if known.isReplayable, let step = replay(known, name) { return step }
     return run(nil) { $0.send(event) }
+  }
+
+  /// Ends a host invocation of this machine, or of one below it.
+  private func end(_ invocation: String, isDone: Bool, _ data: Payload) -> Step {
+    let name = (isDone ? "done.invoke." : "error.invoke.") + invocation
+    let isOwn = core.chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(invocation.utf8) }
+    guard !isOwn, extra != nil, refusal(of: name, data) == nil,
+      let work = look({ $0.childWork(named: invocation) })
+    else { return take(name, data) }
+    return run(nil) { $0.end(work, isDone: isDone, data.isNull ? nil : data.value) }
   }
 
   /// Why an event is not let in, whatever the chart says.
@@ -233,16 +243,5 @@ internal import Synchronization
     last = nil
     extra = nil
     hasStarted = false
-  }
-}
-
-extension Swift.Duration {
-  /// Whole milliseconds, none below zero, and the longest time there is for what is longer.
-  var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    if seconds < 0 || attoseconds < 0 { return 0 }
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    return overflow || overflows ? .max : sum
   }
 }

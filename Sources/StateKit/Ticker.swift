@@ -4,6 +4,19 @@ struct Ticker: Sendable {
   /// Sleeps until a time; throws where the task is cancelled.
   let sleep: @Sendable (Swift.Duration) async throws -> Void
 
+  private init(
+    now: @escaping @Sendable () -> Swift.Duration, sleep: @escaping @Sendable (Swift.Duration) async throws -> Void
+  ) {
+    self.now = now
+    self.sleep = sleep
+  }
+
+  /// The same clock, which reads more from now on.
+  func moved(by ahead: Swift.Duration) -> Ticker {
+    let (now, sleep) = (self.now, self.sleep)
+    return Ticker(now: { now() + ahead }, sleep: { try await sleep($0 - ahead) })
+  }
+
   /// `start`: what the time is now.
   init<C: Clock>(_ clock: C, at start: Swift.Duration = .zero) where C.Duration == Swift.Duration {
     let zero = clock.now
