@@ -90,7 +90,7 @@ instructions-write: release ## keep the counts of instructions as they are now
 	.ci/bench $(RELEASE) write
 
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
-	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests'
+	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests|FileTests'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
 	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests'
