@@ -105,7 +105,9 @@ extension FileSave {
     }
     for (index, file) in files.enumerated() {
       guard let failure = save(file.path, file.bytes, .nothing) else { continue }
-      for done in files[..<index] { _ = unsafe unlink(FilePath.native(done.path)) }
+      // What fails may be written, and only its folder not synced; what was there meanwhile is somebody else's.
+      let made = failure.isThere ? files[..<index] : files[...index]
+      for file in made { _ = unsafe unlink(FilePath.native(file.path)) }
       return (file.path, failure)
     }
     return nil
