@@ -64,18 +64,8 @@ struct Assembly {
         points.append(Point(x: columns.line[level][first], y: top))
       }
       if case .child(let child) = segment.lower { stops.append(child) }
-      for (upper, lower) in zip(stops, stops.dropFirst()) {
-        let gap = rows.gaps[level][levels[level].nodes[upper].layer]
-        var x = points.last?.x ?? 0
-        guard
-          let line = gap.lines.firstIndex(where: { $0.upper == upper && $0.lower == lower && $0.edge == segment.edge })
-        else { continue }
-        for step in gap.tracks.steps[line] {
-          let y = top + gap.firstTrack + step.track * spacing.lines
-          points.append(Point(x: x, y: y))
-          points.append(Point(x: step.to, y: y))
-          x = step.to
-        }
+      for (one, other) in zip(stops, stops.dropFirst()) {
+        points += bends(from: one, to: other, edge: segment.edge, in: level, top: top)
       }
       if case .child(let child) = segment.lower {
         points.append(end(of: segment.edge, on: hierarchy.levels[level].children[child], atTop: true))
@@ -87,13 +77,33 @@ struct Assembly {
     }
   }
 
+  /// The bends between two nodes of neighbouring layers, in the direction of the line.
+  private func bends(from one: Int, to other: Int, edge: Int, in level: Int, top: Int) -> [Point] {
+    let runsUp = levels[level].nodes[other].layer < levels[level].nodes[one].layer
+    let (upper, lower) = runsUp ? (other, one) : (one, other)
+    let gap = rows.gaps[level][levels[level].nodes[upper].layer]
+    guard let line = gap.lines.firstIndex(where: { $0.upper == upper && $0.lower == lower && $0.edge == edge }) else {
+      return []
+    }
+    var points: [Point] = []
+    var x = gap.bends[line].upper
+    for step in gap.tracks.steps[line] {
+      let y = top + gap.firstTrack + step.track * spacing.lines
+      points += [Point(x: x, y: y), Point(x: step.to, y: y)]
+      x = step.to
+    }
+    return runsUp ? points.reversed() : points
+  }
+
   private mutating func putLabel(of segment: Int, in level: Int, top: Int) {
     let edge = hierarchy.levels[level].segments[segment].edge
     guard let label = hierarchy.graph.edges[edge].label else { return }
     for line in levels[level].lines[segment] where levels[level].nodes[line].hasLabel {
       let layer = levels[level].nodes[line].layer
+      routes[edge].labelIsLeft = levels[level].nodes[line].labelIsLeft
       routes[edge].label = Point(
-        x: columns.line[level][line] + spacing.label,
+        x: columns.line[level][line]
+          + (levels[level].nodes[line].labelIsLeft ? -spacing.label - label.width : spacing.label),
         y: top + rows.layerTop[level][layer] + (rows.layerHeight[level][layer] - label.height) / 2)
     }
   }

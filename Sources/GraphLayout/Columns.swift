@@ -49,7 +49,7 @@ struct Columns {
   }
 
   private mutating func makeVariables() {
-    system.shorten(pageLeft, pageRight, weight: 12)
+    system.shorten(pageLeft, pageRight, weight: 5)
     system.keep(pageLeft, pageRight, atLeast: 0)
     for (box, shape) in hierarchy.graph.boxes.enumerated() {
       let left = system.variable()
@@ -57,7 +57,11 @@ struct Columns {
       boxLeft.append(left)
       boxRight.append(right)
       if hierarchy.isLeaf(box) {
-        system.fix(left, right, at: max(shape.size.width, leafWidth(box)))
+        let least = max(shape.size.width, leafWidth(box))
+        system.keep(left, right, atLeast: least)
+        // A box grows a little where lines run straighter then.
+        system.keep(right, left, atLeast: -least - (shape.outline == .circle ? 0 : spacing.boxes * 2))
+        system.shorten(left, right, weight: 3)
       } else {
         system.keep(left, right, atLeast: shape.size.width)
         system.shorten(left, right, weight: 1)
@@ -134,18 +138,22 @@ struct Columns {
         Side(variable: boxRight[box], offset: loopRoom[box], isLine: false)
       )
     case .line(let segment):
-      var offset = 0
-      if levels[level].nodes[node].hasLabel {
-        let edge = hierarchy.levels[level].segments[segment].edge
-        offset = spacing.label + (hierarchy.graph.edges[edge].label?.width ?? 0)
-      }
+      let width = labelWidth(of: node, segment: segment, in: level)
+      let isLeft = levels[level].nodes[node].labelIsLeft
       return (
-        Side(variable: variable, offset: 0, isLine: true), Side(variable: variable, offset: offset, isLine: offset == 0)
+        Side(variable: variable, offset: isLeft ? -width : 0, isLine: !isLeft || width == 0),
+        Side(variable: variable, offset: isLeft ? 0 : width, isLine: isLeft || width == 0)
       )
     case .stub:
       let side = Side(variable: variable, offset: 0, isLine: true)
       return (side, side)
     }
+  }
+
+  /// What the label beside a line takes; 0 where there is none.
+  private func labelWidth(of node: Int, segment: Int, in level: Int) -> Int {
+    guard levels[level].nodes[node].hasLabel else { return 0 }
+    return spacing.label + (hierarchy.graph.edges[hierarchy.levels[level].segments[segment].edge].label?.width ?? 0)
   }
 
   private func distance(_ left: Side, _ right: Side) -> Int {
@@ -156,9 +164,8 @@ struct Columns {
 
   /// A line that goes in at the top keeps away from the title.
   private func borderInset(_ node: Int, level: Int, isTop: Bool) -> Int {
-    guard isTop, let box = hierarchy.levels[level].box, case .line = levels[level].nodes[node].content else {
-      return spacing.corner
-    }
+    guard isTop, let box = hierarchy.levels[level].box else { return spacing.corner }
+    if case .stub = levels[level].nodes[node].content { return spacing.corner }
     return max(spacing.corner, hierarchy.graph.boxes[box].title.width + spacing.lineToBox)
   }
 

@@ -39,4 +39,6 @@ package struct Route: Hashable, Sendable {
   package var points: [Point]
   /// The top left corner of the label; nil without one.
   package var label: Point?
+  /// Whether the label stands to the left of the line.
+  package var labelIsLeft = false
 }

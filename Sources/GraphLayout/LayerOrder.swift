@@ -63,12 +63,12 @@ struct LayerOrder {
   }
 
   private func mean(of node: Int, in layer: Int, byAbove: Bool) -> Int? {
-    let links = byAbove ? arrangement.above[node] : arrangement.below[node]
+    let links = byAbove ? arrangement.above.of(node) : arrangement.below.of(node)
     var sum = 0
     for link in links { sum += byAbove ? arrangement.keyAbove(link) : arrangement.keyBelow(link) }
     var count = links.count
-    if arrangement.outside[node] >= 0, byAbove ? layer == 0 : layer == arrangement.layers.count - 1 {
-      sum += arrangement.outside[node]
+    if let outside = arrangement.outside(of: node, in: layer, atTop: byAbove) {
+      sum += outside
       count += 1
     }
     return count == 0 ? nil : sum * 1024 / count
@@ -92,45 +92,52 @@ struct LayerOrder {
   }
 
   private mutating func exchange(in layer: Int) -> Bool {
-    var order = arrangement.layers[layer]
-    guard order.count > 1 else { return false }
-    var keysAbove = order.map { sortedKeys($0, above: true, in: layer) }
-    var keysBelow = order.map { sortedKeys($0, above: false, in: layer) }
+    guard arrangement.layers[layer].count > 1 else { return false }
+    var (above, below) = (SortedKeys(arrangement, layer, above: true), SortedKeys(arrangement, layer, above: false))
     var changed = false
-    for left in 0..<order.count - 1 {
-      let right = left + 1
-      let now = pairs(keysAbove[left], keysAbove[right]) + pairs(keysBelow[left], keysBelow[right])
-      if now == 0 { continue }
-      let then = pairs(keysAbove[right], keysAbove[left]) + pairs(keysBelow[right], keysBelow[left])
-      if then < now {
-        order.swapAt(left, right)
-        keysAbove.swapAt(left, right)
-        keysBelow.swapAt(left, right)
-        changed = true
+    for _ in 0..<arrangement.layers[layer].count {
+      var again = false
+      for left in 0..<arrangement.layers[layer].count - 1 {
+        let now = above.pairs(left, left + 1) + below.pairs(left, left + 1)
+        if now == 0 || above.pairs(left + 1, left) + below.pairs(left + 1, left) >= now { continue }
+        arrangement.layers[layer].swapAt(left, left + 1)
+        above.swap(left)
+        below.swap(left)
+        again = true
       }
+      if !again { break }
+      changed = true
     }
-    if changed {
-      arrangement.layers[layer] = order
-      arrangement.number(layer)
-    }
+    if changed { arrangement.number(layer) }
     return changed
   }
+}
 
-  private func sortedKeys(_ node: Int, above: Bool, in layer: Int) -> [Int] {
-    var keys =
-      above ? arrangement.above[node].map(arrangement.keyAbove) : arrangement.below[node].map(arrangement.keyBelow)
-    if arrangement.outside[node] >= 0, above ? layer == 0 : layer == arrangement.layers.count - 1 {
-      keys.append(arrangement.outside[node])
+/// The ends to which the nodes of a layer lead on one side, sorted for each node.
+private struct SortedKeys {
+  private var keys: [Int] = []
+  private var ranges: [Range<Int>] = []
+
+  init(_ arrangement: Arrangement, _ layer: Int, above: Bool) {
+    for node in arrangement.layers[layer] {
+      let first = keys.count
+      for link in above ? arrangement.above.of(node) : arrangement.below.of(node) {
+        keys.append(above ? arrangement.keyAbove(link) : arrangement.keyBelow(link))
+      }
+      if let outside = arrangement.outside(of: node, in: layer, atTop: above) { keys.append(outside) }
+      if keys.count > first + 1 { keys[first...].sort() }
+      ranges.append(first..<keys.count)
     }
-    return keys.sorted()
   }
 
-  /// How many pairs of a key of the left node and a smaller one of the right node there are.
-  private func pairs(_ left: [Int], _ right: [Int]) -> Int {
-    var (sum, smaller) = (0, 0)
-    for key in left {
-      while smaller < right.count, right[smaller] < key { smaller += 1 }
-      sum += smaller
+  mutating func swap(_ left: Int) { ranges.swapAt(left, left + 1) }
+
+  /// How many pairs of a key of one node and a smaller one of the other there are.
+  func pairs(_ one: Int, _ other: Int) -> Int {
+    var (sum, smaller) = (0, ranges[other].lowerBound)
+    for index in ranges[one] {
+      while smaller < ranges[other].upperBound, keys[smaller] < keys[index] { smaller += 1 }
+      sum += smaller - ranges[other].lowerBound
     }
     return sum
   }

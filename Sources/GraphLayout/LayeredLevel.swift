@@ -13,6 +13,11 @@ struct LayeredLevel {
     let layer: Int
     /// Whether the label of the segment stands here.
     var hasLabel = false
+    /// Whether the label stands to the left of its line.
+    var labelIsLeft = false
+    /// Whether a line is the first of a part that runs straight, and whether that part leads back up to the top of another column.
+    var startsRun = false
+    var runsBack = false
   }
 
   /// From a node to one in the next layer above or below; `ownEdge` says which end of a box is meant.
@@ -26,7 +31,7 @@ struct LayeredLevel {
   var layers: [[Int]]
   var above: [[Link]] = []
   var below: [[Link]] = []
-  /// Of each segment, its lines from top to bottom.
+  /// Of each segment, its lines from its upper end to its lower one.
   var lines: [[Int]] = []
   let childCount: Int
 
@@ -36,25 +41,47 @@ struct LayeredLevel {
     layers = Array(repeating: [], count: layering.last + 1)
     childCount = level.children.count
     for child in level.children.indices { _ = add(Node(content: .child(child), layer: layering.layers[child])) }
-    for (index, segment) in level.segments.enumerated() {
-      let first = if case .child(let child) = segment.upper { layering.layers[child] + 1 } else { 0 }
-      let end = if case .child(let child) = segment.lower { layering.layers[child] - 1 } else { layering.last }
-      let labelLayer = segment.carriesLabel ? max(1, (first + end) / 2) : -1
-      var upper: Int? = if case .child(let child) = segment.upper { child } else { nil }
-      var own: [Int] = []
-      for layer in first..<max(first, end + 1) {
-        let line = add(Node(content: .line(segment: index), layer: layer, hasLabel: layer == labelLayer))
-        own.append(line)
-        if let upper { connect(upper, line, edge: segment.edge) }
-        upper = line
-      }
-      if let upper, case .child(let child) = segment.lower { connect(upper, child, edge: segment.edge) }
-      lines.append(own)
-    }
+    for (index, segment) in level.segments.enumerated() { addLines(of: segment, index, layering) }
     for stub in level.stubs {
       _ = add(Node(content: .stub(edge: stub.edge), layer: stub.isAtTop ? 0 : layering.last))
     }
     orderAsRead()
+  }
+
+  /// Adds what a segment takes in each layer: one chain of lines, or three where it goes from one column to another.
+  private mutating func addLines(of segment: Segment, _ index: Int, _ layering: Layering) {
+    var (first, end) = (0, layering.last)
+    var (upper, lower): (Int?, Int?) = (nil, nil)
+    if case .child(let child) = segment.upper { (upper, first) = (child, layering.layers[child] + 1) }
+    if case .child(let child) = segment.lower { (lower, end) = (child, layering.layers[child] - 1) }
+    var chains = [Array(first..<max(first, end + 1))]
+    if let upper, let lower, layering.columns[upper] != layering.columns[lower] {
+      let turns = layering.turns
+      let start = layering.layers[upper] == 0 ? 1 : first
+      chains = [
+        Array(start..<turns.upperBound), Array(turns.reversed()),
+        Array(turns.lowerBound + 1..<max(turns.lowerBound + 1, end + 1)),
+      ]
+    }
+    let labelIndex = segment.carriesLabel ? max(first == 0 ? 1 : 0, (chains[0].count - 1) / 2) : -1
+    var own: [Int] = []
+    for (number, chain) in chains.enumerated() {
+      for (step, layer) in chain.enumerated() {
+        let line = add(Node(content: .line(segment: index), layer: layer, hasLabel: number == 0 && step == labelIndex))
+        nodes[line].startsRun = step == 0
+        nodes[line].runsBack = number == 1
+        if let previous = own.last ?? upper {
+          if number == 1 && step > 0 {
+            connect(line, previous, edge: segment.edge)
+          } else {
+            connect(previous, line, edge: segment.edge)
+          }
+        }
+        own.append(line)
+      }
+    }
+    if let lower, let last = own.last ?? upper { connect(last, lower, edge: segment.edge) }
+    lines.append(own)
   }
 
   private mutating func add(_ node: Node) -> Int {

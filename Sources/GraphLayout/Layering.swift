@@ -4,16 +4,31 @@ struct Layering {
   var layers: [Int]
   /// The layer of the bottom border.
   var last: Int
+  /// The column of each child, where layers that would make a tall level stand side by side.
+  var columns: [Int]
+  /// The layers above and below all columns in which lines turn on their way from one to another.
+  var turns: ClosedRange<Int>
+
+  /// A level whose children have these layers, in one column.
+  init(layers: [Int], last: Int) {
+    self.layers = layers
+    self.last = last
+    columns = Array(repeating: 0, count: layers.count)
+    turns = 0...max(0, last)
+  }
 
   /// Layers with the least sum of distances; a segment with a label leaves a layer free for it.
-  static func of(_ level: Level) -> Layering {
+  static func of(_ level: Level, in graph: NestedGraph) -> Layering {
+    if level.children.isEmpty { return Layering(layers: [], last: 0) }
     var system = DifferenceSystem()
     let top = system.variable()
-    let children = level.children.map { _ in system.variable() }
+    let children = level.children.map { box in
+      graph.boxes[box].isBesideTitle && level.box != nil ? top : system.variable()
+    }
     let bottom = system.variable()
     system.keep(top, bottom, atLeast: 1)
     system.shorten(top, bottom, weight: 1)
-    for child in children {
+    for child in children where child != top {
       system.keep(top, child, atLeast: 1)
       system.keep(child, bottom, atLeast: 1)
       system.shorten(top, child, weight: 1)
@@ -25,7 +40,9 @@ struct Layering {
       system.keep(upper, lower, atLeast: segment.carriesLabel ? 2 : 1)
       system.shorten(upper, lower, weight: one)
     }
-    let found = system.solve(origin: top) ?? Array(repeating: 1, count: children.count + 1) + [2]
+    guard let found = system.solve(origin: top) else {
+      return Layering(layers: children.map { _ in 1 }, last: 2)
+    }
     return Layering(layers: children.map { found[$0] }, last: found[bottom])
   }
 }

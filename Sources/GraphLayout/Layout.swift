@@ -3,13 +3,17 @@ extension NestedGraph {
   /// upright, run through no box but those around their ends, and do not lie on one another. The same graph gives the same drawing.
   package func layout(_ spacing: Spacing) -> Drawing {
     let hierarchy = Lifting.lift(self)
-    var levels = hierarchy.levels.map { level in
-      level.children.isEmpty
-        ? LayeredLevel(level, layering: Layering(layers: [], last: 0))
-        : LayeredLevel(level, layering: Layering.of(level))
+    var sizes = boxes.map(\.size)
+    var layerings = hierarchy.levels.map { _ in Layering(layers: [], last: 0) }
+    for (index, level) in hierarchy.levels.enumerated().reversed() where !level.children.isEmpty {
+      let shaping = Shaping(level: level, graph: self, sizes: sizes, spacing: spacing)
+      layerings[index] = shaping.shaped(Layering.of(level, in: self))
+      if let box = level.box { sizes[box] = shaping.size(layerings[index]) }
     }
+    var levels = zip(hierarchy.levels, layerings).map { LayeredLevel($0, layering: $1) }
     let effort = Ordering.Effort(starts: 6, sweeps: 12, rounds: 2, laterStarts: 2)
     levels = Ordering.order(hierarchy, levels, effort: effort)
+    for level in levels.indices { levels[level].chooseLabelSides(hierarchy.levels[level]) }
     let columns = Columns.find(hierarchy, levels, spacing)
     let rows = Rows.find(hierarchy, levels, columns, spacing)
     return Assembly.draw(hierarchy, levels, columns, rows, spacing)

@@ -12,16 +12,19 @@ package struct NestedGraph: Sendable {
     package let title: Size
     /// Whether the box is as high as the highest in its row.
     package let isStretched: Bool
+    /// Whether the box stands beside the title of the one around it; no edge may end on it then.
+    package let isBesideTitle: Bool
 
     package init(
       parent: Int?, outline: Outline = .rectangle, size: Size, title: Size = Size(width: 0, height: 0),
-      isStretched: Bool = false
+      isStretched: Bool = false, isBesideTitle: Bool = false
     ) {
       self.parent = parent
       self.outline = outline
       self.size = size
       self.title = title
       self.isStretched = isStretched
+      self.isBesideTitle = isBesideTitle
     }
   }
 

@@ -5,11 +5,16 @@ struct Ordering {
   private(set) var levels: [LayeredLevel]
   /// Of each level, the rank of an edge's end among those on the top or the bottom border.
   private var ranks: [[Int: Int]]
+  /// Of each level that was ordered, the first end of each node among those of its layer.
+  private var tops: [[Int]]
+  private var bottoms: [[Int]]
 
   /// Orders the layers of `levels`, one for each level of the hierarchy.
   static func order(_ hierarchy: Hierarchy, _ levels: [LayeredLevel], effort: Effort) -> [LayeredLevel] {
+    let none: [[Int]] = Array(repeating: [], count: hierarchy.levels.count)
     var ordering = Ordering(
-      hierarchy: hierarchy, levels: levels, ranks: Array(repeating: [:], count: hierarchy.levels.count))
+      hierarchy: hierarchy, levels: levels, ranks: Array(repeating: [:], count: hierarchy.levels.count), tops: none,
+      bottoms: none)
     let filled = hierarchy.levels.indices.filter { !hierarchy.levels[$0].children.isEmpty }
     for level in filled.reversed() { ordering.improve(level, starts: effort.starts, sweeps: effort.sweeps) }
     for _ in 0..<effort.rounds {
@@ -28,8 +33,11 @@ struct Ordering {
   }
 
   private mutating func improve(_ level: Int, starts: Int, sweeps: Int) {
-    let arrangement = arrangement(of: level, outside: outside(of: level))
-    levels[level].layers = LayerOrder.improve(arrangement, starts: starts, sweeps: sweeps).layers
+    var arrangement = arrangement(of: level, outside: outside(of: level))
+    arrangement.use(LayerOrder.improve(arrangement, starts: starts, sweeps: sweeps).layers)
+    levels[level].layers = arrangement.layers
+    tops[level] = arrangement.top
+    bottoms[level] = arrangement.bottom
     ranks[level] = [:]
     for layer in [levels[level].layers.first ?? [], levels[level].layers.last ?? []] {
       for (rank, node) in layer.enumerated() {
@@ -45,24 +53,25 @@ struct Ordering {
       return hierarchy.levels[level].children[child] + 1
     }
     func slot(_ node: Int, _ edge: Int) -> Int { inner[node].flatMap { ranks[$0][edge] } ?? 0 }
-    func links(_ from: [[LayeredLevel.Link]]) -> [[Arrangement.Link]] {
-      from.indices.map { node in
-        from[node].map {
-          Arrangement.Link(node: $0.node, slot: slot($0.node, $0.edge), ownSlot: slot(node, $0.edge))
+    func links(_ from: [[LayeredLevel.Link]]) -> Arrangement.Links {
+      var links = Arrangement.Links()
+      for node in from.indices {
+        for link in from[node] {
+          links.add(link.node, slot: slot(link.node, link.edge), ownSlot: slot(node, link.edge))
         }
+        links.close()
       }
+      return links
     }
-    func slots(_ links: [[LayeredLevel.Link]], bottom: Bool) -> [Int] {
-      links.indices.map { node in
-        guard let inner = inner[node], !levels[inner].layers.isEmpty, !hierarchy.levels[inner].children.isEmpty else {
-          return 1
-        }
-        return max(1, (bottom ? levels[inner].layers.last?.count : levels[inner].layers.first?.count) ?? 1)
+    func slots(atBottom: Bool) -> [Int] {
+      inner.map { level in
+        guard let level, !hierarchy.levels[level].children.isEmpty else { return 1 }
+        return max(1, (atBottom ? levels[level].layers.last?.count : levels[level].layers.first?.count) ?? 1)
       }
     }
     return Arrangement(
       layers: layered.layers, above: links(layered.above), below: links(layered.below),
-      slotsAbove: slots(layered.above, bottom: false), slotsBelow: slots(layered.below, bottom: true), outside: outside)
+      slotsAbove: slots(atBottom: false), slotsBelow: slots(atBottom: true), outside: outside)
   }
 
   /// Where the nodes on a level's border go on, as ends in the neighbouring layers of the level around it.
@@ -71,13 +80,10 @@ struct Ordering {
     guard let box = hierarchy.levels[level].box else { return outside }
     let around = hierarchy.around(box)
     let child = hierarchy.indexInParent[box]
-    let above = levels[around].above[child]
-    let below = levels[around].below[child]
-    if above.isEmpty && below.isEmpty { return outside }
-    let outer = arrangement(of: around, outside: Array(repeating: -1, count: levels[around].nodes.count))
+    if tops[around].isEmpty { return outside }
     var ends: [Int: Int] = [:]
-    for (link, key) in zip(above, outer.above[child]) { ends[link.edge] = outer.keyAbove(key) }
-    for (link, key) in zip(below, outer.below[child]) { ends[link.edge] = outer.keyBelow(key) }
+    for link in levels[around].above[child] { ends[link.edge] = bottoms[around][link.node] + slot(link, in: around) }
+    for link in levels[around].below[child] { ends[link.edge] = tops[around][link.node] + slot(link, in: around) }
     for layer in [levels[level].layers.first ?? [], levels[level].layers.last ?? []] {
       for node in layer {
         if let edge = levels[level].edge(of: node, in: hierarchy.levels[level]), let end = ends[edge] {
@@ -86,5 +92,11 @@ struct Ordering {
       }
     }
     return outside
+  }
+
+  /// The rank of a link's other end among those of its box.
+  private func slot(_ link: LayeredLevel.Link, in level: Int) -> Int {
+    guard case .child(let child) = levels[level].nodes[link.node].content else { return 0 }
+    return ranks[hierarchy.levels[level].children[child] + 1][link.edge] ?? 0
   }
 }

@@ -14,7 +14,8 @@ struct Runs {
     count = 0
     for lines in level.lines {
       for (index, line) in lines.enumerated() {
-        if index == 0 || isCut[line] { count += 1 }
+        let cut = index > 0 && level.nodes[line].runsBack ? lines[index - 1] : line
+        if level.nodes[line].startsRun || isCut[cut] { count += 1 }
         run[line] = count - 1
       }
     }
@@ -28,6 +29,8 @@ struct Runs {
     for node in level.layers[layer] {
       guard case .line(let segment) = level.nodes[node].content else { continue }
       for link in level.below[node] {
+        // Where one run turns into another there is nothing to cut.
+        if level.nodes[link.node].runsBack != level.nodes[node].runsBack { continue }
         if case .line(segment) = level.nodes[link.node].content, let index = order[link.node] {
           lower.append((link.node, index))
         }

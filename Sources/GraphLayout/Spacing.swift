@@ -1,5 +1,7 @@
 /// The distances that a layout keeps, in the unit of its graph.
 package struct Spacing: Sendable {
+  /// How high a line of text is.
+  package var line: Int
   /// Between boxes side by side.
   package var boxes: Int
   /// Between parallel lines, and between the ends of lines on one side of a box.
@@ -21,14 +23,15 @@ package struct Spacing: Sendable {
 
   /// For a unit of which a line of text is `line` high.
   package init(line: Int) {
-    boxes = line * 3 / 2
-    lines = line * 2 / 3
-    lineToBox = line * 2 / 3
+    self.line = line
+    boxes = line * 4 / 3
+    lines = line * 3 / 5
+    lineToBox = line * 8 / 15
     label = line / 4
-    padding = line * 4 / 5
+    padding = line * 2 / 3
     corner = line / 2
-    arrow = line
-    loop = line
+    arrow = line * 4 / 5
+    loop = line * 4 / 5
     page = line / 2
   }
 }

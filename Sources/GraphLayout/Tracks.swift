@@ -21,16 +21,16 @@ struct Tracks {
     steps = bends.map { _ in [] }
     var parts = bends.indices.filter { bends[$0].upper != bends[$0].lower }.map { Part(bend: bends[$0], owner: $0) }
     guard !parts.isEmpty else { return }
-    var order: [Int] = []
-    for _ in 0..<8 {
-      let sorted = Tracks.sort(parts, near: near)
-      order = sorted.order
-      guard let bad = sorted.conflict else { break }
+    var sorted = Tracks.sort(parts, near: near)
+    // Each cut frees one bend of all that it clashes with.
+    while let bad = sorted.conflict, parts.count < 2 * bends.count + 8 {
       let bend = parts[bad].bend
       let middle = Tracks.free(near: (bend.upper + bend.lower) / 2, bends, parts.map(\.bend), near: near)
       parts[bad].bend = Bend(upper: bend.upper, lower: middle)
       parts.append(Part(bend: Bend(upper: middle, lower: bend.lower), owner: parts[bad].owner))
+      sorted = Tracks.sort(parts, near: near)
     }
+    let order = sorted.order
     var track = Array(repeating: 0, count: parts.count)
     for (index, part) in order.enumerated() {
       for earlier in order[..<index] where Tracks.overlap(parts[part].bend, parts[earlier].bend, near: near) {
@@ -67,17 +67,17 @@ struct Tracks {
         let first = cost(parts[one], above: parts[other], near: near)
         let second = cost(parts[other], above: parts[one], near: near)
         let price = first.crossings - second.crossings + (first.clashes ? clash : 0) - (second.clashes ? clash : 0)
-        if price < 0 {
+        if first.clashes && second.clashes {
+          below[one].append((other, clash))
+          burden[other] += clash
+          below[other].append((one, clash))
+          burden[one] += clash
+        } else if price < 0 {
           below[one].append((other, -price))
           burden[other] -= price
         } else if price > 0 {
           below[other].append((one, price))
           burden[one] += price
-        } else if first.clashes {
-          below[one].append((other, clash))
-          burden[other] += clash
-          below[other].append((one, clash))
-          burden[one] += clash
         }
       }
     }
@@ -87,7 +87,7 @@ struct Tracks {
     for _ in 0..<count {
       var next = -1
       for bend in 0..<count where !isDone[bend] && (next < 0 || burden[bend] < burden[next]) { next = bend }
-      if burden[next] >= clash && conflict == nil { conflict = next }
+      if burden[next] > clash / 2 && conflict == nil { conflict = next }
       isDone[next] = true
       order.append(next)
       for relation in below[next] { burden[relation.bend] -= relation.weight }

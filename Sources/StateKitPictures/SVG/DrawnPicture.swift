@@ -9,6 +9,7 @@ struct DrawnPicture {
   private(set) var lines: [[String]] = []
   /// Of each arrow, the lines of its label.
   private(set) var labels: [[String]] = []
+  private(set) var labelWidths: [Int] = []
   /// Of each state, its box, and that of the dot from which its initial arrow comes.
   private(set) var box: [Int] = []
   private(set) var dot: [Int?] = []
@@ -37,14 +38,17 @@ struct DrawnPicture {
       dot.append(nil)
       if hasDot[index] {
         dot[index] = boxes.count
-        boxes.append(NestedGraph.Box(parent: box[index], outline: .circle, size: Size(width: 120, height: 120)))
+        boxes.append(
+          NestedGraph.Box(
+            parent: box[index], outline: .circle, size: Size(width: 120, height: 120), isBesideTitle: true))
       }
     }
     var edges: [NestedGraph.Edge] = []
     for arrow in picture.arrows {
       let rows = arrow.rows.flatMap { LabelLines.wrapped(SafeText.shown($0.label)) }
-      labels.append(rows)
       let width = rows.map { Self.width($0, size: Self.lineSize) }.max() ?? 0
+      labels.append(rows)
+      labelWidths.append(width)
       let source = arrow.style == .initial ? dot[arrow.source] ?? box[arrow.source] : box[arrow.source]
       edges.append(
         NestedGraph.Edge(

@@ -61,7 +61,7 @@ package struct SVGWriter {
     if state.kind.isHistory {
       circle(box)
       let letters = state.kind == .deepHistory ? "H*" : "H"
-      text(letters, x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, isMiddle: true, isName: true)
+      text(letters, x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle, isName: true)
     } else {
       rectangle(box, inset: 0, radius: 8, class: "outline")
       if state.kind == .final { rectangle(box, inset: 30, radius: 6, class: "inner") }
@@ -76,10 +76,10 @@ package struct SVGWriter {
   private mutating func writeTexts(of index: Int, in box: Rectangle, isOpen: Bool) {
     let lines = drawn.lines[index]
     if isOpen || !lines.isEmpty {
-      text(drawn.names[index], x: box.x + DrawnPicture.inset, y: box.y + 175, isMiddle: false, isName: true)
+      text(drawn.names[index], x: box.x + DrawnPicture.inset, y: box.y + 175, isName: true)
     } else {
       text(
-        drawn.names[index], x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, isMiddle: true, isName: true)
+        drawn.names[index], x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle, isName: true)
     }
     guard !lines.isEmpty else { return }
     let rule = (box.y + DrawnPicture.nameHeight).asTenths
@@ -88,7 +88,7 @@ package struct SVGWriter {
     for (number, line) in lines.enumerated() {
       text(
         line, x: box.x + DrawnPicture.inset,
-        y: box.y + DrawnPicture.nameHeight + 125 + number * DrawnPicture.lineHeight, isMiddle: false, isName: false)
+        y: box.y + DrawnPicture.nameHeight + 125 + number * DrawnPicture.lineHeight)
     }
   }
 
@@ -111,9 +111,14 @@ package struct SVGWriter {
     out += " cy=\"\((box.y + box.height / 2).asTenths)\" r=\"\((box.width / 2).asTenths)\"/>"
   }
 
-  private mutating func text(_ text: String, x: Int, y: Int, isMiddle: Bool, isName: Bool) {
+  private enum Anchor: String {
+    case start, middle, end
+  }
+
+  private mutating func text(_ text: String, x: Int, y: Int, anchor: Anchor = .start, isName: Bool = false) {
     out += isName ? "<text class=\"name\"" : "<text"
-    out += " x=\"\(x.asTenths)\" y=\"\(y.asTenths)\"" + (isMiddle ? " text-anchor=\"middle\"" : "")
+    out += " x=\"\(x.asTenths)\" y=\"\(y.asTenths)\""
+    if anchor != .start { out += " text-anchor=\"\(anchor.rawValue)\"" }
     out += ">\(SVGText.escaped(text))</text>"
   }
 
@@ -164,8 +169,10 @@ package struct SVGWriter {
     out += "<path class=\"line\" d=\"\(SVGPath.line(route.points))\"/>"
     out += "<path class=\"arrow\" d=\"\(SVGPath.tip(route.points))\"/>"
     if let label = route.label {
+      let x = route.labelIsLeft ? label.x + drawn.labelWidths[index] : label.x
       for (number, line) in drawn.labels[index].enumerated() {
-        text(line, x: label.x, y: label.y + 105 + number * DrawnPicture.labelHeight, isMiddle: false, isName: false)
+        let y = label.y + 105 + number * DrawnPicture.labelHeight
+        text(line, x: x, y: y, anchor: route.labelIsLeft ? .end : .start)
       }
     }
     out += "</g>\n"
