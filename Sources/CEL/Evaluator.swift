@@ -39,7 +39,7 @@ package struct Evaluator {
     _ program: borrowing Program, slots: borrowing [Value], test: (Int) -> Bool,
     host: (Int, Value) -> HostAnswer = { _, _ in .error("nothing answers it") }
   ) throws(EvaluationError) -> Value {
-    if let (flag, cost) = program.quickValue(slots, test), meter.spend(cost) { return .bool(flag) }
+    if let value = quickValue(program, slots, test) { return value }
     stack.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     meter.beginEvaluation(atMost: Self.highestCost)
@@ -50,6 +50,15 @@ package struct Evaluator {
     case .failure(let error)?: throw error
     case nil: throw EvaluationError("nothing was evaluated", at: 0)
     }
+  }
+
+  /// The value, where there is a short way to it.
+  package mutating func quickValue(
+    _ program: borrowing Program, _ slots: borrowing [Value], _ test: (Int) -> Bool
+  ) -> Value? {
+    if let (flag, cost) = program.quickValue(slots, test) { return meter.spend(cost) ? .bool(flag) : nil }
+    if let (value, cost) = program.scalarValue(slots, test), meter.spend(cost) { return value }
+    return nil
   }
 
   /// The same for a program that was compiled as the definition of a guard, with its parameters.

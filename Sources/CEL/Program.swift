@@ -66,7 +66,7 @@ package struct Program: Sendable {
 
   init(_ code: ProgramCode) {
     (kept, relation, slot, offset, number) = (code, .equal, 0, 0, 0)
-    decision = code.type == .bool ? Decision(code.operations, code.constants) : nil
+    decision = code.decision
   }
 
   /// The program of a comparison, whose operator stands at `offset`.
@@ -98,6 +98,19 @@ package struct Program: Sendable {
     if let decision { return decision.decide(slots, test) }
     if kept == nil, case .int(let value) = slots[Int(slot)] { return (relation.holds(value, number), 1) }
     return nil
+  }
+
+  /// The short way that needs nothing but variables and answers, where there is one.
+  package var scalar: ScalarProgram? {
+    guard let kept, let scalar = kept.scalar ?? ScalarProgram(kept.operations, kept.constants), scalar.sources.isEmpty
+    else { return nil }
+    return scalar
+  }
+
+  /// The same by a longer way, for expressions that compute.
+  @inline(__always)
+  func scalarValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Value, cost: Int)? {
+    kept?.scalar?.value(slots, test)
   }
 
   /// The texts that tests are about, each with the bytes of its literal.
@@ -196,6 +209,9 @@ final class ProgramCode: Sendable {
   let sureComparisons: [SureComparison]
   let asksHost: Bool
   let guards: [String]
+  /// The short ways, at most one of the two.
+  let decision: Decision?
+  let scalar: ScalarProgram?
 
   init(
     operations: [Program.Operation], offsets: [Int32], constants: [Value], messages: [String],
@@ -212,6 +228,8 @@ final class ProgramCode: Sendable {
     self.sureComparisons = sureComparisons
     self.guards = guards
     asksHost = operations.contains { if case .host = $0 { true } else { false } }
+    decision = type == .bool ? Decision(operations, constants) : nil
+    scalar = decision == nil ? ScalarProgram(operations, constants) : nil
   }
 }
 

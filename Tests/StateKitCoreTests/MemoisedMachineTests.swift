@@ -51,8 +51,8 @@ import Testing
 
   @Test(
     arguments: [
-      #"{"log": "it is ${n}"}"#, #"{"send": "x", "delay": "1s"}"#, #"{"cancel": "x"}"#,
-      #"{"forEach": "[1, 2]", "as": "i", "do": [{"assign": {"n": "i"}}]}"#, #"{"assign": {"n": "1 / 0"}}"#,
+      #"{"send": "x", "delay": "1s"}"#, #"{"cancel": "x"}"#, #"{"assign": {"n": "1 / 0"}}"#, #"{"log": "${n}#"}"#,
+      #"{"forEach": "[1, 2]", "as": "i", "do": [{"assign": {"n": "1 / 0"}}]}"#,
     ]) func `what depends on more than the situation and the event is never replayed`(action: String) throws
   {
     let chart = """
@@ -60,6 +60,19 @@ import Testing
         "a": {"go": {"target": "b", "actions": [\(action)]}}, "b": {"back": {"target": "a", "actions": [\(action)]}}}}}
       """
     #expect(try replayed(chart) == 0)
+  }
+
+  @Test(
+    arguments: [
+      #"{"log": "it is ${n}"}"#, #"{"log": "${n < 3}, ${[n]} and ${'text'}"}"#,
+      #"{"forEach": "[n, 2]", "as": "i", "index": "k", "do": [{"assign": {"n": "(n + i * 2 + k) % 7"}}, {"log": "${i}"}]}"#,
+      #"{"forEach": "[]", "as": "i", "do": [{"assign": {"n": "i"}}]}"#,
+    ]) func `texts and loops are replayed: their expressions are evaluated each time`(action: String) throws {
+    let chart = """
+      {"context": {"n": 0}, "root": {"initial": "a", "subStates": {
+        "a": {"go": {"target": "b", "actions": [\(action)]}}, "b": {"back": {"target": "a", "actions": [\(action)]}}}}}
+      """
+    #expect(try replayed(chart) == Self.events - 2)
   }
 
   /// Each event stops timers and starts others.

@@ -48,9 +48,10 @@ extension DataModel {
     return value.whyNotJSON
   }
 
-  /// A text with its expressions replaced: texts go in as they are, other values as compact JSON.
+  /// A text with its expressions replaced: texts go in as they are, other values as compact JSON. `isShown`: the trace shows it,
+  /// and nothing else becomes of it.
   mutating func text(
-    of template: TextTemplate, in configuration: borrowing Configuration
+    of template: TextTemplate, in configuration: borrowing Configuration, isShown: Bool = false
   ) throws(Failure) -> String {
     if let literal = template.literal { return literal }
     var out = ""
@@ -58,7 +59,9 @@ extension DataModel {
       switch part {
       case .literal(let text): out += text
       case .expression(let index):
+        let before = recorder?.record.dependence
         let value = try evaluate(index, in: configuration)
+        if isShown, let before { noteShown(value, of: index, since: before, in: configuration) }
         if case .string(let text) = value {
           out += text
         } else if let why = Self.whyNotKept(value) {

@@ -169,21 +169,36 @@ package struct DataModel {
   }
 
   mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
-    try evaluate(chart.expressions[Int(index)], in: configuration)
+    if let value = quickValue(of: index, { configuration.isActive($0) }) {
+      recorder?.note(.data)
+      return value
+    }
+    return try evaluate(chart.expressions[Int(index)], in: configuration)
+  }
+
+  /// The value of an expression that has a short way to it, without a copy of all that belongs to the expression.
+  private mutating func quickValue(of index: Int32, _ isActive: (StateID) -> Bool) -> Value? {
+    let kind = Int(chart.expressions.uses.all[Int(index)].kind)
+    if isStale, chart.expressions.distinct[kind].readsEvent { fillEvent() }
+    return evaluator.quickValue(chart.expressions.distinct[kind].program, slots) { test in
+      isActive(chart.expressions.distinct[kind].tests[test])
+    }
   }
 
   /// Whether a condition holds; anything but a bool is an error.
   mutating func holds(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Bool {
     let before = recorder?.record.dependence
     let value = try evaluate(index, in: configuration)
-    let expression = chart.expressions[Int(index)]
     if case .bool(let flag) = value {
+      if recorder == nil { return flag }
+      let expression = chart.expressions[Int(index)]
       if let recorder, let before, let answers = answers(for: expression, in: configuration) {
         let inputs = inputs(of: expression)
         recorder.replace(before, with: .question(index, answers: answers, inputs: inputs, holds: flag))
       }
       return flag
     }
+    let expression = chart.expressions[Int(index)]
     throw Failure(
       message: "a condition must be a bool, this is \(value.typeName.rawValue)",
       span: expression.source.span(of: 0..<expression.text.utf8.count))
@@ -197,26 +212,16 @@ package struct DataModel {
     }
   }
 
-  // MARK: Recording
-
-  /// What the configuration answers to an expression, a bit a question; nil where the expression depends on more than
-  /// that, the context, and the event that the recording began with.
-  func answers(for expression: Expression, in configuration: borrowing Configuration) -> UInt64? {
-    guard expression.tests.count <= 64, !expression.program.asksHost,
-      !expression.readsEvent || recorder?.shownEvents == 1
-    else { return nil }
-    var answers: UInt64 = 0
-    for (bit, state) in expression.tests.enumerated() where configuration.isActive(state) { answers |= 1 << bit }
-    return answers
-  }
+  // MARK: Replaying
 
   /// The value of an expression for which the configuration has answered before; nil where it fails.
   mutating func value(of index: Int32, answers: UInt64) -> Value? {
-    let expression = chart.expressions[Int(index)]
-    if isStale, expression.readsEvent { fillEvent() }
+    let kind = Int(chart.expressions.uses.all[Int(index)].kind)
+    if isStale, chart.expressions.distinct[kind].readsEvent { fillEvent() }
     // A step that is replayed costs what it did the first time, whatever this costs.
     let spent = meter.spent
     defer { meter.goBack(to: spent) }
+    let expression = chart.expressions[Int(index)]
     return try? evaluator.evaluate(expression.program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
   }
 

@@ -39,10 +39,9 @@ extension Action: MacrostepPart {
   /// What the action itself depends on; its expressions are noted one by one as they are evaluated.
   package var dependence: Dependence {
     switch self {
-    case .call, .log, .assign, .raise, .goTo, .unless, .skip, .block: []
+    case .call, .log, .assign, .raise, .goTo, .unless, .skip, .block, .forEach: []
     case .send(_, _, let delay, _, let to): delay.dependence.union(to == nil ? [] : .machines)
     case .cancel: .timers
-    case .forEach: .data
     }
   }
 }

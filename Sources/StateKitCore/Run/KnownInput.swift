@@ -32,7 +32,7 @@ extension DataModel {
   func inputs(of expression: Expression) -> [KnownInput]? {
     if recorder == nil { return nil }
     var inputs: [KnownInput] = []
-    for slot in expression.program.slots where slot < chart.contextNames.count {
+    for slot in expression.program.slots where slot != chart.contextNames.count {
       if inputs.count == KnownInput.most || slots[slot].size > KnownInput.mostBytes { return nil }
       inputs.append(KnownInput(slot: Int32(slot), value: slots[slot]))
     }

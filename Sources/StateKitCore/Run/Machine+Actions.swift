@@ -80,11 +80,13 @@ extension Machine {
     let top = loops.count - 1
     guard loops[top].next < loops[top].elements.count else {
       next = loops[top].body.upperBound
+      trace.recorder?.note(.endLoop)
       data.memory.release(loops[top].size)
       loops.removeLast()
       // A loop that ends where the one around it ends: that one is looked at next, by the caller.
       return
     }
+    trace.recorder?.noteRound(loops[top].next, element: loops[top].element, index: loops[top].index)
     data.setLoop(loops[top].element, to: loops[top].elements[loops[top].next])
     if let index = loops[top].index { data.setLoop(index, to: .int(Int64(loops[top].next))) }
     loops[top].next += 1
@@ -101,8 +103,10 @@ extension Machine {
 
   private mutating func elements(_ list: Int32) throws(Stop) -> (elements: [Value], size: Int) {
     do throws(DataModel.Failure) {
+      let before = trace.recorder?.record.dependence
       let value = try data.evaluate(list, in: configuration)
       if case .list(let found) = value {
+        if let before { data.noteLoop(over: list, found.elements.count, since: before, in: configuration) }
         try data.hold(found.size, at: chart.expressions[Int(list)].source.span)
         return (found.elements, found.size)
       }
@@ -131,7 +135,9 @@ extension Machine {
             message: "the action \(DisplayText.name(chart.names.text(name))) failed: \(why)", span: span)
         }
       case .log(let template):
-        emit(.effect(.log(try data.text(of: template, in: configuration)), inHook: inHook))
+        let text = try data.text(of: template, in: configuration, isShown: true)
+        trace.recorder?.noteLog(template)
+        emit(.effect(.log(text), inHook: inHook))
       case .assign(let path, let template):
         let value = try data.assign(path, template, in: configuration, at: span)
         emit(.effect(.assign(path: path.text, value), inHook: inHook))

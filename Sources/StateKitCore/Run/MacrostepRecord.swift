@@ -9,6 +9,14 @@ package enum DataAccess: Sendable {
   case set(slot: Int32, Value)
   /// A context key was set to the value of an expression.
   case assign(slot: Int32, Int32, answers: UInt64, inputs: [KnownInput]?, Value)
+  /// The value of an expression stands in a text that the trace shows.
+  case show(Int32, answers: UInt64, inputs: [KnownInput]?, Value)
+  /// A loop begins, over a list with so many elements.
+  case loop(Int32, answers: UInt64, count: Int)
+  /// The innermost loop takes the element with this index: it is put where its name stands for, and its index likewise.
+  case round(Int, element: Int32, index: Int32?)
+  /// The innermost loop is over.
+  case endLoop
 }
 
 /// The `after` timers of a state were started or stopped. What is due when the macrostep begins has no part in that.
@@ -29,6 +37,8 @@ package struct MacrostepRecord: Sendable {
   package internal(set) var firstQuestions = 0
   /// Whose `after` timers were started or stopped, in order.
   package internal(set) var timerChanges: [TimerChange] = []
+  /// For each text that was logged: what stands in the chart of it, nil for each value in between; empty where all does.
+  var logs: [[String?]] = []
   /// What it depended on beside the accesses.
   package internal(set) var dependence: Dependence = []
 
@@ -57,19 +67,28 @@ package struct MacrostepRecord: Sendable {
   }
 
   /// The entries that show a value which may be another one the next time, in order.
-  var openEntries: [Int] {
+  var openEntries: [TraceStep.OpenEntry] {
     if accesses.isEmpty { return [] }
-    let assigned = trace.entries.indices.filter { index in
-      if case .effect(.assign, _) = trace.entries[index] { true } else { false }
-    }
-    let isOpen: [Bool] = accesses.compactMap {
+    let isSetOpen: [Bool] = accesses.compactMap {
       switch $0 {
-      case .question: nil
+      case .question, .show, .loop, .round, .endLoop: nil
       case .set: false
       case .assign: true
       }
     }
-    return zip(assigned, isOpen).filter(\.1).map(\.0)
+    var open: [TraceStep.OpenEntry] = []
+    var (sets, logs) = (isSetOpen[...], self.logs[...])
+    for (index, entry) in trace.entries.enumerated() {
+      switch entry {
+      case .effect(.assign, _): if sets.popFirst() == true { open.append(TraceStep.OpenEntry(index: index)) }
+      case .effect(.log, _):
+        if let parts = logs.popFirst(), !parts.isEmpty {
+          open.append(TraceStep.OpenEntry(index: index, parts: parts))
+        }
+      default: break
+      }
+    }
+    return open
   }
 }
 
@@ -79,6 +98,7 @@ package final class MacrostepRecorder {
   /// How many events the expressions have been shown since the recording began.
   var shownEvents = 0
   private var isTooLong = false
+  private var rounds = 0
 
   /// Notes what a part of the macrostep declares to depend on.
   package func note(_ part: borrowing some MacrostepPart) {
@@ -92,6 +112,19 @@ package final class MacrostepRecorder {
   /// More of a macrostep is not noted: it is not worth keeping.
   private static let mostEntries = 1 << 16
   private static let mostBytes = 1 << 20
+  private static let mostRounds = 64
+
+  /// Notes that a loop takes an element of its list.
+  func noteRound(_ number: Int, element: Int32, index: Int32?) {
+    rounds += 1
+    if rounds > Self.mostRounds { isTooLong = true }
+    note(.round(number, element: element, index: index))
+  }
+
+  /// Notes an access that says all there is to say.
+  func note(_ access: DataAccess) {
+    replace(record.dependence, with: access)
+  }
 
   /// Notes that the `after` timers of a state are started or stopped.
   func noteTimers(of state: StateID, areStarted: Bool) {
@@ -111,6 +144,7 @@ package final class MacrostepRecorder {
     note(.undeclared)
     record.trace.entries = []
     record.accesses = []
+    record.logs = []
     record.timerChanges = []
   }
 

@@ -24,6 +24,7 @@ extension Automaton {
   /// Adds a step as a whole, or another way that one that is known can go; not where its parts are enough.
   private mutating func keep(_ source: StepPrograms.Source, _ known: Int32, from before: Int32, _ symbol: Int32) {
     if known >= 0 {
+      misses += 1
       steps.programs.extend(known, source, chart)
     } else if !cursor.usesPartsFirst || !steps.parts.isSplittable(before, source.record, chart),
       let program = steps.programs.add(source, chart)

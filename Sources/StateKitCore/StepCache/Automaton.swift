@@ -112,12 +112,15 @@ struct Automaton: Sendable {
                 unsafe steps.parts.shortcuts.withUnsafeBufferPointer { shortcuts in
                   unsafe steps.programs.costs.withUnsafeBufferPointer { costs in
                     unsafe steps.programs.inputs.withUnsafeBufferPointer { inputs in
-                      defer { out.returnBorrowed() }
-                      return unsafe body(
-                        StepTables(
-                          operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
-                          shortcuts: shortcuts, splits: splits, origins: origins, literals: steps.programs.literals,
-                          endings: steps.programs.endings, inputs: inputs, costs: costs, composes: !keepsEntries), &out)
+                      unsafe steps.programs.scalars.withUnsafeBufferPointer { scalars in
+                        defer { out.returnBorrowed() }
+                        return unsafe body(
+                          StepTables(
+                            operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
+                            shortcuts: shortcuts, splits: splits, origins: origins, literals: steps.programs.literals,
+                            endings: steps.programs.endings, inputs: inputs, scalars: scalars, costs: costs,
+                            composes: !keepsEntries), &out)
+                      }
                     }
                   }
                 }

@@ -24,6 +24,8 @@ struct StepCursor: Sendable {
   var beginsWithHead = false
   /// Where that text begins.
   var textStart = 0
+  /// The lists of the loops that are on their way.
+  var loops: [ListValue] = []
   /// What a step has replaced while it can still turn out not to be known, and which step that was.
   private var undo: [(slot: Int, value: Value)] = []
   private var undoStep = -1
@@ -53,8 +55,15 @@ struct StepCursor: Sendable {
     return freed
   }
 
-  /// Sets again what a step has replaced.
+  /// Ends the innermost loop.
+  @inline(never)
+  mutating func endLoop(_ data: inout DataModel) {
+    if let list = loops.popLast() { data.memory.release(list.size) }
+  }
+
+  /// Sets again what a step has replaced, and ends its loops.
   mutating func undo(_ step: Int, _ data: inout DataModel) {
+    while !loops.isEmpty { endLoop(&data) }
     guard undoStep == step else { return }
     while let (slot, value) = undo.popLast() { _ = data.set(slot, to: value) }
   }

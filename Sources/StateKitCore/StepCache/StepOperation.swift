@@ -27,6 +27,14 @@ struct StepOperation: Sendable {
     case assign
     /// The same where the value is a whole number more than that of a variable.
     case add
+    /// Writes a piece, and the value of an expression as it stands in a text; in a JSON string, or not.
+    case show
+    case showQuoted
+    /// A loop over a list begins, where it has as many elements as `slot` says; else it goes on at `otherwise`.
+    case loop
+    /// The innermost loop takes an element.
+    case round
+    case endLoop
     /// Whether the timers that the step starts can be held, and are due before the end of time. Comes after all that can
     /// turn out not to be known, and before any timer is changed.
     case admitTimers
@@ -43,6 +51,8 @@ struct StepOperation: Sendable {
   var relation = Relation.equal
   /// The step can still turn out not to be known: what was before is kept.
   var saves = false
+  /// The expression has a short way: `from` is its first instruction, `next` how many there are.
+  var isScalar = false
   /// What is written.
   var piece = StepText.Piece.empty
   /// What a condition comes to where the next operation is the one behind it: the processor then need not wait for an
@@ -55,11 +65,13 @@ struct StepOperation: Sendable {
   var next: Int32 = -1
   /// The index of an expression, of a literal, of an ending or of a state; how many timers are started.
   var index: Int32 = 0
-  /// The variable that is set or compared, and the one that is read. Of an expression: the first of the inputs with which it came
+  /// The variable that is set or compared, and the one that is read; of a round, the name that stands for the element, and the
+  /// one for its index or -1. Of an expression: the first of the inputs with which it came
   /// to what it did; negative where they are not known.
   var slot: Int32 = 0
   var from: Int32 = -1
-  /// What is compared with or added; for an expression, what the configuration answers; the longest delay of timers.
+  /// What is compared with or added; for an expression, what the configuration answers; the longest delay of timers; the index of
+  /// an element.
   var operand: Int64 = 0
 }
 

@@ -22,6 +22,8 @@ struct StepPrograms: Sendable {
   private(set) var literals: [Value] = []
   /// What expressions read when the steps were made.
   private(set) var inputs: [KnownInput] = []
+  /// The short ways of expressions, one after the other.
+  private(set) var scalars: [ScalarProgram.Instruction] = []
   private(set) var endings: [StepEnding] = []
   /// What a step cost, by its ending; of a split step, what came after the exits.
   private(set) var costs: [Int] = []
@@ -52,17 +54,28 @@ struct StepPrograms: Sendable {
       case .end, .block, .headBlock, .headEnd: return
       case .text, .stepHead, .prefix, .admitTimers, .startTimers, .stopTimers: break
       case .see: progress.hasSeen = true
-      case .set, .add, .assign:
+      case .set, .add, .assign, .show, .showQuoted, .round, .endLoop:
         guard progress.moment < source.record.accesses.count else { return }
-        if case .assign = source.record.accesses[progress.moment], let value = source.nextValue(progress.hole) {
+        switch source.record.accesses[progress.moment] {
+        case .assign, .show:
+          guard let value = source.nextValue(progress.hole) else { break }
           progress.offset = source.text.holes[value].offset
           progress.hole = value + 1
+        case .question, .set, .loop, .round, .endLoop: break
         }
         progress.moment += 1
-      case .ask, .compare:
-        guard let holds = source.holds(progress.moment) else { return }
-        progress.moment += 1
-        if holds == operation.expects { break }
+      case .ask, .compare, .loop:
+        let isExpected: Bool
+        if operation.kind == .loop {
+          guard let count = source.loopCount(progress.moment) else { return }
+          isExpected = count == Int(operation.slot)
+        } else {
+          guard let holds = source.holds(progress.moment) else { return }
+          isExpected = holds == operation.expects
+        }
+        // Where another number of elements is expected, the loop is looked at again.
+        if isExpected || operation.kind != .loop { progress.moment += 1 }
+        if isExpected { break }
         if operation.otherwise >= 0 {
           index = Int(operation.otherwise)
           continue
@@ -143,7 +156,7 @@ struct StepPrograms: Sendable {
           question = StepOperation(kind: .compare, relation: relation, slot: Int32(slot), operand: limit)
         }
         question.expects = holds
-        if question.kind == .ask { add(inputs, to: &question) }
+        if question.kind == .ask, !addScalar(expression, chart, to: &question) { add(inputs, to: &question) }
         operations.append(question)
       case .set(let slot, let value):
         literals.append(value)
@@ -161,12 +174,32 @@ struct StepPrograms: Sendable {
         if let (from, sum) = chart.expressions[Int(expression)].program.sum {
           setting = StepOperation(kind: .add, saves: moment < last, slot: slot, from: Int32(from), operand: sum)
         }
-        if setting.kind == .assign, value.size <= KnownInput.mostBytes, add(inputs, to: &setting) {
-          setting.otherwise = Int32(literals.count)
-          literals.append(value)
+        if setting.kind == .assign, !addScalar(expression, chart, to: &setting) {
+          add(inputs, value, to: &setting)
         }
         takeText(from: first, into: &setting)
         operations.append(setting)
+      case .show(let expression, let answers, let inputs, let value):
+        var isQuoted = false
+        if let next = source.nextValue(progress.hole) {
+          if case .text(true) = source.text.holes[next].hole { isQuoted = true }
+          let offset = source.text.holes[next].offset
+          guard write(upTo: offset, holes: next, source, &progress) else { return nil }
+          progress.hole = next + 1
+        }
+        see(expression, source, chart, &progress, ending)
+        var showing = StepOperation(
+          kind: isQuoted ? .showQuoted : .show, index: expression, operand: Int64(bitPattern: answers))
+        if !addScalar(expression, chart, to: &showing) { add(inputs, value, to: &showing) }
+        takeText(from: first, into: &showing)
+        operations.append(showing)
+      case .loop(let expression, let answers, let count):
+        see(expression, source, chart, &progress, ending)
+        operations.append(
+          StepOperation(kind: .loop, index: expression, slot: Int32(count), operand: Int64(bitPattern: answers)))
+      case .round(let number, let element, let index):
+        operations.append(StepOperation(kind: .round, slot: element, from: index ?? -1, operand: Int64(number)))
+      case .endLoop: operations.append(StepOperation(kind: .endLoop))
       }
     }
     appendTimers(source.record.timerChanges, chart)
@@ -181,6 +214,26 @@ struct StepPrograms: Sendable {
       operations.append(StepOperation(kind: .end, next: source.next, index: ending))
     }
     return first
+  }
+
+  /// Keeps the short way of an expression; false where there is none: it is as fast as to look whether an expression reads what
+  /// it read before.
+  private mutating func addScalar(_ expression: Int32, _ chart: Chart, to operation: inout StepOperation) -> Bool {
+    guard let scalar = chart.expressions[Int(expression)].program.scalar,
+      scalars.count + scalar.instructions.count < Self.mostOperations
+    else { return false }
+    operation.isScalar = true
+    operation.from = Int32(scalars.count)
+    operation.next = Int32(scalar.instructions.count)
+    scalars += scalar.instructions
+    return true
+  }
+
+  /// Keeps what an expression read, and what it came to then.
+  private mutating func add(_ inputs: [KnownInput]?, _ value: Value, to operation: inout StepOperation) {
+    guard value.size <= KnownInput.mostBytes, add(inputs, to: &operation) else { return }
+    operation.otherwise = Int32(literals.count)
+    literals.append(value)
   }
 
   /// Keeps what an expression read; false where there is no room, or that is not known.
@@ -233,7 +286,7 @@ struct StepPrograms: Sendable {
         guard let piece = bytes.add(source.text.bytes[progress.offset..<offset]) else { return false }
         operations.append(StepOperation(kind: .prefix, piece: piece))
         progress.offset = offset
-      case .value: break
+      case .value, .text: break
       }
     }
     guard append(source.text.bytes[progress.offset..<end]) else { return false }

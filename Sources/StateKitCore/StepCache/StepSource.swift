@@ -15,9 +15,20 @@ extension StepPrograms {
       return holds
     }
 
+    /// How many elements the loop has that is a step's moment with this index.
+    func loopCount(_ moment: Int) -> Int? {
+      guard moment < record.accesses.count, case .loop(_, _, let count) = record.accesses[moment] else { return nil }
+      return count
+    }
+
     /// The next hole for a value, from one of the holes on.
     func nextValue(_ hole: Int) -> Int? {
-      text.holes.indices.dropFirst(hole).first { if case .value = text.holes[$0].hole { true } else { false } }
+      text.holes.indices.dropFirst(hole).first {
+        switch text.holes[$0].hole {
+        case .value, .text: true
+        case .stepHead, .prefix: false
+        }
+      }
     }
   }
 }

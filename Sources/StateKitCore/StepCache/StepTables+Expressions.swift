@@ -7,7 +7,11 @@ extension StepTables {
   func ask(
     _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
   ) -> Bool? {
-    if unsafe hasSameInputs(operation, data) { return unsafe operation.pointee.expects }
+    if unsafe operation.pointee.isScalar {
+      if let result = unsafe scalar(operation, data) { return result.isFlag ? result.number == 1 : nil }
+    } else if unsafe hasSameInputs(operation, data) {
+      return unsafe operation.pointee.expects
+    }
     guard case .bool(let holds)? = unsafe value(operation, &cursor, &data) else { return nil }
     return holds
   }
@@ -19,7 +23,15 @@ extension StepTables {
     _ out: inout OutputBuffer
   ) -> Bool {
     let value: Value
-    if unsafe hasSameInputs(operation, data) {
+    if unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data), !result.isFlag {
+      let slot = unsafe operation.pointee.slot
+      if unsafe operation.pointee.saves { cursor.save(slot, done, data) }
+      data.set(Int(slot), toInt: result.number)
+      cursor.hasChangedData = true
+      unsafe write(operation.pointee.piece, to: &out)
+      out.bytes.append(decimal: result.number)
+      return true
+    } else if unsafe hasSameInputs(operation, data) {
       unsafe value = literals[Int(operation.pointee.otherwise)]
     } else if let found = unsafe self.value(operation, &cursor, &data), DataModel.whyNotKept(found) == nil {
       value = found
@@ -32,7 +44,61 @@ extension StepTables {
     return true
   }
 
-  private func value(
+  /// Writes the value of an expression as it stands in a text; false where it fails.
+  @inline(never)
+  func show(
+    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel,
+    _ out: inout OutputBuffer
+  ) -> Bool {
+    let value: Value
+    if unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data), !result.isFlag {
+      unsafe write(operation.pointee.piece, to: &out)
+      out.bytes.append(decimal: result.number)
+      return true
+    } else if unsafe hasSameInputs(operation, data) {
+      unsafe value = literals[Int(operation.pointee.otherwise)]
+    } else if let found = unsafe self.value(operation, &cursor, &data),
+      unsafe found.size <= Self.longestShown, DataModel.whyNotKept(found) == nil, data.memory.admits(found.size)
+    {
+      value = found
+    } else {
+      return false
+    }
+    unsafe write(operation.pointee.piece, to: &out)
+    switch value {
+    case .int(let number): out.bytes.append(decimal: number)
+    case .string(let text): unsafe append(text, operation, &out)
+    default: unsafe append(value.json, operation, &out)
+    }
+    return true
+  }
+
+  /// A text with larger values is put together by the machine: it may become too long.
+  private static let longestShown = 1 << 12
+
+  private func append(_ text: String, _ operation: UnsafePointer<StepOperation>, _ out: inout OutputBuffer) {
+    if unsafe operation.pointee.kind == .showQuoted {
+      DisplayText.appendInString(text, to: &out.bytes)
+    } else {
+      DisplayText.appendRaw(text, to: &out.bytes)
+    }
+  }
+
+  /// What an expression comes to by its short way; nil where that does not lead to a value.
+  @inline(__always)
+  private func scalar(
+    _ operation: UnsafePointer<StepOperation>, _ data: borrowing DataModel
+  ) -> ScalarProgram.Result? {
+    let start = unsafe Int(operation.pointee.from)
+    let instructions = unsafe UnsafeBufferPointer(rebasing: scalars[start..<start + Int(operation.pointee.next)])
+    let answers = unsafe UInt64(bitPattern: operation.pointee.operand)
+    return unsafe data.slots.withUnsafeBufferPointer { slots in
+      unsafe ScalarProgram.run(instructions, [], slots) { answers >> UInt64($0) & 1 == 1 }
+    }
+  }
+
+  /// The value of an expression; nil where it fails.
+  func value(
     _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
   ) -> Value? {
     if cursor.unseen >= 0 {
@@ -46,7 +112,7 @@ extension StepTables {
   /// Whether an expression would read what it read when the step was made: it comes to the same then.
   private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, _ data: borrowing DataModel) -> Bool {
     let start = unsafe Int(operation.pointee.from)
-    if start < 0 { return false }
+    if unsafe start < 0 || operation.pointee.isScalar { return false }
     for index in unsafe start..<start + Int(operation.pointee.next) {
       if unsafe !inputs[index].isHeld(data.slots[Int(inputs[index].slot)]) { return false }
     }

@@ -18,6 +18,7 @@ import CEL
   let literals: [Value]
   let endings: [StepEnding]
   let inputs: UnsafeBufferPointer<KnownInput>
+  let scalars: UnsafeBufferPointer<ScalarProgram.Instruction>
   /// What the steps cost that end so.
   let costs: UnsafeBufferPointer<Int>
   /// Steps that were put together are to be kept as wholes.
@@ -128,6 +129,18 @@ import CEL
         out.bytes.append(decimal: sum)
       case .assign:
         guard unsafe assign(operation, done, &cursor, &data, &out) else { return false }
+      case .show, .showQuoted:
+        guard unsafe show(operation, &cursor, &data, &out) else { return false }
+      case .loop:
+        guard let count = unsafe beginLoop(operation, &cursor, &data) else { return false }
+        if unsafe count != Int(operation.pointee.slot) {
+          let next = unsafe operation.pointee.otherwise
+          if next < 0 { return false }
+          unsafe operation = base + Int(next)
+          continue
+        }
+      case .round: unsafe takeElement(operation, cursor, &data)
+      case .endLoop: cursor.endLoop(&data)
       case .set:
         guard unsafe set(operation, to: literals[Int(operation.pointee.index)], done, &cursor, &data) else {
           return false

@@ -23,6 +23,11 @@ package enum DisplayText {
     appendQuoted(text.utf8.span, to: &out)
   }
 
+  /// Appends `text` as it stands in a JSON string.
+  package static func appendInString(_ text: String, to out: inout ByteBuffer) {
+    append(text.utf8.span, inString: true, to: &out)
+  }
+
   /// Appends a name: a bare word as it is, any other as a JSON string.
   package static func appendName(_ name: Span<UInt8>, to out: inout ByteBuffer) {
     if isBareWord(name) {

@@ -95,18 +95,32 @@ package final class TraceJSONLines: StepWriter {
     text.holes.append((0, .stepHead))
     appendHead(step.header, step.summary.outcome, to: &line)
     let start = line.count
-    var open = step.openEntries[...]
+    var openEntries = step.openEntries[...]
     entries.removeAll()
     for index in step.entries.indices {
       text.starts.append(start + entries.count)
       if entries.count > 0 { entries.append(UInt8(ascii: ",")) }
-      if open.first == index, case .effect(.assign(let path, _), _) = step.entries[index] {
-        open.removeFirst()
+      guard openEntries.first?.index == index, let entry = openEntries.popFirst() else {
+        append(step.entries[index])
+        continue
+      }
+      switch step.entries[index] {
+      case .effect(.assign(let path, _), _):
         beginAssign(path)
         text.holes.append((start + entries.count, .value))
         entries.append("}}")
-      } else {
-        append(step.entries[index])
+      case .effect(.log, _):
+        open("log")
+        entries.append("\"")
+        for part in entry.parts {
+          if let part {
+            DisplayText.appendInString(part, to: &entries)
+          } else {
+            text.holes.append((start + entries.count, .text(isQuoted: true)))
+          }
+        }
+        entries.append("\"}")
+      default: break
       }
     }
     text.starts.append(start + entries.count)

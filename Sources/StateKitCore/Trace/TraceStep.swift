@@ -2,9 +2,16 @@
 package struct TraceStep: Sendable {
   var header = TraceHeader.start
   var entries: [TraceEntry] = []
-  /// The indices of the entries that assign a value which may be another one the next time.
-  var openEntries: [Int] = []
+  /// The entries that show a value which may be another one the next time, in order.
+  var openEntries: [OpenEntry] = []
   var summary = TraceSummary(outcome: nil, changed: false, time: 0, leaves: [], isDone: false)
+
+  /// An entry that shows a value which may be another one the next time.
+  struct OpenEntry: Sendable {
+    let index: Int
+    /// Of a text that is logged: what is always the same, nil for each value in between.
+    var parts: [String?] = []
+  }
 }
 
 /// A writer whose steps can be laid out before they happen, and then be written as bytes, again and again.
@@ -25,6 +32,8 @@ package struct StepText: Sendable {
     case stepHead
     /// A value that was assigned.
     case value
+    /// A value in a text that was logged: a text as it is, other values as compact JSON; escaped as in a JSON string, or not.
+    case text(isQuoted: Bool)
     /// The names before the lines of a child.
     case prefix
   }

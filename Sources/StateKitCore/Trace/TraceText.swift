@@ -157,14 +157,27 @@ private struct TraceLines: ~Copyable {
     for index in step.entries.indices {
       text.starts.append(out.bytes.count)
       if hasPrefix { text.holes.append((out.bytes.count, .prefix)) }
-      if open.first == index, case .effect(.assign(let path, _), let inHook) = step.entries[index] {
-        open.removeFirst()
+      guard open.first?.index == index, let entry = open.popFirst() else {
+        append(step.entries[index])
+        continue
+      }
+      switch step.entries[index] {
+      case .effect(.assign(let path, _), let inHook):
         beginAssign(path, inHook: inHook)
         text.holes.append((out.bytes.count, .value))
-        endLine()
-      } else {
-        append(step.entries[index])
+      case .effect(.log, let inHook):
+        indent(inHook)
+        out.bytes.append("log ")
+        for part in entry.parts {
+          if let part {
+            DisplayText.appendRaw(part, to: &out.bytes)
+          } else {
+            text.holes.append((out.bytes.count, .text(isQuoted: false)))
+          }
+        }
+      default: break
       }
+      endLine()
     }
     text.starts.append(out.bytes.count)
   }

@@ -1,0 +1,226 @@
+/// Turns the instructions of a stack machine into those of registers: how deep the stack is at each of them is known.
+struct ScalarTranslation {
+  private var instructions: [ScalarProgram.Instruction] = []
+  private var sources: [ScalarProgram.Source] = []
+  /// How deep the stack is.
+  private var depth = 0
+  /// Where the translation of each instruction begins.
+  private var starts: [Int32] = []
+  /// How deep the stack is where a jump leads.
+  private var depths: [Int: Int] = [:]
+  /// Where the instructions begin that compute what is in each register.
+  private var operandStarts = [Int](repeating: 0, count: ScalarProgram.registers + 1)
+  /// A jump leads here: what comes after is not put together with what stands before.
+  private var barrier = 0
+
+  private init() {}
+
+  static func translate(
+    _ code: [Program.Operation], _ constants: [Value]
+  ) -> (instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source])? {
+    // Longer ones are rare, and nothing is gained by trying.
+    guard code.count <= 64 else { return nil }
+    var translation = ScalarTranslation()
+    var index = 0
+    while index < code.count {
+      if let known = translation.depths[index] {
+        translation.depth = known
+        translation.barrier = translation.instructions.count
+      }
+      let next = translation.add(code, index, constants)
+      guard next > index, translation.depth < ScalarProgram.registers else { return nil }
+      for _ in index..<next { translation.starts.append(Int32(translation.instructions.count)) }
+      translation.starts[index] = translation.begin
+      index = next
+    }
+    translation.starts.append(Int32(translation.instructions.count))
+    return translation.finished
+  }
+
+  /// Where the translation of the last instruction began.
+  private var begin: Int32 = 0
+
+  /// With jumps to where the instructions are now; nil where a text is left that nothing compares.
+  private var finished: (instructions: [ScalarProgram.Instruction], sources: [ScalarProgram.Source])? {
+    guard depth == 1 else { return nil }
+    var instructions = instructions
+    var needsSources = false
+    for index in instructions.indices {
+      switch instructions[index].kind {
+      case .jump, .jumpIfTrue, .jumpIfFalse:
+        instructions[index].index = starts[Int(instructions[index].index)]
+      case .load:
+        switch sources[Int(instructions[index].index)] {
+        case .text: return nil
+        case .variable(let slot):
+          instructions[index].kind = .variable
+          instructions[index].index = Int32(slot)
+        case .field: needsSources = true
+        }
+      case .size, .has, .same: needsSources = true
+      default: break
+      }
+    }
+    return (instructions, needsSources ? sources : [])
+  }
+
+  /// Translates what begins at an instruction; the index of the next one, or -1 where it cannot.
+  private mutating func add(_ code: [Program.Operation], _ index: Int, _ constants: [Value]) -> Int {
+    begin = Int32(instructions.count)
+    switch code[index] {
+    case .constant(let constant): return push(constants[Int(constant)]) ? index + 1 : -1
+    case .slot(let slot): return load(Int(slot), code, index, constants)
+    case .test(let test): emit(.test, index: test, pushes: true)
+    case .compareSlot(let found, let slot, let constant):
+      push(.variable(Int(slot)), cost: 0)
+      guard push(constants[Int(constant)], cost: 0) else { return -1 }
+      return combine(found) ? index + 1 : -1
+    case .binary(let found): return combine(found) ? index + 1 : -1
+    case .not: emit(.not)
+    case .negate: emit(.negate)
+    case .andThen(let target): jump(.jumpIfFalse, target)
+    case .orElse(let target): jump(.jumpIfTrue, target)
+    case .and, .or:
+      depth -= 1
+      emit(.take)
+    case .branch(let otherwise, _):
+      jump(.jumpIfFalse, otherwise)
+      depth -= 1
+      depths[Int(otherwise)] = depth
+    case .jump(let target): jump(.jump, target)
+    default: return -1
+    }
+    return index + 1
+  }
+
+  private mutating func emit(
+    _ kind: ScalarProgram.Kind, index: Int32 = 0, number: Int64 = 0, cost: UInt8 = 1, pushes: Bool = false
+  ) {
+    if pushes { depth += 1 }
+    guard depth > 0, depth <= ScalarProgram.registers else { return }
+    if pushes { operandStarts[depth - 1] = instructions.count }
+    instructions.append(
+      ScalarProgram.Instruction(kind: kind, register: UInt8(depth - 1), cost: cost, index: index, number: number))
+  }
+
+  private mutating func jump(_ kind: ScalarProgram.Kind, _ target: Int32) {
+    depths[Int(target)] = depth
+    emit(kind, index: target)
+  }
+
+  private mutating func push(_ source: ScalarProgram.Source, cost: UInt8) {
+    sources.append(source)
+    emit(.load, index: Int32(sources.count - 1), cost: cost, pushes: true)
+  }
+
+  private mutating func push(_ constant: Value, cost: UInt8 = 1) -> Bool {
+    switch constant {
+    case .int(let number): emit(.number, number: number, cost: cost, pushes: true)
+    case .bool(let flag): emit(.flag, number: flag ? 1 : 0, cost: cost, pushes: true)
+    case .string(let text): push(.text(text), cost: cost)
+    default: return false
+    }
+    return true
+  }
+
+  /// A variable, with the fields of it that are asked for at once.
+  private mutating func load(_ slot: Int, _ code: [Program.Operation], _ start: Int, _ constants: [Value]) -> Int {
+    var names: [String] = []
+    var index = start + 1
+    var kind = ScalarProgram.Kind.load
+    loop: while index < code.count, depths[index] == nil {
+      switch code[index] {
+      case .select(let name):
+        guard case .string(let text) = constants[Int(name)] else { return -1 }
+        names.append(text)
+      case .has(let name):
+        guard case .string(let text) = constants[Int(name)] else { return -1 }
+        names.append(text)
+        kind = .has
+        index += 1
+        break loop
+      case .call(.size, 1):
+        kind = .size
+        index += 1
+        break loop
+      default: break loop
+      }
+      index += 1
+    }
+    sources.append(names.isEmpty ? .variable(slot) : .field(slot, names))
+    emit(kind, index: Int32(sources.count - 1), cost: UInt8(index - start), pushes: true)
+    return index
+  }
+
+  /// An operator with both sides on the stack.
+  private mutating func combine(_ found: BinaryOperator) -> Bool {
+    guard depth >= 2 else { return false }
+    depth -= 1
+    if found == .equal || found == .unequal, compareSources(isWanted: found == .equal) { return true }
+    let kind: ScalarProgram.Kind
+    switch found {
+    case .add: kind = .add
+    case .subtract: kind = .subtract
+    case .multiply: kind = .multiply
+    case .divide: kind = .divide
+    case .modulo: kind = .modulo
+    case .equal: kind = .equal
+    case .unequal: kind = .unequal
+    case .less: kind = .less
+    case .lessOrEqual: kind = .lessOrEqual
+    case .greater: kind = .greater
+    case .greaterOrEqual: kind = .greaterOrEqual
+    case .contained: return false
+    }
+    fold(into: kind)
+    return true
+  }
+
+  /// Adds an operator, which takes numbers and variables that were loaded for it from where they are.
+  private mutating func fold(into kind: ScalarProgram.Kind) {
+    var operation = ScalarProgram.Instruction(kind: kind, register: UInt8(depth - 1))
+    let (left, right) = (operandStarts[depth - 1], operandStarts[depth])
+    if right >= barrier, right == instructions.count - 1, let (operand, slot) = simple(instructions[right]) {
+      let load = instructions.removeLast()
+      operation.right = operand
+      operation.other = slot
+      operation.number = load.number
+      operation.cost += load.cost
+    }
+    if left >= barrier, left + 1 == right, let (operand, slot) = simple(instructions[left]),
+      operand == .variable || operation.right != .number
+    {
+      let load = instructions.remove(at: left)
+      operation.left = operand
+      operation.index = slot
+      if operand == .number { operation.number = load.number }
+      operation.cost += load.cost
+    }
+    instructions.append(operation)
+  }
+
+  /// Where an operator can take what an instruction loads; nil where that has to be loaded.
+  private func simple(_ load: ScalarProgram.Instruction) -> (operand: ScalarProgram.Operand, slot: Int32)? {
+    switch load.kind {
+    case .number: return (.number, 0)
+    case .load:
+      guard case .variable(let slot) = sources[Int(load.index)] else { return nil }
+      return (.variable, Int32(slot))
+    default: return nil
+    }
+  }
+
+  /// Compares the two sources that were loaded last, where both were: they may be texts.
+  private mutating func compareSources(isWanted: Bool) -> Bool {
+    guard instructions.count >= barrier + 2 else { return false }
+    let (first, second) = (instructions[instructions.count - 2], instructions[instructions.count - 1])
+    guard first.kind == .load, second.kind == .load, Int(second.register) == depth, first.register + 1 == second.register
+    else { return false }
+    instructions.removeLast(2)
+    let other = Int64(second.index)
+    emit(
+      .same, index: first.index, number: isWanted ? other : -1 - other,
+      cost: first.cost + second.cost + 1)
+    return true
+  }
+}
