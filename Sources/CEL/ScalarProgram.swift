@@ -187,7 +187,9 @@ package struct ScalarProgram: Sendable {
         }
         // Two bools can be equal; all else is for numbers.
         if isLeftFlag || isRightFlag {
-          guard isLeftFlag == isRightFlag, instruction.kind == .equal || instruction.kind == .unequal else { return nil }
+          guard isLeftFlag == isRightFlag, instruction.kind == .equal || instruction.kind == .unequal else {
+            return nil
+          }
         }
         let (result, overflow): (Int64, Bool)
         switch instruction.kind {
@@ -228,56 +230,5 @@ package struct ScalarProgram: Sendable {
       }
     }
     return unsafe Result(number: registers[0], isFlag: flags & 1 != 0, cost: cost)
-  }
-
-  // MARK: Values
-
-  @inline(__always)
-  @unsafe private static func resolve(_ source: Source, _ slots: UnsafeBufferPointer<Value>) -> Value? {
-    switch source {
-    case .variable(let slot): unsafe slots[slot]
-    case .field(let slot, let names): unsafe field(names[...], of: slots[slot])
-    case .text(let text): .string(text)
-    }
-  }
-
-  private static func field(_ names: ArraySlice<String>, of value: Value) -> Value? {
-    var value = value
-    for name in names {
-      guard case .map(let map) = value, let found = map[name] else { return nil }
-      value = found
-    }
-    return value
-  }
-
-  private static func size(_ value: Value?) -> (count: Int, cost: Int)? {
-    switch value {
-    case .list(let list)?: (list.elements.count, 0)
-    case .map(let map)?: (map.entries.count, 0)
-    case .string(let text)?:
-      // The scalars of a text begin with the bytes that continue none.
-      (text.utf8.count { $0 & 0xC0 != 0x80 }, text.utf8.count / 16)
-    default: nil
-    }
-  }
-
-  @unsafe private static func has(_ source: Source, _ slots: UnsafeBufferPointer<Value>) -> Bool? {
-    guard case .field(let slot, let names) = source, let name = names.last else { return nil }
-    switch unsafe field(names.dropLast(), of: slots[slot]) {
-    case .map(let map)?: return map[name] != nil
-    // An event without a payload has null for one: nothing is in it.
-    case .null?: return false
-    default: return nil
-    }
-  }
-
-  private static func areSame(_ a: Value?, _ b: Value?) -> (isSame: Bool, cost: Int)? {
-    switch (a, b) {
-    case (.int(let a)?, .int(let b)?): (a == b, 0)
-    case (.bool(let a)?, .bool(let b)?): (a == b, 0)
-    // One node, and the text.
-    case (.string(let a)?, .string(let b)?): (isSame(a, b), 1 + min(a.utf8.count, b.utf8.count) / 16)
-    default: nil
-    }
   }
 }

@@ -214,7 +214,8 @@ struct ScalarTranslation {
   private mutating func compareSources(isWanted: Bool) -> Bool {
     guard instructions.count >= barrier + 2 else { return false }
     let (first, second) = (instructions[instructions.count - 2], instructions[instructions.count - 1])
-    guard first.kind == .load, second.kind == .load, Int(second.register) == depth, first.register + 1 == second.register
+    guard first.kind == .load, second.kind == .load, Int(second.register) == depth,
+      first.register + 1 == second.register
     else { return false }
     instructions.removeLast(2)
     let other = Int64(second.index)

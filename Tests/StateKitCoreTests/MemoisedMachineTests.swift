@@ -67,7 +67,8 @@ import Testing
       #"{"log": "it is ${n}"}"#, #"{"log": "${n < 3}, ${[n]} and ${'text'}"}"#,
       #"{"forEach": "[n, 2]", "as": "i", "index": "k", "do": [{"assign": {"n": "(n + i * 2 + k) % 7"}}, {"log": "${i}"}]}"#,
       #"{"forEach": "[]", "as": "i", "do": [{"assign": {"n": "i"}}]}"#,
-    ]) func `texts and loops are replayed: their expressions are evaluated each time`(action: String) throws {
+    ]) func `texts and loops are replayed: their expressions are evaluated each time`(action: String) throws
+  {
     let chart = """
       {"context": {"n": 0}, "root": {"initial": "a", "subStates": {
         "a": {"go": {"target": "b", "actions": [\(action)]}}, "b": {"back": {"target": "a", "actions": [\(action)]}}}}}

@@ -212,8 +212,6 @@ package struct DataModel {
     }
   }
 
-  // MARK: Replaying
-
   /// The value of an expression for which the configuration has answered before; nil where it fails.
   mutating func value(of index: Int32, answers: UInt64) -> Value? {
     let kind = Int(chart.expressions.uses.all[Int(index)].kind)

@@ -1,13 +1,5 @@
+// Longer than others: what is added to a program and what is passed over where one is extended must agree, case by case.
 import CEL
-
-/// How a step ends, for those who ask afterwards.
-struct StepEnding: Sendable {
-  let outcome: Outcome
-  /// The event that expressions see.
-  var seen: SeenEvent
-  /// What happened, where that may be asked for; of a split step, what came after the exits.
-  let entries: [TraceEntry]
-}
 
 /// The programs of memoised steps: trees of operations that share what comes before a condition.
 struct StepPrograms: Sendable {

@@ -1,0 +1,8 @@
+/// How a step ends, for those who ask afterwards.
+struct StepEnding: Sendable {
+  let outcome: Outcome
+  /// The event that expressions see.
+  var seen: SeenEvent
+  /// What happened, where that may be asked for; of a split step, what came after the exits.
+  let entries: [TraceEntry]
+}
