@@ -35,24 +35,39 @@ struct FixRun {
   /// The script with its fixes.
   mutating func fix(script file: SourceText, at path: String, for chart: Chart, _ messenger: Messenger) {
     guard arguments.editing.fixes else { return }
-    let fixed = improved(file) { source in
-      let parser = ScriptParser(chart)
-      var found: [Diagnostic] = []
-      for line in ScriptDocument(source).lines {
-        do throws(ScriptParser.LineError) {
-          _ = try parser.parse(
-            ScriptLine(file: source.name, number: line.number, bytes: Array(source.bytes[line.span.range])))
-        } catch {
-          let start = Int(line.span.start)
-          found += error.diagnostics.map { diagnostic in
-            let span = SourceSpan(Int(diagnostic.span.start) + start, Int(diagnostic.span.end) + start)
-            return Diagnostic(diagnostic.code, at: span, diagnostic.message, fix: diagnostic.fix)
-          }
+    let fixed = improved(file) { Self.faults(of: ScriptDocument($0), for: chart) }
+    write(fixed, over: file, at: path, messenger)
+  }
+
+  /// What is wrong with the lines of a script, at offsets of the file, and events that the chart does not have.
+  private static func faults(of script: ScriptDocument, for chart: Chart) -> [Diagnostic] {
+    let parser = ScriptParser(chart)
+    var found: [Diagnostic] = []
+    let lines = script.lines.filter { $0.kind != .blank && $0.kind != .comment }
+    for (index, line) in lines.enumerated() {
+      let bytes = Array(script.source.bytes[line.span.range])
+      do throws(ScriptParser.LineError) {
+        let step = try parser.parse(ScriptLine(file: script.source.name, number: line.number, bytes: bytes))
+        guard case .event(let event) = step, let name = line.parts.first, name.kind == .event, !chart.isKnown(event),
+          !isMeantToBeUnknown(lines.dropFirst(index + 1).first, script.source)
+        else { continue }
+        let fix = Suggestion.fix(for: chart.text(of: event.label), among: chart.handledEventNames)
+        found.append(Diagnostic(.unhandledEvent, at: name.span, "no state handles the event", fix: fix))
+      } catch {
+        let start = Int(line.span.start)
+        found += error.diagnostics.map { diagnostic in
+          let span = SourceSpan(Int(diagnostic.span.start) + start, Int(diagnostic.span.end) + start)
+          return Diagnostic(diagnostic.code, at: span, diagnostic.message, fix: diagnostic.fix)
         }
       }
-      return found
     }
-    write(fixed, over: file, at: path, messenger)
+    return found
+  }
+
+  /// Whether the line behind an event expects that nothing takes it.
+  private static func isMeantToBeUnknown(_ line: ScriptLineSyntax?, _ source: SourceText) -> Bool {
+    guard let line, line.kind == .expect, let form = line.parts.first(where: { $0.kind == .form }) else { return false }
+    return ["ignored", "rejected"].contains { source.bytes[form.span.range].elementsEqual($0.utf8) }
   }
 
   private mutating func write(_ fixed: SourceText, over file: SourceText, at path: String, _ messenger: Messenger) {
