@@ -13,7 +13,7 @@ endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
   instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
-  clients player install uninstall
+  clients scale player install uninstall
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -97,6 +97,9 @@ hostile: release ## hostile inputs and limits in their full size, against the re
 
 faults: release ## make each system call fail once (needs strace)
 	.ci/faults $(RELEASE)
+
+scale: release ## replay a log in parts by GNU parallel and Spark, and compare with a single run
+	.ci/scale $(RELEASE)
 
 # `make fuzz FOR=600 TARGETS="chart run"` fuzzes longer, and less.
 FOR ?= 30

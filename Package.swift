@@ -39,6 +39,7 @@ let package = Package(
       "StateKitEditor",
       needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"]),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
+    module("StateKitReplay", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("GraphLayout"),
     module("StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"]),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
@@ -46,7 +47,7 @@ let package = Package(
       "StateKitCLI",
       needs: [
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
-        "StateKitSearch", "StateKitPictures", "StateKitEditor",
+        "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor",
       ]),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
@@ -63,6 +64,7 @@ let package = Package(
     tests("GraphLayoutTests", needs: ["GraphLayout"]),
     tests("StateKitPicturesTests", needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport"]),
     tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
+    tests("StateKitReplayTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
     tests("StateKitTests", needs: ["StateKit"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
     tests("BenchmarkTests", needs: ["CEL", "StateKit"]),

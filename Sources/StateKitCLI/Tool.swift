@@ -73,6 +73,7 @@ public struct Tool {
       case .rename: return try RenameCommand(streams, parsed).run()
       case .new: return NewCommand(streams, parsed).run()
       case .fmt: return FmtCommand(streams, parsed).run()
+      case .replay: return try ReplayCommand(streams, parsed, command).run()
       case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
       case .schema: return print(ChartSchema.text)
       case .completions: return print(try CompletionScript.text(for: parsed.operands[0]))

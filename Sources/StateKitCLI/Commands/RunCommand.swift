@@ -38,6 +38,7 @@ struct RunCommand {
     if arguments.migration != nil, arguments.fromState == nil {
       throw UsageError(message: "--migrate says how --from-state is read, which is not there")
     }
+    try checkJournal()
     var options = self.options
     options.machine.context = try Setting.apply(arguments.settings, to: chart)
     options.host = try arguments.host(for: [chart])
@@ -79,12 +80,21 @@ struct RunCommand {
     let recorder = record.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
     // A script on standard output is alone there.
     let isQuiet = arguments.isQuiet || record == "-"
+    var journal: Journal?
+    if let path = arguments.journal {
+      do {
+        journal = try Journal(path, arguments.sync, interval: arguments.stateInterval, states)
+      } catch {
+        messenger.say("statekit: \(error.message)")
+        return error.status
+      }
+    }
     let run = ScriptRun(
       chart: chart, source: source, script: script, options: options, streams: streams, isQuiet: isQuiet,
       isRealtime: arguments.isRealtime, format: arguments.traceFormat,
       showsAllRounds: arguments.showsAllRounds,
       hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), recorder: recorder,
-      beginning: beginning)
+      beginning: beginning, journal: journal)
     var end: StateFile?
     let status = run.run(&messenger) { if saved != nil { end = $0() } }
     if let saved, let end, let failure = streams.save(saved, end.bytes, savedRule) {
@@ -103,6 +113,19 @@ struct RunCommand {
 }
 
 extension RunCommand {
+  /// A journal tells all that a run is: what else would change it cannot stand beside.
+  private func checkJournal() throws(UsageError) {
+    guard arguments.journal != nil else { return }
+    let others: [(isThere: Bool, option: String)] = [
+      (arguments.fromState != nil, "from-state"), (arguments.isRealtime, "realtime"),
+      (arguments.record != nil, "record"),
+      (!arguments.settings.isEmpty, "set"),
+    ]
+    if let other = others.first(where: \.isThere) {
+      throw UsageError(message: "--journal and --\(other.option) cannot stand together")
+    }
+  }
+
   /// The context keys that the options and the script set to values of other types.
   private func widenedKeys(of chart: Chart) -> [String] {
     let parser = ScriptParser(chart, holding: (try? Setting.apply(arguments.settings, to: chart)) ?? [])

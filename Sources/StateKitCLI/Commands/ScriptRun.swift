@@ -20,6 +20,8 @@ struct ScriptRun {
   var recorder: ScriptRecorder?
   /// What the machine goes on from, in place of a start.
   var beginning: StateFiles.Loaded?
+  /// What keeps the lines before their trace is written.
+  var journal: Journal?
 
   /// How many lines are taken before anybody looks whether the run is to end.
   private static let chunk = 4_096
@@ -43,7 +45,8 @@ struct ScriptRun {
     } else if script != nil {
       plan.expectStream()
     }
-    let trace = writer()
+    if let journal { return run(with: journal, hasTests: plan.survey.hasTests, &messenger, end: end) }
+    let trace = writer(to: streams.output)
     var runner = ScriptRunner(
       chart, options: options, trace: trace, listener: recorder, hasTests: plan.survey.hasTests,
       keepsRecord: plan.survey.needsRecord)
@@ -72,10 +75,10 @@ struct ScriptRun {
     return status
   }
 
-  private func writer() -> any TraceWriter {
+  func writer(to target: any ByteOutput) -> any TraceWriter {
     if isQuiet { return NoTrace() }
-    if format == .jsonl { return TraceJSONLines(chart, source: source, output: streams.output) }
-    let output: any ByteOutput = hasColor ? ColoredTrace(streams.output) : streams.output
+    if format == .jsonl { return TraceJSONLines(chart, source: source, output: target) }
+    let output: any ByteOutput = hasColor ? ColoredTrace(target) : target
     return TraceText(chart, source: source, output: output, isFull: showsAllRounds)
   }
 
@@ -170,7 +173,7 @@ struct ScriptRun {
     Platform.die(by: number)
   }
 
-  private func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {
+  func show(_ reports: [ScriptRunner.Report], _ messenger: inout Messenger) {
     messenger.show(reports, of: chart, in: source)
   }
 }

@@ -55,6 +55,12 @@ struct StateFiles {
     return .failed(.inputAtFault)
   }
 
+  /// A machine to go on from; nil where the file does not fit.
+  func loaded(_ file: StateFile) -> Loaded? {
+    guard let reading = try? file.machine(on: chart, source), reading.lost.isEmpty else { return nil }
+    return loaded(reading.snapshot, file)
+  }
+
   private func loaded(_ snapshot: MachineSnapshot, _ file: StateFile) -> Loaded {
     let parser = ScriptParser(chart)
     var lines: [HostAnswers.Line] = []

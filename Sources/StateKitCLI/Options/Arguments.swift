@@ -40,6 +40,10 @@ struct Arguments: Sendable {
   /// The state files that a run begins with, and that its end is written to.
   var fromState: String?
   var saveState: String?
+  /// The file that keeps each line of a run, how it waits for the disk, and after how many lines a state file is written.
+  var journal: String?
+  var sync = SyncMode.batch
+  var stateInterval = 10_000
   /// The file that says how state files of other charts are read.
   var migration: String?
   var isForced = false
@@ -69,6 +73,8 @@ struct Arguments: Sendable {
   var explore = ExploreArguments()
   /// What is drawn of a chart, and how.
   var show = ShowArguments()
+  /// What is replayed, and how it is told.
+  var replay = ReplayArguments()
   /// What two charts are compared by.
   var comparesBy = ComparedBy.outputs
   /// States that have another name in the second chart: `old=new`.

@@ -14,6 +14,7 @@ struct Command: Sendable {
     case fmt
     case new
     case rename
+    case replay
     case explain
     case schema
     case completions
@@ -44,7 +45,7 @@ struct Command: Sendable {
       makeOptions: {
         [
           .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
-          .maxMemory, .realtime, .record, .fromState, .migrate, .saveState, .force,
+          .maxMemory, .realtime, .record, .fromState, .migrate, .saveState, .journal, .sync, .stateEvery, .force,
           .color,
           .help, .version,
         ]
@@ -172,6 +173,21 @@ struct Command: Sendable {
       example: ["statekit new door", "statekit new orders/checkout --template workflow"],
       makeOptions: { [.template, .color, .help, .version] }, fewestOperands: 1, mostOperands: 1,
       operandKinds: [.nothing]),
+    Command(
+      key: .replay, name: "replay", operands: "CHART LOG|-...",
+      summary: "replay a log of many cases, and report where it deviates",
+      example: [
+        "statekit replay order.json log.jsonl --case order --event type --time at",
+        "statekit replay --merge parts/*.json",
+      ],
+      makeOptions: {
+        [
+          .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .deviations,
+          .forceDeviations, .scriptOf, .fitness, .strictLog, .partial, .merge, .replayJobs, .spill, .set, .guard,
+          .delay,
+          .maxSteps, .maxCost, .maxMemory, .quietReplay, .color, .help, .version,
+        ]
+      }, fewestOperands: 1, mostOperands: .max),
     Command(
       key: .explain, name: "explain", operands: "[CODE|TOPIC]",
       summary: "explain a code, or list all keys, actions, lines",

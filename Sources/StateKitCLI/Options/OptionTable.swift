@@ -143,6 +143,24 @@ extension Option {
       Two runs with a state file between them write the trace of one run. Where the file does not fit the chart \
       nothing is run, and the exit status is 1: state-misfit says what is lost.
       """)
+  static let journal = Option(
+    optional: \.journal, "journal", .file,
+    "keep each line in this file before its trace is written, and go on from there",
+    details: """
+      Started again with the same script, the run goes on behind the last line that was kept. A script whose first lines are \
+      other ones, or another chart, makes the exit status 1, a second run on the same file 2. What was cut off at the end is left \
+      out with a warning; a file that is damaged otherwise is journal-corrupt, with status 2.
+      """)
+  static let sync = Option(
+    \.sync, "sync", .word, "when the journal waits for the disk",
+    details: """
+      batch writes and syncs lines together that are already there, always each line by itself. With none the system writes \
+      when it likes.
+      """)
+  static let stateEvery = Option(
+    \.stateInterval, "state-every", .number(1...Int.max),
+    "lines after which a state file is written beside the journal",
+    details: "The file has the name of the journal and .state. Opening a journal runs only the lines behind it.")
   static let migrate = Option(
     optional: \.migration, "migrate", .text("MAP.json"), "how a state file of another chart is read",
     details: """

@@ -1,6 +1,16 @@
 /// How the trace is written.
 enum TraceFormat: String, CaseIterable { case text, jsonl }
 
+/// How much a journal waits for the disk.
+enum SyncMode: String, CaseIterable {
+  /// After each line.
+  case always
+  /// After the lines that are already there.
+  case batch
+  /// Never.
+  case none
+}
+
 /// How findings are written.
 enum FindingsFormat: String, CaseIterable { case text, json, github, sarif }
 

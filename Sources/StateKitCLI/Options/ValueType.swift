@@ -75,6 +75,16 @@ extension ValueType where Value == Int {
   }
 }
 
+extension ValueType where Value == Double {
+  /// A part of a whole.
+  static var part: ValueType {
+    ValueType(shown: "MIN", text: { "\($0)" }) { text throws(UnfitValue) in
+      guard let number = Double(text), (0...1).contains(number) else { throw .expected("a number from 0 to 1") }
+      return number
+    }
+  }
+}
+
 extension ValueType where Value: RawRepresentable<String> & CaseIterable {
   /// One of the words of an enumeration.
   static var word: ValueType {

@@ -60,6 +60,13 @@ package final class FileInput: ByteInput {
     if isNamed, size == nil { throw InputError(reason: "it is no regular file") }
   }
 
+  /// A file that somebody else has opened, and closes.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    closes = false
+    size = nil
+  }
+
   /// Standard input.
   init(standardInput: Int32) throws(InputError) {
     descriptor = standardInput

@@ -186,10 +186,13 @@ package enum FileSave {
   }
 
   /// A new file under a name that nobody else has, in a folder.
-  static func create(in folder: String, mode: mode_t) throws(Failure) -> (path: String, descriptor: Int32) {
+  static func create(
+    in folder: String, mode: mode_t, forReading: Bool = false
+  ) throws(Failure) -> (path: String, descriptor: Int32) {
     for _ in 0..<100 {
       let path = folder + ".statekit-" + String(UInt64.random(in: 0...(.max)), radix: 36)
-      let opened = unsafe open(FilePath.native(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      let opened = unsafe open(
+        FilePath.native(path), (forReading ? O_RDWR : O_WRONLY) | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       if opened >= 0 { return (path, opened) }
       if errno != EEXIST, errno != EINTR { throw .system("a new file in its folder") }
     }
@@ -232,7 +235,7 @@ package enum FileSave {
     }
   }
 
-  private static func sync(_ descriptor: Int32) throws(Failure) {
+  static func sync(_ descriptor: Int32) throws(Failure) {
     var status: Int32 = -1
     repeat { status = fsync(descriptor) } while status != 0 && errno == EINTR
     // Some file systems have nothing to sync.

@@ -1,4 +1,4 @@
-import CEL
+package import CEL
 package import StateKitCore
 
 /// A state file: a machine between two steps, as JSON (CommandLine.md).
@@ -68,6 +68,17 @@ package struct StateFile: Sendable {
       for case .string(let line) in list.elements { lines.append(line) }
     }
     hostLines = lines
+  }
+
+  /// The file with another member, which `member` gives again.
+  package func adding(_ key: String, _ value: Value) -> StateFile {
+    guard case .map(let map) = self.value else { return self }
+    return StateFile(.map(MapValue(map.entries + [(.string(key), value)])), fingerprint: fingerprint)
+  }
+
+  /// A member of the file.
+  package func member(_ key: String) -> Value? {
+    if case .map(let map) = value { map[key] } else { nil }
   }
 
   /// The file as JSON, in one line.

@@ -1,0 +1,130 @@
+import StateKitCore
+import StateKitFormat
+import StateKitReplay
+
+/// `statekit replay CHART LOG...`: what a chart does with a log of many cases, and where they deviate (Replay.md).
+struct ReplayCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+  private let command: Command
+
+  init(_ streams: Streams, _ arguments: Arguments, _ command: Command) {
+    self.streams = streams
+    self.arguments = arguments
+    self.command = command
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    var messenger = Messenger(
+      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    defer { messenger.finish() }
+    let replay = arguments.replay
+    if replay.merges { return merge(arguments.operands, &messenger) }
+    guard arguments.operands.count > 1 else { throw .missingOperand(command) }
+    guard let caseField = replay.caseField else { throw Self.missing("--case", "names the case of an event") }
+    guard let eventField = replay.eventField else { throw Self.missing("--event", "names the event") }
+    if replay.dataField != nil, replay.takesRest {
+      throw UsageError(message: "--data and --data-rest cannot stand together")
+    }
+    let fields = LogFields(
+      caseID: caseField, event: eventField, time: replay.timeField,
+      payload: replay.takesRest ? .rest : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
+    switch ChartLoading.load(arguments.operands[0], as: arguments.reading, streams, &messenger) {
+    case .failed(let status): return status
+    case .chart(let chart):
+      let logs = LogFiles(paths: Array(arguments.operands.dropFirst()), fields: fields, streams: streams)
+      if let name = replay.scriptOf { return script(of: name, chart, logs, &messenger) }
+      return try run(chart, logs, &messenger)
+    }
+  }
+
+  private static func missing(_ option: String, _ what: String) -> UsageError {
+    UsageError(message: "\(option) is missing: the field of the log that \(what)")
+  }
+
+  private func script(
+    of name: String, _ chart: LoadedChart, _ logs: LogFiles, _ messenger: inout Messenger
+  ) -> ExitStatus {
+    let script = CaseScript(chart.chart, caseID: name)
+    for path in logs.paths {
+      if let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: 1), &messenger, { try script.take($0) }) {
+        return status
+      }
+    }
+    guard let bytes = script.bytes else {
+      messenger.say("statekit: no event of the case \(DisplayText.quoted(name)) is in the log")
+      return .inputAtFault
+    }
+    streams.output.write(bytes.span)
+    return .ok
+  }
+
+  private func run(
+    _ chart: LoadedChart, _ logs: LogFiles, _ messenger: inout Messenger
+  ) throws(UsageError) -> ExitStatus {
+    var options = CaseReplay.Options()
+    options.context = try Setting.apply(arguments.settings, to: chart.chart)
+    options.limits = arguments.limits
+    options.answers = try arguments.host(for: [chart.chart]).answers(for: chart.chart)
+    options.writesDeviations = arguments.replay.deviations != nil
+    let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
+    if let path = arguments.replay.deviations, let failure = FileSave.refusal(path, rule) {
+      messenger.say("statekit: cannot write \(FilePath.shown(path)): \(SaveGuard.text(failure, Self.howToReplace))")
+      return .unable
+    }
+    let jobs = arguments.jobs ?? (arguments.replay.isPartial ? 1 : Workers.processors)
+    var summary = ReplaySummary(
+      chart.chart, fingerprint: ChartFingerprint.of(chart.chart, chart.source),
+      handlers: HandlerNames.all(of: chart.located))
+    var run = ReplayRun(
+      chart: chart.chart, options: options, jobs: jobs, logs: logs, streams: streams,
+      showsProgress: !arguments.isQuiet, showsWarnings: !arguments.isQuiet)
+    if let status = run.run(into: &summary, spill: arguments.replay.spill, &messenger) { return status }
+    if let path = arguments.replay.deviations, let failure = streams.save(path, run.deviations, rule) {
+      messenger.say("statekit: cannot write \(FilePath.shown(path)): \(SaveGuard.text(failure, Self.howToReplace))")
+      return .unable
+    }
+    return tell(summary)
+  }
+
+  private static let howToReplace = "--force replaces it"
+
+  private func merge(_ paths: [String], _ messenger: inout Messenger) -> ExitStatus {
+    var sum: ReplaySummary?
+    for path in paths {
+      let name = SourceFile.name(of: path)
+      do {
+        let bytes = try SourceFile.read(try streams.read(path), limit: StateFile.mostBytes)
+        let lines = bytes.split(separator: 0x0A)
+        if lines.isEmpty { throw PartialFile.Damage(reason: "it is empty") }
+        for line in lines {
+          let part = try PartialFile.read(Array(line))
+          if let known = sum, !known.fits(part) { throw PartialFile.Damage(reason: "it is of another chart") }
+          if sum == nil { sum = part } else { sum?.add(part) }
+        }
+      } catch let damage as PartialFile.Damage {
+        messenger.say("statekit: the summary \(name) is damaged: \(damage.reason)")
+        return .inputAtFault
+      } catch {
+        messenger.say("statekit: cannot read \(name): \(StateFiles.reason(of: error))")
+        return .unable
+      }
+    }
+    guard let sum else { return .unable }
+    return tell(sum)
+  }
+
+  /// Writes what a replay came to.
+  private func tell(_ summary: ReplaySummary) -> ExitStatus {
+    if arguments.replay.isPartial {
+      streams.output.write(PartialFile.line(summary).span)
+    } else {
+      let report = ReplayReport(summary)
+      let text = arguments.answerFormat == .json ? report.json() : report.text()
+      text.withSpan { streams.output.write($0) }
+    }
+    if arguments.isStrict, summary.badLines > 0 { return .inputAtFault }
+    if let least = arguments.replay.leastFitness, summary.fitness < least { return .inputAtFault }
+    return .ok
+  }
+}

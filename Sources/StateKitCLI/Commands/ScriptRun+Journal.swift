@@ -1,0 +1,192 @@
+import StateKitCore
+import StateKitFormat
+
+/// Runs a script with a journal: the trace of a line is written when the line is kept.
+extension ScriptRun {
+  /// A line that waits to be run.
+  private struct Waiting {
+    let step: ScriptStep
+    let line: ScriptLine
+  }
+
+  /// How many lines are kept together.
+  private static let mostTogether = 4_096
+  private static let mostBytes = 1 << 20
+
+  /// The run of `script`, which was looked through; `end` can ask what the machine is after the last line.
+  func run(
+    with journal: Journal, hasTests: Bool, _ messenger: inout Messenger, end: (() -> StateFile) -> Void
+  ) -> ExitStatus {
+    do {
+      return try keep(journal, hasTests, &messenger, end)
+    } catch let refusal as Journal.Refusal {
+      if refusal.isDamage {
+        messenger.say("statekit: error: \(refusal.message) [journal-corrupt]")
+      } else {
+        messenger.say("statekit: \(refusal.message)")
+      }
+      return refusal.status
+    } catch {
+      let reason = (error as? FileSave.Failure)?.reason ?? (error as? InputError)?.reason ?? "it cannot be used"
+      messenger.say("statekit: the journal \(FilePath.shown(journal.path)): \(reason)")
+      return .unable
+    }
+  }
+
+  private func keep(
+    _ journal: Journal, _ hasTests: Bool, _ messenger: inout Messenger, _ end: (() -> StateFile) -> Void
+  ) throws -> ExitStatus {
+    let parser = ScriptParser(chart, holding: options.machine.context ?? [])
+    let past = try journal.check(try expectedLines(parser))
+    let held = HeldOutput(streams.output)
+    let trace = writer(to: held)
+    var runner = ScriptRunner(
+      chart, options: options, trace: trace, listener: recorder, hasTests: hasTests, keepsRecord: true)
+    if let beginning = past.beginning {
+      runner.resume(from: beginning.snapshot, beginning.hostLines)
+      trace.steps = beginning.steps
+    } else {
+      let reports = runner.start()
+      trace.flush()
+      if past.isNew || past.count == 0 {
+        try journal.begin(past)
+        held.release()
+        show(reports, &messenger)
+      }
+    }
+    try journal.replay(past) { record in
+      let line = ScriptLine(file: journal.path, number: 1, bytes: record.line)
+      guard let step = try? parser.parse(line) else { return false }
+      _ = runner.run(step, at: line)
+      return trace.steps == record.step && runner.time == record.time
+    }
+    if past.beginning != nil || past.count > 0 {
+      trace.flush()
+      held.drop()
+      try journal.begin(past)
+    }
+    if past.isTorn {
+      messenger.say(
+        "statekit: warning: \(FilePath.shown(journal.path)): a line at byte \(past.end) was not kept whole, and is cut off"
+      )
+    }
+    try run(past.count, journal, parser, &runner, trace, held, &messenger)
+    let rest = runner.finish()
+    trace.flush()
+    held.release()
+    show(rest, &messenger)
+    if streams.output.failure == nil {
+      end { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) }
+    }
+    return .ok
+  }
+
+  /// What gives the lines of a script that do something, one after the other; nil where only new lines come.
+  private func expectedLines(_ parser: ScriptParser) throws -> (() throws -> [UInt8]?)? {
+    guard let script, !script.isStream else { return nil }
+    guard script.input.rewind(to: 0) else { throw InputError(reason: "the script cannot be read again") }
+    var reader = LineReader(script.input)
+    return {
+      while let next = try reader.next(willWait: {}) {
+        let line = script.line(next, reader)
+        if let step = try? script.parse(next, line, parser), step.doesSomething { return line.bytes }
+      }
+      return nil
+    }
+  }
+
+  /// Runs the lines behind those that the journal has.
+  private func run(
+    _ known: Int, _ journal: Journal, _ parser: ScriptParser, _ runner: inout ScriptRunner, _ trace: any TraceWriter,
+    _ held: HeldOutput, _ messenger: inout Messenger
+  ) throws {
+    guard let script else { return }
+    if !script.isStream, !script.input.rewind(to: 0) { throw InputError(reason: "the script cannot be read again") }
+    var known = script.isStream ? 0 : known
+    var reader = LineReader(script.input)
+    var waiting: [Waiting] = []
+    var bytes = 0
+    while streams.output.failure == nil {
+      var failure: (any Error)?
+      let next = try reader.next(willWait: {
+        do { try commit(&waiting, journal, &runner, trace, held, &messenger) } catch { failure = error }
+        bytes = 0
+      })
+      if let failure { throw failure }
+      guard let next else { break }
+      let line = script.line(next, reader)
+      do throws(ScriptParser.LineError) {
+        let step = try script.parse(next, line, parser)
+        guard step.doesSomething else { continue }
+        if known > 0 {
+          known -= 1
+          continue
+        }
+        waiting.append(Waiting(step: step, line: line))
+        bytes += line.bytes.count
+      } catch {
+        messenger.show(error.diagnostics, in: line.source)
+      }
+      if journal.syncsEachLine || waiting.count >= Self.mostTogether || bytes >= Self.mostBytes {
+        try commit(&waiting, journal, &runner, trace, held, &messenger)
+        bytes = 0
+      }
+    }
+    try commit(&waiting, journal, &runner, trace, held, &messenger)
+  }
+
+  /// Runs lines, keeps them, and then shows what they did.
+  private func commit(
+    _ waiting: inout [Waiting], _ journal: Journal, _ runner: inout ScriptRunner, _ trace: any TraceWriter,
+    _ held: HeldOutput, _ messenger: inout Messenger
+  ) throws {
+    var reports: [ScriptRunner.Report] = []
+    var records: [JournalRecord] = []
+    for (step, line) in waiting.lazy.map({ ($0.step, $0.line) }) {
+      reports += runner.run(step, at: line)
+      records.append(JournalRecord(step: trace.steps, time: runner.time, line: line.bytes))
+    }
+    waiting.removeAll(keepingCapacity: true)
+    trace.flush()
+    try journal.add(records)
+    held.release()
+    show(reports, &messenger)
+    let failure = journal.saveState { StateFile(runner.machine.snapshot, chart, source, steps: trace.steps) }
+    if let failure {
+      messenger.say("statekit: warning: no state file beside \(FilePath.shown(journal.path)): \(failure)")
+    }
+  }
+}
+
+extension ScriptStep {
+  /// Blank lines and remarks do nothing.
+  fileprivate var doesSomething: Bool {
+    if case .nothing = self { false } else { true }
+  }
+}
+
+/// Output that waits until it may be seen.
+final class HeldOutput: ByteOutput {
+  private let output: any OutputStream
+  private var bytes = ByteBuffer()
+  let gatheredBytes = 0
+
+  init(_ output: any OutputStream) {
+    self.output = output
+  }
+
+  func write(_ bytes: Span<UInt8>) { self.bytes.append(bytes) }
+
+  @unsafe func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>) {
+    for index in runs.indices { unsafe bytes.append(Span(_unsafeElements: runs[index])) }
+  }
+
+  /// Writes what has waited.
+  func release() {
+    bytes.withSpan { output.write($0) }
+    bytes.removeAll()
+  }
+
+  /// Forgets it.
+  func drop() { bytes.removeAll() }
+}

@@ -1,0 +1,189 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// The journal of a run: a locked file of the lines that were run, with state files beside it (Durable.md).
+final class Journal {
+  /// Why a run cannot have its journal.
+  struct Refusal: Error {
+    let message: String
+    let status: ExitStatus
+    /// It is the journal that is damaged.
+    var isDamage = false
+  }
+
+  /// Where a run goes on that was begun before.
+  struct Past {
+    /// A state to go on from; nil for the start.
+    fileprivate(set) var beginning: StateFiles.Loaded?
+    /// How many lines that state has behind it.
+    fileprivate(set) var skipped = 0
+    /// How many lines there are.
+    fileprivate(set) var count = 0
+    fileprivate(set) var end = 0
+    /// Not a whole line was cut off.
+    fileprivate(set) var isTorn = false
+    fileprivate(set) var isNew = false
+  }
+
+  let path: String
+  private let name: String
+  private let file: LockedFile
+  private let states: StateFiles
+  private let fingerprint: String
+  private let mode: SyncMode
+  /// After how many lines a state file is written.
+  private let interval: Int
+  private var sum = JournalSum()
+  private var count = 0
+  private var offset = 0
+  private var saved = 0
+
+  private var statePath: String { path + ".state" }
+
+  /// Opens and locks a journal, or makes one.
+  init(_ path: String, _ mode: SyncMode, interval: Int, _ states: StateFiles) throws(Refusal) {
+    self.path = path
+    self.mode = mode
+    self.interval = interval
+    self.states = states
+    name = FilePath.shown(path)
+    fingerprint = ChartFingerprint.of(states.chart, states.source)
+    do throws(LockedFile.Refusal) {
+      file = try LockedFile(path)
+    } catch {
+      switch error {
+      case .locked:
+        throw Refusal(message: "the journal \(FilePath.shown(path)) is in use by another run", status: .unable)
+      case .failed(let reason):
+        throw Refusal(message: "cannot open the journal \(FilePath.shown(path)): \(reason)", status: .unable)
+      }
+    }
+  }
+
+  // MARK: Opening
+
+  /// Checks all that is there, and changes nothing. `expected` gives the lines of a script, which those of the journal must equal.
+  func check(_ expected: (() throws -> [UInt8]?)?) throws -> Past {
+    var past = Past()
+    try file.rewind()
+    var scanner = JournalScanner { [file] in try file.read($0, into: &$1) }
+    switch try scanner.head() {
+    case .none:
+      past.isNew = true
+      return past
+    case .damaged: throw damage("it does not begin as a journal does", at: 0)
+    case .of(let other):
+      guard other.utf8.elementsEqual(fingerprint.utf8) else {
+        throw Refusal(message: "the journal \(name) is that of another chart", status: .inputAtFault)
+      }
+    }
+    let state = savedState()
+    while true {
+      if let state, state.count == scanner.count, state.offset == scanner.offset, state.sum == scanner.sum.value {
+        (past.beginning, past.skipped) = (state.loaded, state.count)
+      }
+      let offset = scanner.offset
+      switch try scanner.next() {
+      case .record(let record):
+        guard let expected else { continue }
+        guard let line = try expected(), line == record.line else {
+          throw Refusal(
+            message:
+              "the journal \(name) is that of another script: they differ in line \(scanner.count) of the journal",
+            status: .inputAtFault)
+        }
+      case .damaged(let why): throw damage(why, at: offset)
+      case .torn:
+        past.isTorn = true
+        fallthrough
+      case .end:
+        (past.count, past.end) = (scanner.count, offset)
+        (count, self.offset, sum, saved) = (scanner.count, offset, scanner.sum, past.skipped)
+        return past
+      }
+    }
+  }
+
+  private func damage(_ why: String, at offset: Int) -> Refusal {
+    Refusal(message: "\(name), byte \(offset): \(why)", status: .unable, isDamage: true)
+  }
+
+  /// The lines that were run behind the state that the run goes on from, each with what is known of it.
+  func replay(_ past: Past, _ body: (JournalRecord) throws -> Bool) throws {
+    if past.isNew { return }
+    try file.rewind()
+    var scanner = JournalScanner { [file] in try file.read($0, into: &$1) }
+    _ = try scanner.head()
+    while scanner.count < past.count {
+      let offset = scanner.offset
+      guard case .record(let record) = try scanner.next() else { return }
+      if scanner.count <= past.skipped { continue }
+      if try !body(record) { throw damage("the line does something else than it did", at: offset) }
+    }
+  }
+
+  /// Makes the journal ready for new lines: what is torn is cut off.
+  func begin(_ past: Past) throws {
+    if past.isNew {
+      try file.truncate(to: 0)
+      let head = JournalScanner.head(fingerprint)
+      try file.append(head.span)
+      offset = head.count
+      if mode != .none {
+        try file.sync()
+        try file.syncFolder()
+      }
+    } else {
+      try file.truncate(to: past.end)
+      if past.isTorn, mode != .none { try file.sync() }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Whether each line is to be synced by itself.
+  var syncsEachLine: Bool { mode == .always }
+
+  /// Writes lines, and waits until they are kept.
+  func add(_ records: [JournalRecord]) throws {
+    if records.isEmpty { return }
+    var bytes: [UInt8] = []
+    for record in records { record.append(to: &bytes) }
+    try file.append(bytes.span)
+    if mode != .none { try file.sync() }
+    sum.add(bytes)
+    count += records.count
+    offset += bytes.count
+  }
+
+  /// Writes a state file where enough lines were added; why it could not be.
+  func saveState(_ make: () -> StateFile) -> String? {
+    guard count - saved >= interval else { return nil }
+    saved = count
+    let mark = MapValue([
+      (.string("records"), .int(Int64(count))), (.string("bytes"), .int(Int64(offset))),
+      (.string("checksum"), .string(String(sum.value, radix: 16))),
+    ])
+    let bytes = make().adding("journal", .map(mark)).bytes
+    return states.streams.save(statePath, bytes, .anyFile)?.reason
+  }
+
+  private struct SavedState {
+    let loaded: StateFiles.Loaded
+    let count: Int
+    let offset: Int
+    let sum: UInt64
+  }
+
+  /// The state file beside the journal, where it is one; where it is not, all lines are run.
+  private func savedState() -> SavedState? {
+    guard let input = try? states.streams.open(statePath),
+      let bytes = try? SourceFile.read(input, limit: StateFile.mostBytes), let file = try? StateFile(bytes),
+      file.fingerprint.utf8.elementsEqual(fingerprint.utf8), case .map(let mark)? = file.member("journal"),
+      case .int(let count)? = mark["records"], case .int(let offset)? = mark["bytes"],
+      case .string(let text)? = mark["checksum"], let sum = UInt64(text, radix: 16), let loaded = states.loaded(file)
+    else { return nil }
+    return SavedState(loaded: loaded, count: Int(count), offset: Int(offset), sum: sum)
+  }
+}

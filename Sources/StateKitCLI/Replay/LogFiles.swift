@@ -1,0 +1,38 @@
+import StateKitReplay
+
+/// The logs of a replay on their way in.
+struct LogFiles {
+  let paths: [String]
+  let fields: LogFields
+  let streams: Streams
+
+  /// Bytes of all logs; nil where nobody knows.
+  var size: Int? {
+    var sum = 0
+    for path in paths {
+      guard path != "-", let size = (try? streams.open(path))?.size else { return nil }
+      sum += size
+    }
+    return sum
+  }
+
+  /// Opens a log, and lets `body` read it; how the command ends where that could not be done.
+  func read(
+    _ path: String, blockSize: Int, _ messenger: inout Messenger, _ body: (LogFeed) throws -> Void
+  ) -> ExitStatus? {
+    let name = SourceFile.name(of: path)
+    do {
+      let input = try streams.read(path)
+      try body(LogFeed(fields, blockSize: blockSize) { try input.read($0, into: &$1) })
+      return nil
+    } catch let missing as LogReplay.MissingColumn {
+      messenger.say("statekit: \(name) has no column \(missing.name)")
+      return .inputAtFault
+    } catch let error as InputError {
+      messenger.say("statekit: cannot read \(name): \(error.reason)")
+    } catch {
+      messenger.say("statekit: cannot read \(name)")
+    }
+    return .unable
+  }
+}

@@ -1,0 +1,94 @@
+import StateKitCore
+import StateKitReplay
+
+/// A replay of logs, with its warnings and its progress.
+struct ReplayRun {
+  let chart: Chart
+  let options: CaseReplay.Options
+  let jobs: Int
+  let logs: LogFiles
+  let streams: Streams
+  let showsProgress: Bool
+  let showsWarnings: Bool
+  /// The lines of deviations, where they are asked for.
+  private(set) var deviations: [UInt8] = []
+
+  private static let mostWarnings = InputLimits.messagesOfOneCode
+
+  /// Replays all logs; how the command ends where that could not be done. `spill`: a folder to part them in first.
+  mutating func run(into summary: inout ReplaySummary, spill: String?, _ messenger: inout Messenger) -> ExitStatus? {
+    if let spill { return run(into: &summary, partedIn: spill, &messenger) }
+    let replay = LogReplay(chart, options, jobs: jobs, parallel: Self.parallel)
+    let lines = DeviationLines()
+    if let status = read(lines, &messenger, { try replay.take($0, log: $1, $2) }) { return status }
+    replay.add(to: &summary)
+    deviations = lines.bytes
+    return nil
+  }
+
+  private static let parallel: LogReplay.Parallel = { count, job in
+    _ = Workers.map(count, threads: count) { number in job(number) }
+  }
+
+  /// The same with the log parted by its cases in a folder first.
+  private mutating func run(
+    into summary: inout ReplaySummary, partedIn folder: String, _ messenger: inout Messenger
+  ) -> ExitStatus? {
+    do {
+      let spill = try LogSpill(chart, options) { try ScratchFile(in: folder) }
+      let lines = DeviationLines()
+      if let status = read(lines, &messenger, { try spill.add($0, log: $1, $2) }) { return status }
+      var hooks = LogReplay.Hooks()
+      hooks.deviation = { lines.append($0) }
+      try spill.replay(into: &summary, threads: jobs, Self.parallel, hooks)
+      deviations = lines.bytes
+      return nil
+    } catch {
+      let reason = (error as? FileSave.Failure)?.reason ?? (error as? InputError)?.reason ?? "it cannot be used"
+      messenger.say("statekit: cannot part the log in \(FilePath.shown(folder)): \(reason)")
+      return .unable
+    }
+  }
+
+  /// Lets `take` read each log, with its index; how the command ends where that could not be done.
+  private func read(
+    _ lines: DeviationLines, _ messenger: inout Messenger, _ take: (LogFeed, Int, LogReplay.Hooks) throws -> Void
+  ) -> ExitStatus? {
+    let progress = ReplayProgress(streams.errors, size: showsProgress ? logs.size : nil, isShown: showsProgress)
+    var warnings = 0
+    var before = 0
+    for (index, path) in logs.paths.enumerated() {
+      let name = SourceFile.name(of: path)
+      var shown: [String] = []
+      let status = logs.read(path, blockSize: LogReplay.blockSize(jobs: jobs), &messenger) { feed in
+        var hooks = LogReplay.Hooks()
+        hooks.badLine = { line, why in
+          warnings += 1
+          if showsWarnings, warnings <= Self.mostWarnings { shown.append("\(name):\(line): warning: \(why.text)") }
+        }
+        hooks.deviation = { lines.append($0) }
+        hooks.progress = { progress.show(events: $0, cases: $1, bytes: before + feed.bytes) }
+        try take(feed, index, hooks)
+        before += feed.bytes
+      }
+      progress.clear()
+      for line in shown { messenger.say(line) }
+      if let status { return status }
+    }
+    if showsWarnings, warnings > Self.mostWarnings {
+      messenger.say("statekit: \(warnings - Self.mostWarnings) more bad lines not shown")
+    }
+    return nil
+  }
+}
+
+extension ScratchFile: SpillFile {}
+
+/// Lines of JSON, one for each deviation.
+private final class DeviationLines {
+  private var out = ByteBuffer()
+
+  var bytes: [UInt8] { out.bytes }
+
+  func append(_ line: Span<UInt8>) { out.append(line) }
+}

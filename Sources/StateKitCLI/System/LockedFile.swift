@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that one process alone writes to, at its end.
+final class LockedFile {
+  /// Why a file cannot be had.
+  enum Refusal: Error {
+    case failed(String)
+    /// Another process writes to it.
+    case locked
+  }
+
+  private let descriptor: Int32
+  private let path: String
+
+  /// Opens a regular file, or makes an empty one, and locks it as long as this is there.
+  init(_ path: String) throws(Refusal) {
+    self.path = path
+    var opened: Int32 = -1
+    repeat {
+      opened = unsafe open(FilePath.native(path), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+    } while opened < 0 && errno == EINTR
+    guard opened >= 0 else { throw .failed(Platform.lastError) }
+    descriptor = opened
+    var facts = stat()
+    guard unsafe fstat(opened, &facts) == 0 else { throw .failed(Platform.lastError) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw .failed("it is no regular file") }
+    while flock(opened, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { throw .locked }
+      if errno != EINTR { throw .failed(Platform.lastError) }
+    }
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// Reads up to a number of bytes behind what is there, from where it was read last; false at the end.
+  func read(_ count: Int, into bytes: inout [UInt8]) throws(InputError) -> Bool {
+    try FileInput(descriptor: descriptor).read(count, into: &bytes)
+  }
+
+  /// Goes back to the beginning.
+  func rewind() throws(FileSave.Failure) {
+    if lseek(descriptor, 0, SEEK_SET) != 0 { throw .system() }
+  }
+
+  /// Leaves the first bytes alone, and goes behind them.
+  func truncate(to length: Int) throws(FileSave.Failure) {
+    var status: Int32 = -1
+    repeat { status = ftruncate(descriptor, off_t(length)) } while status != 0 && errno == EINTR
+    if status != 0 || lseek(descriptor, off_t(length), SEEK_SET) != length { throw .system() }
+  }
+
+  func append(_ bytes: Span<UInt8>) throws(FileSave.Failure) {
+    let output = FileOutput(descriptor: descriptor)
+    output.write(bytes)
+    if let failure = output.failure { throw FileSave.Failure(failure) }
+  }
+
+  /// Waits until all that was written is on the disk.
+  func sync() throws(FileSave.Failure) { try FileSave.sync(descriptor) }
+
+  /// The same for its name.
+  func syncFolder() throws(FileSave.Failure) { try FileSave.sync(folder: FilePath.folder(of: path)) }
+}

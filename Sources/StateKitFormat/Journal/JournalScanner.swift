@@ -1,0 +1,103 @@
+/// Reads a journal record by record, and tells an end that was cut off from damage.
+package struct JournalScanner {
+  /// Reads up to a number of bytes behind what is there; false at the end.
+  package typealias Read = (Int, inout [UInt8]) throws -> Bool
+
+  /// What stands at the beginning.
+  package enum Head {
+    /// Nothing, or not all of it: the journal is new.
+    case none
+    case of(fingerprint: String)
+    case damaged
+  }
+
+  package enum Next {
+    case record(JournalRecord)
+    case end
+    /// The last record is not whole.
+    case torn
+    case damaged(String)
+  }
+
+  private static let mark = Array("statekit journal 1 ".utf8)
+  private static let fingerprintLength = 32
+  private static let blockSize = 256 << 10
+
+  private let read: Read
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var hasEnded = false
+  /// Where what comes next begins, in bytes from the beginning.
+  package private(set) var offset = 0
+  /// Of all records up to there.
+  package private(set) var sum = JournalSum()
+  /// How many records there were.
+  package private(set) var count = 0
+
+  package init(read: @escaping Read) {
+    self.read = read
+  }
+
+  /// What a journal begins with.
+  package static func head(_ fingerprint: String) -> [UInt8] {
+    mark + Array(fingerprint.utf8) + [0x0A]
+  }
+
+  /// Reads what the journal begins with.
+  package mutating func head() throws -> Head {
+    let length = Self.mark.count + Self.fingerprintLength + 1
+    let isWhole = try has(length)
+    let found = bytes[start..<min(bytes.count, start + length)]
+    let isMarked = zip(found, Self.mark).allSatisfy { $0 == $1 }
+    guard isWhole else { return isMarked || found.allSatisfy { $0 == 0 } ? .none : .damaged }
+    guard isMarked, found.last == 0x0A else { return .damaged }
+    skip(length)
+    let text = found.dropFirst(Self.mark.count).dropLast()
+    return .of(fingerprint: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Reads the next record.
+  package mutating func next() throws -> Next {
+    guard try has(1) else { return .end }
+    guard try has(JournalRecord.headLength) else { return .torn }
+    let head = bytes[start..<start + JournalRecord.headLength]
+    // A disk that has made the file longer, and has not written to it yet, shows zeros up to the end; no line has any.
+    guard let length = JournalRecord.length(head) else {
+      return try isZero(from: JournalRecord.headLength - 1) ? .torn : .damaged("the length of the record is damaged")
+    }
+    guard try has(length) else { return .torn }
+    let found = bytes[start..<start + length]
+    guard let record = JournalRecord(found) else {
+      return try isZero(from: length - 1) ? .torn : .damaged("the record is damaged")
+    }
+    sum.add(found)
+    count += 1
+    skip(length)
+    return .record(record)
+  }
+
+  /// Whether there is nothing but zeros from an offset in the record up to the end. Nothing can be read after that.
+  private mutating func isZero(from offset: Int) throws -> Bool {
+    start += offset
+    while true {
+      if bytes[start...].contains(where: { $0 != 0 }) { return false }
+      start = bytes.count
+      if try !has(1) { return true }
+    }
+  }
+
+  private mutating func skip(_ count: Int) {
+    start += count
+    offset += count
+  }
+
+  private mutating func has(_ count: Int) throws -> Bool {
+    while bytes.count - start < count {
+      if hasEnded { return false }
+      bytes.removeFirst(start)
+      start = 0
+      if try !read(max(Self.blockSize, count), &bytes) { hasEnded = true }
+    }
+    return true
+  }
+}

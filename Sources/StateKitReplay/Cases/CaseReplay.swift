@@ -1,0 +1,349 @@
+// Longer than others: one way that every event goes, in one file.
+
+package import CEL
+package import StateKitCore
+import StateKitFormat
+
+/// Replays the events of cases: one machine for each case, on one thread.
+package final class CaseReplay: @unchecked Sendable {
+  /// What is asked of a replay.
+  package struct Options: Sendable {
+    package var context: [Value]?
+    package var limits = Limits()
+    package var answers: HostAnswers?
+    /// Each deviation is written as a line of JSON.
+    package var writesDeviations = false
+
+    package init() {}
+  }
+
+  /// A payload that was met before.
+  private struct Payload {
+    let value: Value?
+    let isBad: Bool
+  }
+
+  private let chart: Chart
+  private let options: Options
+  private var cases = CaseTable()
+  private var maker: StepMaker
+  private var states: CaseStates
+  private var deviations = Deviations()
+  private var start: (state: Int32, hasError: Bool)?
+
+  private var eventNames = NameTable()
+  /// By the index of the name: the event without a payload.
+  private var events: [Event] = []
+  private var payloadNames = NameTable()
+  private var payloads: [Payload] = []
+  /// An event with a payload, by both their indices.
+  private var symbols: [UInt64: Int32] = [:]
+
+  private var outcomes = (handled: 0, ignored: 0, declined: 0, rejected: 0)
+  private var errors = 0
+  private var eventCount = 0
+
+  /// Lines of deviations with the number of the log's line, since they were taken last.
+  private(set) var deviationLines: [(line: Int, range: Range<Int>)] = []
+  private var deviationText = ByteBuffer()
+  /// Lines whose payload is none, since they were taken last.
+  private(set) var bad: [Int] = []
+
+  /// More payloads, and longer ones, are read each time.
+  private static let mostPayloads = 1 << 16
+  private static let longestPayload = 512
+
+  package init(_ chart: Chart, _ options: Options) {
+    self.chart = chart
+    self.options = options
+    maker = StepMaker(chart, context: options.context, limits: options.limits, answers: options.answers)
+    states = CaseStates(chart)
+  }
+
+  /// How many cases there are.
+  package var caseCount: Int { cases.count }
+  /// How many events were taken.
+  package var taken: Int { eventCount }
+
+  /// Takes the events of a batch whose cases are this replay's: of `parts` replays the one with the index `part`. `firstLine`:
+  /// lines before the batch.
+  func take(_ batch: LogBatch, part: Int, of parts: Int, firstLine: Int) {
+    let records = batch.records
+    _ = unsafe batch.withBytes { text, made in
+      unsafe records.withUnsafeBufferPointer { records in
+        var index = 0
+        // In runs: the cases of a run are looked for before its events are taken, so that memory is waited for once.
+        unsafe withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<CaseTable.Case>.self, capacity: Self.run) {
+          found in
+          while index < records.count {
+            let end = min(index + Self.run, records.count)
+            var count = 0
+            for number in index..<end {
+              let record = unsafe records[number]
+              if parts > 1, Self.part(record.hash, parts) != part { continue }
+              let id = unsafe (record.caseID.isMade ? made : text) + record.caseID.start
+              unsafe found.initializeElement(at: count, to: cases.find(record.hash, id, record.caseID.count))
+              count += 1
+            }
+            count = 0
+            for number in index..<end {
+              let record = unsafe records[number]
+              if parts > 1, Self.part(record.hash, parts) != part { continue }
+              unsafe take(record, found[count], text, made, firstLine)
+              count += 1
+            }
+            index = end
+          }
+        }
+      }
+    }
+  }
+
+  /// Forgets the lines of deviations, and the bad ones.
+  func beginRound() {
+    deviationLines.removeAll(keepingCapacity: true)
+    deviationText.removeAll()
+    bad.removeAll(keepingCapacity: true)
+  }
+
+  private static let run = 256
+
+  /// Which replay has a case.
+  @inline(__always)
+  static func part(_ hash: UInt64, _ parts: Int) -> Int {
+    Int(truncatingIfNeeded: (hash >> 32).multipliedFullWidth(by: UInt64(parts) << 32).high)
+  }
+
+  /// Lines of deviations, as they were written.
+  func deviationBytes(_ range: Range<Int>, _ body: (Span<UInt8>) -> Void) {
+    deviationText.withSpan { body($0.extracting(range)) }
+  }
+
+  // MARK: One event
+
+  @inline(__always)
+  @unsafe private func take(
+    _ record: LogRecord, _ found: UnsafeMutablePointer<CaseTable.Case>, _ text: UnsafePointer<UInt8>,
+    _ made: UnsafePointer<UInt8>, _ firstLine: Int
+  ) {
+    let name = unsafe Span(
+      _unsafeElements: UnsafeBufferPointer(
+        start: (record.event.isMade ? made : text) + record.event.start, count: record.event.count))
+    let event = symbol(of: name)
+    var payload: Int32 = -1
+    var value: Value?
+    if record.payload.count > 0 {
+      let bytes = unsafe Span(
+        _unsafeElements: UnsafeBufferPointer(
+          start: (record.payload.isMade ? made : text) + record.payload.start, count: record.payload.count))
+      let read = self.payload(bytes)
+      if read.isBad {
+        bad.append(firstLine + record.line)
+        return
+      }
+      (payload, value) = (read.index, read.value)
+    }
+    eventCount += 1
+    var hasError = false
+    if unsafe found.pointee.standing == CaseTable.unborn {
+      let start = beginning()
+      unsafe found.pointee.standing = start.state
+      unsafe found.pointee.anchor = record.time
+      unsafe found.pointee.last = record.time
+      hasError = start.hasError
+    } else if unsafe record.time > found.pointee.last {
+      unsafe found.pointee.last = record.time
+    }
+    let now = unsafe found.pointee.last
+    if unsafe now - found.pointee.anchor >= states.due(found.pointee.standing) {
+      hasError = unsafe fire(found, until: now) || hasError
+    }
+    let state = unsafe found.pointee.standing
+    var step = states.step(state, event)
+    if step == CaseStates.byPayload {
+      // A payload that is not kept has no symbol.
+      step = payload >= 0 || value == nil ? states.step(state, symbol(event, payload)) : CaseStates.unknown
+    }
+    if step >= 0 {
+      let known = states.steps[Int(step)]
+      unsafe found.pointee.standing = known.next
+      if !known.keepsAnchor { unsafe found.pointee.anchor = now }
+      unsafe count(known.outcome, known.hasError || hasError, known.deviation, found, record, event, firstLine)
+    } else {
+      unsafe make(record, found, event, payload, value, hasError, firstLine)
+    }
+  }
+
+  @inline(__always)
+  @unsafe private func count(
+    _ outcome: Outcome, _ hasError: Bool, _ deviation: Int32, _ found: UnsafeMutablePointer<CaseTable.Case>,
+    _ record: LogRecord, _ event: Int32, _ firstLine: Int
+  ) {
+    switch outcome {
+    case .handled: outcomes.handled += 1
+    case .ignored: outcomes.ignored += 1
+    case .declined: outcomes.declined += 1
+    case .rejected: outcomes.rejected += 1
+    }
+    if hasError { errors += 1 }
+    if deviation >= 0 {
+      let id = unsafe CaseTable.id(of: found)
+      unsafe deviations.count(deviation, id)
+      if options.writesDeviations {
+        unsafe write(outcome, id, event, firstLine + record.line)
+      }
+    }
+  }
+
+  @unsafe private func write(_ outcome: Outcome, _ id: UnsafeBufferPointer<UInt8>, _ event: Int32, _ line: Int) {
+    let start = deviationText.count
+    deviationText.append("{\"case\": ")
+    unsafe DisplayText.appendQuoted(Span(_unsafeElements: id), to: &deviationText)
+    deviationText.append(", \"event\": ")
+    DisplayText.appendQuoted(chart.text(of: events[Int(event)].label), to: &deviationText)
+    deviationText.append(", \"outcome\": \"")
+    deviationText.append(outcome.rawValue)
+    deviationText.append("\", \"line\": ")
+    deviationText.append(decimal: Int64(LogReplay.shownLine(line)))
+    deviationText.append("}\n")
+    deviationLines.append((line, start..<deviationText.count))
+  }
+
+  /// An event that nobody knows yet in this state.
+  @inline(never)
+  @unsafe private func make(
+    _ record: LogRecord, _ found: UnsafeMutablePointer<CaseTable.Case>, _ event: Int32, _ payload: Int32,
+    _ value: Value?, _ hadError: Bool, _ firstLine: Int
+  ) {
+    let state = unsafe found.pointee.standing
+    let now = unsafe found.pointee.last
+    let parts = states.state(state)
+    var taken = events[Int(event)]
+    if let value { taken = chart.event(chart.text(of: taken.label).utf8.span, data: value) }
+    var made = maker.take(taken, in: parts)
+    let elapsed = unsafe now - found.pointee.anchor
+    var isKept = state >= 0
+    if case .mixed = made.timing {
+      isKept = false
+      if elapsed > 0 { made = maker.take(taken, in: parts, after: elapsed) }
+    }
+    let deviation = deviations.kind(event, states.configuration(of: state), made.outcome)
+    let next = states.add(made.parts, replacing: state)
+    let keepsAnchor = if case .kept = made.timing { true } else { false }
+    if isKept {
+      let step = CaseStates.Step(
+        next: next, outcome: made.outcome, hasError: made.hasError, keepsAnchor: keepsAnchor, deviation: deviation)
+      if made.ignoresPayload {
+        states.set(step, state, event)
+      } else {
+        states.mark(CaseStates.byPayload, state, event)
+        if payload >= 0 || value == nil { states.set(step, state, symbol(event, payload)) }
+      }
+    }
+    unsafe found.pointee.standing = next
+    if !keepsAnchor { unsafe found.pointee.anchor = now }
+    unsafe count(made.outcome, made.hasError || hadError, deviation, found, record, event, firstLine)
+  }
+
+  private func beginning() -> (state: Int32, hasError: Bool) {
+    if let start { return start }
+    let made = maker.start()
+    let found = (states.add(made.parts, replacing: CaseTable.unborn), made.hasError)
+    // A state that is shared: else each case would have the same one.
+    if found.0 >= 0 { start = found }
+    return found
+  }
+
+  /// Fires the timers that are due; whether there was an error.
+  @inline(never)
+  @unsafe private func fire(_ found: UnsafeMutablePointer<CaseTable.Case>, until now: Int64) -> Bool {
+    var hasError = false
+    // What a run's limit bounds in a line of a script.
+    for _ in 0..<options.limits.macrosteps {
+      let state = unsafe found.pointee.standing
+      let due = max(0, states.due(state))
+      guard due != .max, unsafe now - found.pointee.anchor >= due else { return hasError }
+      if let known = states.firing(state) {
+        unsafe found.pointee.standing = known.next
+        hasError = known.hasError || hasError
+      } else {
+        let made = maker.fire(states.state(state), after: due)
+        let next = states.add(made.parts, replacing: state)
+        states.setFiring(state, next: next, hasError: made.hasError)
+        unsafe found.pointee.standing = next
+        hasError = made.hasError || hasError
+      }
+      unsafe found.pointee.anchor += due
+    }
+    return true
+  }
+
+  // MARK: Symbols
+
+  @inline(__always)
+  private func symbol(of name: Span<UInt8>) -> Int32 {
+    let id = eventNames.intern(name)
+    if id.index == events.count { events.append(chart.event(name, data: nil)) }
+    return id.rawValue
+  }
+
+  /// The symbol of an event with a payload, or without one where that counts: below all events.
+  private func symbol(_ event: Int32, _ payload: Int32) -> Int32 {
+    let key = UInt64(UInt32(bitPattern: event)) << 32 | UInt64(UInt32(bitPattern: payload))
+    if let known = symbols[key] { return known }
+    let made = -Int32(truncatingIfNeeded: symbols.count) - 1
+    symbols[key] = made
+    return made
+  }
+
+  /// A payload, with its index where it is kept.
+  private func payload(_ bytes: Span<UInt8>) -> (index: Int32, value: Value?, isBad: Bool) {
+    let isKept = bytes.count <= Self.longestPayload
+    if isKept, payloads.count < Self.mostPayloads {
+      let id = payloadNames.intern(bytes)
+      if id.index == payloads.count { payloads.append(Self.read(bytes)) }
+      return (id.rawValue, payloads[id.index].value, payloads[id.index].isBad)
+    }
+    if isKept, let id = payloadNames.find(bytes) {
+      return (id.rawValue, payloads[id.index].value, payloads[id.index].isBad)
+    }
+    let read = Self.read(bytes)
+    return (-1, read.value, read.isBad)
+  }
+
+  private static func read(_ bytes: Span<UInt8>) -> Payload {
+    let copy = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    guard let value = JSONText.value(of: copy) else { return Payload(value: nil, isBad: true) }
+    return Payload(value: value.isNull ? nil : value, isBad: false)
+  }
+
+  // MARK: The end
+
+  /// What the replay came to, as a summary of the log's part that it has had.
+  func add(to summary: inout ReplaySummary) {
+    summary.cases += cases.count
+    summary.events += eventCount
+    summary.outcomes.handled += outcomes.handled
+    summary.outcomes.ignored += outcomes.ignored
+    summary.outcomes.declined += outcomes.declined
+    summary.outcomes.rejected += outcomes.rejected
+    summary.errors += errors
+    var ends: [Int32: Int] = [:]
+    for number in 0..<cases.count {
+      ends[unsafe states.configuration(of: cases.pointer(number).pointee.standing), default: 0] += 1
+    }
+    for (configuration, count) in ends {
+      for state in states.leaves[Int(configuration)] { summary.ends[state.index] += count }
+    }
+    let counts = maker.coverage.counts
+    for state in chart.states.indices where counts.entered[state] > 0 { summary.markEntered(state) }
+    for handler in chart.handlers.indices where counts.taken[handler] > 0 { summary.markTaken(handler) }
+    for kind in deviations.kinds where kind.count > 0 {
+      summary.add(
+        ReplaySummary.Deviation(
+          event: Array(chart.text(of: events[Int(kind.event)].label).utf8),
+          configuration: states.leaves[Int(kind.configuration)].map { Array(chart.path($0).utf8) },
+          outcome: kind.outcome, count: kind.count, example: kind.example))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CEL
+package import StateKitCore
+import StateKitFormat
+
+/// One case of a log as a script: what `run` does with it is what a replay does with the case.
+package final class CaseScript {
+  private let chart: Chart
+  private let caseID: [UInt8]
+  private var out = ByteBuffer()
+  private var last: Int64?
+
+  package init(_ chart: Chart, caseID: String) {
+    self.chart = chart
+    self.caseID = Array(caseID.utf8)
+  }
+
+  /// The lines of the script; nil where no event of the case was met.
+  package var bytes: [UInt8]? { last == nil ? nil : out.bytes }
+
+  /// Looks through a log.
+  package func take(_ feed: LogFeed) throws {
+    let batch = LogBatch()
+    while try feed.fill(batch) {
+      if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
+      feed.lineScanner?(batch)
+      for record in batch.records where record.caseID.count == caseID.count && batch.bytes(of: record.caseID) == caseID
+      {
+        append(record, batch)
+      }
+    }
+    if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
+  }
+
+  private func append(_ record: LogRecord, _ batch: LogBatch) {
+    var payload = Value.null
+    if record.payload.count > 0 {
+      guard let value = JSONText.value(of: batch.bytes(of: record.payload)) else { return }
+      payload = value
+    }
+    if let last, record.time > last {
+      out.append("+")
+      out.append(Delay.text(record.time - last))
+      out.append("\n")
+    }
+    last = max(last ?? record.time, record.time)
+    DisplayText.appendName(String(decoding: batch.bytes(of: record.event), as: UTF8.self), to: &out)
+    if !payload.isNull {
+      out.append(" ")
+      payload.appendJSON(to: &out)
+    }
+    out.append("\n")
+  }
+}

@@ -1,0 +1,165 @@
+import CEL
+import StateKitCore
+
+/// The states that cases are in, each once, and what events do in them: made by a machine once, looked up from then on.
+///
+/// A state is told by what it is when it begins (`StepMaker.Timing`), so that cases share it whatever their clocks read. Of
+/// states there may be too many, where each case has data of its own: then the case has its state to itself.
+struct CaseStates {
+  /// What an event does in a state.
+  struct Step {
+    let next: Int32
+    let outcome: Outcome
+    let hasError: Bool
+    /// The clock of the state goes on.
+    let keepsAnchor: Bool
+    /// The kind of deviation; -1 where it was handled.
+    let deviation: Int32
+  }
+
+  /// What the next timers of a state lead to.
+  private struct Firing {
+    var next: Int32
+    var hasError: Bool
+  }
+
+  private struct Slot: TableSlot {
+    var state: Int32
+    var symbol: Int32
+    var step: Int32
+
+    static let empty = Slot(state: .min, symbol: 0, step: 0)
+    var isEmpty: Bool { state == .min }
+  }
+
+  /// The payload counts.
+  static let byPayload: Int32 = -2
+  /// The moment counts, or it is not known.
+  static let unknown: Int32 = -1
+  static let byMoment: Int32 = -3
+
+  /// More states are not shared, more steps not kept.
+  private static let mostStates = 1 << 16
+  private static let mostSteps = 1 << 20
+
+  let chart: Chart
+  private var names = NameTable()
+  private(set) var parts: [MachineParts] = []
+  /// When the next timer of a state is due, from when it began.
+  private(set) var due: [Int64] = []
+  private(set) var configurations: [Int32] = []
+  private var firings: [Firing?] = []
+  private(set) var steps: [Step] = []
+  private var table = SlotTable<Slot>(capacity: 1 << 8)
+  /// States that cases have to themselves; nil where one is free.
+  private(set) var own: [MachineParts?] = []
+  private var free: [Int32] = []
+
+  private var leafLists = NameTable()
+  private(set) var leaves: [[StateID]] = []
+
+  init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  /// The index of a state; ~index of its own where it is not shared. `old`: the state of its own that is left.
+  mutating func add(_ made: MachineParts, replacing old: Int32) -> Int32 {
+    var identity = ByteBuffer()
+    made.appendIdentity(in: chart, to: &identity)
+    let known = identity.withSpan { identity in
+      parts.count < Self.mostStates ? names.intern(identity) : names.find(identity)
+    }
+    if let known {
+      if old < 0, old != CaseTable.unborn { release(old) }
+      if known.index == parts.count {
+        parts.append(made)
+        due.append(made.nextDue)
+        configurations.append(configuration(made.leaves))
+        firings.append(nil)
+      }
+      return known.rawValue
+    }
+    if old < 0, old != CaseTable.unborn {
+      own[Int(~old)] = made
+      return old
+    }
+    if let index = free.popLast() {
+      own[Int(index)] = made
+      return ~index
+    }
+    own.append(made)
+    return ~Int32(own.count - 1)
+  }
+
+  private mutating func release(_ state: Int32) {
+    own[Int(~state)] = nil
+    free.append(~state)
+  }
+
+  /// What a state is.
+  func state(_ index: Int32) -> MachineParts {
+    index >= 0 ? parts[Int(index)] : own[Int(~index)] ?? MachineParts()
+  }
+
+  /// When the next timer of a state is due.
+  @inline(__always)
+  func due(_ index: Int32) -> Int64 {
+    index >= 0 ? due[Int(index)] : own[Int(~index)]?.nextDue ?? .max
+  }
+
+  /// The configuration of a state, as a number.
+  mutating func configuration(of index: Int32) -> Int32 {
+    index >= 0 ? configurations[Int(index)] : configuration(state(index).leaves)
+  }
+
+  mutating func configuration(_ states: [StateID]) -> Int32 {
+    var bytes = ByteBuffer()
+    for state in states { bytes.append(number: UInt64(state.rawValue)) }
+    let id = bytes.withSpan { leafLists.intern($0) }
+    if id.index == leaves.count { leaves.append(states) }
+    return id.rawValue
+  }
+
+  /// What the next timers of a state lead to, where that is known.
+  func firing(_ index: Int32) -> (next: Int32, hasError: Bool)? {
+    guard index >= 0, let known = firings[Int(index)] else { return nil }
+    return (known.next, known.hasError)
+  }
+
+  mutating func setFiring(_ index: Int32, next: Int32, hasError: Bool) {
+    if index >= 0, next >= 0 { firings[Int(index)] = Firing(next: next, hasError: hasError) }
+  }
+
+  /// The index of what a symbol does in a state, or one of the numbers above.
+  @inline(__always)
+  func step(_ state: Int32, _ symbol: Int32) -> Int32 {
+    let index = table.index(Self.hash(state, symbol)) { $0.state == state && $0.symbol == symbol }
+    let slot = table.slots[index]
+    return slot.isEmpty ? Self.unknown : slot.step
+  }
+
+  /// Keeps a step.
+  mutating func set(_ step: Step, _ state: Int32, _ symbol: Int32) {
+    guard state >= 0, step.next >= 0, steps.count < Self.mostSteps else { return }
+    steps.append(step)
+    mark(Int32(steps.count - 1), state, symbol)
+  }
+
+  /// Notes what a step is.
+  mutating func mark(_ step: Int32, _ state: Int32, _ symbol: Int32) {
+    guard state >= 0, table.count < 2 * Self.mostSteps else { return }
+    if table.isCrowded {
+      let old = table.slots
+      table.clear(capacity: old.count * 2)
+      for slot in old where !slot.isEmpty { table.insert(slot, Self.hash(slot.state, slot.symbol)) }
+    }
+    let index = table.index(Self.hash(state, symbol)) { $0.state == state && $0.symbol == symbol }
+    table.put(Slot(state: state, symbol: symbol, step: step), at: index)
+  }
+
+  @inline(__always)
+  private static func hash(_ state: Int32, _ symbol: Int32) -> Int {
+    let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(bitPattern: symbol))
+    return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32)
+  }
+}

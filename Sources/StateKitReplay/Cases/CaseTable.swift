@@ -1,0 +1,135 @@
+/// The cases of a log by their names: 64 bytes a case and an entry of a hash table, in memory that does not move as it grows.
+@safe struct CaseTable: ~Copyable {
+  /// One case between two of its events.
+  struct Case {
+    /// When the state that it is in is counted from, in milliseconds.
+    var anchor: Int64
+    /// Its last event.
+    var last: Int64
+    /// The index of its state, or of one of its own, as ~index.
+    var standing: Int32
+    fileprivate var idCount: Int32
+    /// The name where it fits, else where it is.
+    fileprivate var id: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
+  }
+
+  /// No event has been taken yet.
+  static let unborn = Int32.min
+
+  private struct Slot {
+    var hash: UInt32
+    /// The number of the case and one more; 0 for none.
+    var number: UInt32
+  }
+
+  private static let idOffset = MemoryLayout<Case>.size - inlineBytes
+  private static let pageShift = 14
+  private static let inlineBytes = 40
+  private static let textPage = 1 << 20
+
+  private var pages: [UnsafeMutablePointer<Case>] = unsafe []
+  private var texts: [UnsafeMutableRawPointer] = unsafe []
+  private var textUsed = CaseTable.textPage
+  private var slots: UnsafeMutableBufferPointer<Slot>
+  private(set) var count = 0
+
+  init() {
+    unsafe slots = .allocate(capacity: 1 << 10)
+    unsafe slots.initialize(repeating: Slot(hash: 0, number: 0))
+  }
+
+  deinit {
+    for index in unsafe pages.indices { unsafe pages[index].deallocate() }
+    for index in unsafe texts.indices { unsafe texts[index].deallocate() }
+    unsafe slots.deallocate()
+  }
+
+  /// A case by its number.
+  @inline(__always)
+  @unsafe func pointer(_ number: Int) -> UnsafeMutablePointer<Case> {
+    unsafe pages[number >> Self.pageShift] + (number & (1 << Self.pageShift - 1))
+  }
+
+  /// The case with a name, which is new where there was none. `LogBatch.padding` bytes must be readable behind the name.
+  @inline(__always)
+  @unsafe mutating func find(_ hash: UInt64, _ id: UnsafePointer<UInt8>, _ length: Int) -> UnsafeMutablePointer<Case> {
+    let mask = unsafe slots.count - 1
+    let short = UInt32(truncatingIfNeeded: hash)
+    var index = Int(short) & mask
+    while true {
+      let slot = unsafe slots[index]
+      if slot.number == 0 { break }
+      if slot.hash == short {
+        let found = unsafe pointer(Int(slot.number) - 1)
+        if unsafe Int(found.pointee.idCount) == length, unsafe Self.hasID(found, id, length) { return unsafe found }
+      }
+      index = (index + 1) & mask
+    }
+    return unsafe insert(short, id, length, at: index)
+  }
+
+  @inline(__always)
+  @unsafe private static func hasID(_ found: UnsafeMutablePointer<Case>, _ id: UnsafePointer<UInt8>, _ length: Int)
+    -> Bool
+  {
+    unsafe CaseHash.areEqual(idBytes(found), id, length)
+  }
+
+  /// Where the name of a case is.
+  @inline(__always)
+  @unsafe private static func idBytes(_ found: UnsafeMutablePointer<Case>) -> UnsafeRawPointer {
+    let inline = unsafe UnsafeRawPointer(found) + Self.idOffset
+    if unsafe Int(found.pointee.idCount) <= inlineBytes { return unsafe inline }
+    return unsafe UnsafeRawPointer(bitPattern: UInt(found.pointee.id.0)) ?? inline
+  }
+
+  /// The name of a case.
+  @unsafe static func id(of found: UnsafeMutablePointer<Case>) -> UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(
+      start: idBytes(found).assumingMemoryBound(to: UInt8.self), count: Int(found.pointee.idCount))
+  }
+
+  @inline(never)
+  @unsafe private mutating func insert(
+    _ hash: UInt32, _ id: UnsafePointer<UInt8>, _ length: Int, at index: Int
+  ) -> UnsafeMutablePointer<Case> {
+    if unsafe count >> Self.pageShift == pages.count {
+      unsafe pages.append(.allocate(capacity: 1 << Self.pageShift))
+    }
+    let made = unsafe pointer(count)
+    unsafe made.initialize(
+      to: Case(anchor: 0, last: 0, standing: Self.unborn, idCount: Int32(truncatingIfNeeded: length)))
+    if length <= Self.inlineBytes {
+      let inline = unsafe UnsafeMutableRawPointer(made) + Self.idOffset
+      unsafe inline.copyMemory(from: id, byteCount: length)
+    } else {
+      if textUsed + length > Self.textPage {
+        unsafe texts.append(.allocate(byteCount: max(Self.textPage, length), alignment: 8))
+        textUsed = 0
+      }
+      let room = unsafe texts[texts.count - 1] + textUsed
+      unsafe room.copyMemory(from: id, byteCount: length)
+      textUsed += length
+      unsafe made.pointee.id.0 = UInt64(UInt(bitPattern: room))
+    }
+    count += 1
+    unsafe slots[index] = Slot(hash: hash, number: UInt32(truncatingIfNeeded: count))
+    if unsafe count * 4 > slots.count * 3 { grow() }
+    return unsafe made
+  }
+
+  private mutating func grow() {
+    let old = unsafe slots
+    unsafe slots = .allocate(capacity: old.count * 2)
+    unsafe slots.initialize(repeating: Slot(hash: 0, number: 0))
+    let mask = unsafe slots.count - 1
+    for index in 0..<old.count {
+      let slot = unsafe old[index]
+      if slot.number == 0 { continue }
+      var target = Int(slot.hash) & mask
+      while unsafe slots[target].number > 0 { target = (target + 1) & mask }
+      unsafe slots[target] = slot
+    }
+    unsafe old.deallocate()
+  }
+}

@@ -1,0 +1,48 @@
+import StateKitCore
+
+/// The kinds of deviations that were met: which event, in which configuration, and what became of it; how often, and in which case.
+struct Deviations {
+  struct Kind {
+    let event: Int32
+    let configuration: Int32
+    let outcome: Outcome
+    var count = 0
+    /// The name of a case: of those that are shortest the first by its bytes.
+    var example: [UInt8] = []
+  }
+
+  private struct Key: Hashable {
+    let event: Int32
+    let configuration: Int32
+    let outcome: Outcome
+  }
+
+  private(set) var kinds: [Kind] = []
+  private var indices: [Key: Int32] = [:]
+
+  /// The kind of what became of an event; -1 where it was handled.
+  mutating func kind(_ event: Int32, _ configuration: Int32, _ outcome: Outcome) -> Int32 {
+    if outcome == .handled { return -1 }
+    let key = Key(event: event, configuration: configuration, outcome: outcome)
+    if let known = indices[key] { return known }
+    let index = Int32(kinds.count)
+    indices[key] = index
+    kinds.append(Kind(event: event, configuration: configuration, outcome: outcome))
+    return index
+  }
+
+  /// Counts a deviation.
+  @inline(__always)
+  @unsafe mutating func count(_ kind: Int32, _ id: UnsafeBufferPointer<UInt8>) {
+    let index = Int(kind)
+    kinds[index].count += 1
+    if unsafe kinds[index].count == 1 || Self.precedes(id, kinds[index].example) {
+      kinds[index].example = unsafe Array(id)
+    }
+  }
+
+  @unsafe private static func precedes(_ id: UnsafeBufferPointer<UInt8>, _ other: [UInt8]) -> Bool {
+    if id.count != other.count { return id.count < other.count }
+    return unsafe id.lexicographicallyPrecedes(other)
+  }
+}

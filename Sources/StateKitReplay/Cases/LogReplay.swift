@@ -1,0 +1,97 @@
+package import StateKitCore
+
+/// Replays logs of many cases: batch after batch, each read and taken by as many threads as there are replays.
+package final class LogReplay {
+  /// Does numbered jobs, on threads of its own where there are several, and returns when all are done.
+  package typealias Parallel = @Sendable (_ count: Int, _ job: @escaping @Sendable (Int) -> Void) -> Void
+
+  /// What happens on the way.
+  package struct Hooks {
+    /// A line that is no event; counted from 1.
+    package var badLine: (Int, BadLine) -> Void = { _, _ in }
+    /// A line of JSON for a deviation.
+    package var deviation: (Span<UInt8>) -> Void = { _ in }
+    /// After each batch: how many events and cases there are.
+    package var progress: (_ events: Int, _ cases: Int) -> Void = { _, _ in }
+
+    package init() {}
+  }
+
+  /// A CSV file has no column that is needed.
+  package struct MissingColumn: Error {
+    package let name: String
+  }
+
+  private let replays: [CaseReplay]
+  private let batches: [LogBatch]
+  private let parallel: Parallel
+  private var badLines = 0
+
+  /// `jobs`: how many threads.
+  package init(_ chart: Chart, _ options: CaseReplay.Options, jobs: Int, parallel: @escaping Parallel) {
+    replays = (0..<jobs).map { _ in CaseReplay(chart, options) }
+    batches = (0..<jobs).map { _ in LogBatch() }
+    self.parallel = parallel
+  }
+
+  /// Bytes of a batch for so many threads.
+  package static func blockSize(jobs: Int) -> Int { jobs == 1 ? 256 << 10 : 1 << 20 }
+
+  /// The lines of all logs have numbers: that of the log stands above these bits.
+  static let lineBits = 44
+
+  /// The number of a line in its log, from 1 on.
+  static func shownLine(_ line: Int) -> Int { line & (1 << lineBits - 1) + 1 }
+
+  /// Replays a log up to its end. `log`: its index among the logs.
+  package func take(_ feed: LogFeed, log: Int, _ hooks: Hooks) throws {
+    var line = log << Self.lineBits
+    while true {
+      var used = 0
+      while used < batches.count, try feed.fill(batches[used]) { used += 1 }
+      if let name = feed.missingColumn { throw MissingColumn(name: name) }
+      if used == 0 { return }
+      let (batches, replays) = (self.batches, self.replays)
+      if let scan = feed.lineScanner { run(used) { scan(batches[$0]) } }
+      var firstLines: [Int] = []
+      for batch in batches[..<used] {
+        firstLines.append(line)
+        line += batch.lines
+      }
+      let lines = firstLines
+      run(replays.count) { part in
+        replays[part].beginRound()
+        for (index, first) in lines.enumerated() {
+          replays[part].take(batches[index], part: part, of: replays.count, firstLine: first)
+        }
+      }
+      tell(firstLines, hooks)
+    }
+  }
+
+  private func run(_ count: Int, _ job: @escaping @Sendable (Int) -> Void) {
+    if count == 1 { job(0) } else { parallel(count, job) }
+  }
+
+  /// Tells of bad lines and of deviations, in the order of the lines.
+  private func tell(_ firstLines: [Int], _ hooks: Hooks) {
+    var bad: [(line: Int, why: BadLine)] = []
+    for (batch, first) in zip(batches, firstLines) { bad += batch.bad.map { (first + $0.line, $0.why) } }
+    for replay in replays { bad += replay.bad.map { ($0, .payload) } }
+    badLines += bad.count
+    for (line, why) in bad.sorted(by: { $0.line < $1.line }) { hooks.badLine(Self.shownLine(line), why) }
+    var deviations: [(line: Int, replay: Int, range: Range<Int>)] = []
+    for (index, replay) in replays.enumerated() {
+      deviations += replay.deviationLines.map { ($0.line, index, $0.range) }
+    }
+    if replays.count > 1 { deviations.sort { $0.line < $1.line } }
+    for deviation in deviations { replays[deviation.replay].deviationBytes(deviation.range, hooks.deviation) }
+    hooks.progress(replays.reduce(0) { $0 + $1.taken }, replays.reduce(0) { $0 + $1.caseCount })
+  }
+
+  /// Adds what all of it came to.
+  package func add(to summary: inout ReplaySummary) {
+    for replay in replays { replay.add(to: &summary) }
+    summary.badLines += badLines
+  }
+}

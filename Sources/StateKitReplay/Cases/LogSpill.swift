@@ -1,0 +1,179 @@
+package import StateKitCore
+
+/// A file that parts of a log are written to and read from again.
+package protocol SpillFile: AnyObject {
+  func write(_ bytes: Span<UInt8>) throws
+  /// Goes back to the beginning.
+  func rewind() throws
+  /// Reads up to a number of bytes behind what is there; false at the end.
+  func read(_ count: Int, into bytes: inout [UInt8]) throws -> Bool
+}
+
+/// Replays logs whose cases do not fit in memory together: the events are parted by their cases into files, and the files are
+/// replayed one after the other.
+package final class LogSpill {
+  /// How many files: so many times more cases fit.
+  package static let parts = 64
+  private static let bufferSize = 64 << 10
+  private static let blockSize = 256 << 10
+
+  private struct Part {
+    let events: any SpillFile
+    let deviations: (any SpillFile)?
+    var buffer: [UInt8] = []
+  }
+
+  private let chart: Chart
+  private let options: CaseReplay.Options
+  private var parts: [Part] = []
+  private var badLines = 0
+  private var events = 0
+
+  /// `makeFile` makes an empty file.
+  package init(_ chart: Chart, _ options: CaseReplay.Options, makeFile: () throws -> any SpillFile) throws {
+    self.chart = chart
+    self.options = options
+    for _ in 0..<Self.parts {
+      parts.append(Part(events: try makeFile(), deviations: options.writesDeviations ? try makeFile() : nil))
+    }
+  }
+
+  // MARK: Parting
+
+  /// Writes the events of a log to the files of their cases. `log`: its index among the logs.
+  package func add(_ feed: LogFeed, log: Int, _ hooks: LogReplay.Hooks) throws {
+    let batch = LogBatch()
+    var line = log << LogReplay.lineBits
+    while try feed.fill(batch) {
+      if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
+      feed.lineScanner?(batch)
+      for (number, why) in batch.bad { hooks.badLine(LogReplay.shownLine(line + number), why) }
+      badLines += batch.bad.count
+      for record in batch.records { try add(record, batch, line) }
+      events += batch.records.count
+      line += batch.lines
+      hooks.progress(events, 0)
+    }
+    if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
+  }
+
+  private func add(_ record: LogRecord, _ batch: LogBatch, _ line: Int) throws {
+    let part = CaseReplay.part(record.hash, Self.parts)
+    var record = record
+    record.line += line
+    SpillRecord.append(record, batch, to: &parts[part].buffer)
+    if parts[part].buffer.count < Self.bufferSize { return }
+    try flush(part)
+  }
+
+  private func flush(_ part: Int) throws {
+    var bytes: [UInt8] = []
+    swap(&bytes, &parts[part].buffer)
+    try parts[part].events.write(bytes.span)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&bytes, &parts[part].buffer)
+  }
+
+  // MARK: Replaying
+
+  /// Replays the parts, `threads` of them at a time, and adds what they came to.
+  package func replay(
+    into summary: inout ReplaySummary, threads: Int, _ parallel: LogReplay.Parallel, _ hooks: LogReplay.Hooks
+  ) throws {
+    var cases = 0
+    var taken = 0
+    for first in stride(from: 0, to: parts.count, by: threads) {
+      let last = min(first + threads, parts.count)
+      let works = try (first..<last).map { index in
+        try flush(index)
+        parts[index].buffer = []
+        try parts[index].events.rewind()
+        return SpillWork(CaseReplay(chart, options), parts[index].events, parts[index].deviations)
+      }
+      if works.count == 1 { works[0].run() } else { parallel(works.count) { works[$0].run() } }
+      for work in works {
+        if let failure = work.failure { throw failure }
+        work.replay.add(to: &summary)
+        for line in work.bad { hooks.badLine(LogReplay.shownLine(line), .payload) }
+        badLines += work.bad.count
+        cases += work.replay.caseCount
+        taken += work.replay.taken
+      }
+      hooks.progress(taken, cases)
+    }
+    summary.badLines += badLines
+    if options.writesDeviations { try tellDeviations(hooks) }
+  }
+
+  /// Tells of the deviations of all parts, in the order of the log's lines.
+  private func tellDeviations(_ hooks: LogReplay.Hooks) throws {
+    var readers = try parts.compactMap { part in try part.deviations.map { try SpillLines($0) } }
+    while true {
+      var next: Int?
+      for index in readers.indices {
+        guard let line = readers[index].line else { continue }
+        if next.flatMap({ readers[$0].line }).map({ line < $0 }) ?? true { next = index }
+      }
+      guard let next else { return }
+      let text = readers[next].text
+      hooks.deviation(text.span)
+      try readers[next].advance()
+    }
+  }
+
+  /// The replay of one part.
+  private final class SpillWork: @unchecked Sendable {
+    let replay: CaseReplay
+    private(set) var bad: [Int] = []
+    private(set) var failure: (any Error)?
+    private let events: any SpillFile
+    private let deviations: (any SpillFile)?
+
+    init(_ replay: CaseReplay, _ events: any SpillFile, _ deviations: (any SpillFile)?) {
+      self.replay = replay
+      self.events = events
+      self.deviations = deviations
+    }
+
+    func run() {
+      do {
+        try take()
+      } catch {
+        failure = error
+      }
+    }
+
+    private func take() throws {
+      let batch = LogBatch()
+      var rest: [UInt8] = []
+      var hasEnded = false
+      while !hasEnded {
+        batch.text.removeAll(keepingCapacity: true)
+        batch.text.append(contentsOf: rest)
+        while !hasEnded, batch.text.count < LogSpill.blockSize {
+          if try !events.read(LogSpill.blockSize, into: &batch.text) { hasEnded = true }
+        }
+        let end = SpillRecord.read(batch)
+        rest = Array(batch.text[end...])
+        batch.text.append(contentsOf: [UInt8](repeating: 0, count: LogBatch.padding))
+        replay.beginRound()
+        replay.take(batch, part: 0, of: 1, firstLine: 0)
+        bad += replay.bad
+        try writeDeviations()
+        // What is longer than a block is read whole.
+        if end == 0, !rest.isEmpty, !hasEnded {
+          while rest.count < SpillRecord.length(of: rest), try events.read(LogSpill.blockSize, into: &rest) {}
+        }
+      }
+    }
+
+    private func writeDeviations() throws {
+      guard let deviations else { return }
+      var out: [UInt8] = []
+      for (line, range) in replay.deviationLines {
+        replay.deviationBytes(range) { SpillLines.append(line, $0, to: &out) }
+      }
+      try deviations.write(out.span)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import CEL
+import StateKitCore
+
+/// Lets a machine take an event in any state that a case can be in.
+struct StepMaker {
+  /// What became of an event.
+  struct Made {
+    let parts: MachineParts
+    let outcome: Outcome
+    let hasError: Bool
+    /// How the state after it is told, whenever the event comes before the next timer.
+    let timing: Timing
+    /// The event would have done the same with another payload.
+    let ignoresPayload: Bool
+  }
+
+  /// From when the timers of a state count.
+  enum Timing {
+    /// From the event: none of them ran before it.
+    case renewed
+    /// As before: none was started.
+    case kept
+    /// Some ran before, and others were started: the moment of the event counts.
+    case mixed
+  }
+
+  let chart: Chart
+  let coverage: Coverage
+  private var machine: Machine
+  private let hasChildren: Bool
+
+  init(_ chart: Chart, context: [Value]?, limits: Limits, answers: HostAnswers?) {
+    self.chart = chart
+    coverage = Coverage(chart)
+    machine = Machine(chart, context: context, limits: limits, sink: NoTrace(), coverage: coverage)
+    machine.answers = answers
+    hasChildren = !chart.invocations.isEmpty
+  }
+
+  /// What a machine is at its start.
+  mutating func start() -> (parts: MachineParts, hasError: Bool) {
+    machine.start()
+    return (machine.parts, !machine.faults.isEmpty)
+  }
+
+  /// What a machine is after its next timers, which are due in so many milliseconds.
+  mutating func fire(_ parts: MachineParts, after delay: Int64) -> (parts: MachineParts, hasError: Bool) {
+    machine.restore(parts)
+    machine.advance(.by(delay), shown: "")
+    return (machine.parts, !machine.faults.isEmpty)
+  }
+
+  /// Takes an event right at the moment of a state.
+  mutating func take(_ event: Event, in parts: MachineParts) -> Made {
+    machine.restore(parts)
+    let mark = machine.nextTimerSerial
+    var outcome = Outcome.ignored
+    let record = machine.recording { outcome = $0.send(event) }
+    let after = machine.parts
+    let ignoresPayload =
+      record.accesses.isEmpty && record.dependence.isSubset(of: [.timers]) && !hasChildren && chart.alphabet == nil
+    return Made(
+      parts: after, outcome: outcome, hasError: !machine.faults.isEmpty, timing: timing(parts, after, mark),
+      ignoresPayload: ignoresPayload)
+  }
+
+  /// Takes an event some time after the moment of a state, before its next timer.
+  mutating func take(_ event: Event, in parts: MachineParts, after delay: Int64) -> Made {
+    machine.restore(parts)
+    machine.passTime(to: machine.time + delay)
+    let outcome = machine.send(event)
+    return Made(
+      parts: machine.parts, outcome: outcome, hasError: !machine.faults.isEmpty, timing: .renewed,
+      ignoresPayload: false)
+  }
+
+  private func timing(_ before: MachineParts, _ after: MachineParts, _ mark: Int64) -> Timing {
+    // Which timers of children are new nobody tells.
+    if before.children.nextDue != nil || after.children.nextDue != nil { return .mixed }
+    let survivors = after.timers.count { $0.serial < mark }
+    if survivors == 0 { return .renewed }
+    return survivors == after.timers.count ? .kept : .mixed
+  }
+}
+
+extension MachineParts {
+  /// When the next timer is due, in milliseconds; never where there is none.
+  var nextDue: Int64 {
+    min(timers.first?.remaining ?? .max, children.nextDue ?? .max)
+  }
+
+  /// All that what the machine does depends on, as bytes that stand for nothing else.
+  func appendIdentity(in chart: Chart, to out: inout ByteBuffer) {
+    out.append(isFinished ? 1 as UInt8 : 0)
+    out.append(number: UInt64(leaves.count))
+    for leaf in leaves { out.append(number: UInt64(leaf.rawValue)) }
+    for value in values { value.appendIdentity(to: &out) }
+    out.append(number: UInt64(records.count))
+    for (history, record) in records {
+      out.append(number: UInt64(history.rawValue))
+      out.append(number: UInt64(record.count))
+      for state in record { out.append(number: UInt64(state.rawValue)) }
+    }
+    out.append(number: UInt64(timers.count))
+    for timer in timers {
+      out.append(number: UInt64(bitPattern: timer.remaining))
+      timer.appendIdentity(to: &out)
+    }
+    children.appendIdentity(in: chart, to: &out)
+  }
+}

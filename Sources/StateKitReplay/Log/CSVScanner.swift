@@ -1,0 +1,189 @@
+import CEL
+import StateKitCore
+
+/// Reads events from CSV (RFC 4180): the first line has the names of the columns.
+struct CSVScanner: Sendable {
+  private let fields: LogFields
+  private let seed = HashSeed.value
+  /// The meanings of the columns and their names; nil before the first line was read.
+  private var columns: [(meaning: LogFields.Meaning?, name: [UInt8])]?
+  private var missing: String?
+  private var names: [String?] = []
+
+  /// A cell of the line that is read.
+  private struct Cell {
+    var start: Int
+    var count: Int
+    /// It has quotes in it, which stand there twice.
+    var isEscaped: Bool
+  }
+
+  init(_ fields: LogFields) {
+    self.fields = fields
+  }
+
+  /// A field that no column has; known once the first line was read.
+  var missingColumn: String? { missing }
+
+  /// Reads whole lines of a batch; how many bytes that were. `isLast`: no text follows.
+  mutating func scan(_ batch: LogBatch, isLast: Bool) -> Int {
+    batch.removeAll()
+    let count = batch.count
+    var at = 0
+    var cells: [Cell] = []
+    while at < count {
+      var lines = 0
+      cells.removeAll(keepingCapacity: true)
+      let start = at
+      let (isWhole, isGood) = Self.readLine(batch.text, &at, count, &cells, &lines)
+      if !isWhole && !isLast {
+        at = start
+        break
+      }
+      if !isGood {
+        batch.bad.append((batch.lines, .quotes))
+        if lines == 0 { lines = 1 }
+      } else if !(cells.count == 1 && cells[0].count == 0) {
+        take(cells, batch, start, at)
+      }
+      batch.lines += max(1, lines)
+    }
+    return at
+  }
+
+  /// Reads a line with its end; whether its end is there, and whether its quotes are in order.
+  private static func readLine(
+    _ text: [UInt8], _ at: inout Int, _ count: Int, _ cells: inout [Cell], _ lines: inout Int
+  ) -> (isWhole: Bool, isGood: Bool) {
+    while true {
+      if at < count, text[at] == UInt8(ascii: "\"") {
+        at += 1
+        let start = at
+        var isEscaped = false
+        while true {
+          guard at < count else { return (false, false) }
+          let byte = text[at]
+          at += 1
+          if byte == 0x0A { lines += 1 }
+          guard byte == UInt8(ascii: "\"") else { continue }
+          guard at < count, text[at] == UInt8(ascii: "\"") else { break }
+          isEscaped = true
+          at += 1
+        }
+        cells.append(Cell(start: start, count: at - 1 - start, isEscaped: isEscaped))
+      } else {
+        let start = at
+        while at < count, text[at] != UInt8(ascii: ","), text[at] != 0x0A, text[at] != UInt8(ascii: "\"") { at += 1 }
+        var end = at
+        if at == count || text[at] == 0x0A, end > start, text[end - 1] == 0x0D { end -= 1 }
+        cells.append(Cell(start: start, count: end - start, isEscaped: false))
+      }
+      if at < count, text[at] == 0x0D, at + 1 == count || text[at + 1] == 0x0A { at += 1 }
+      guard at < count else { return (false, true) }
+      let byte = text[at]
+      at += 1
+      if byte == UInt8(ascii: ",") { continue }
+      if byte == 0x0A {
+        lines += 1
+        return (true, true)
+      }
+      // Something stands between a quote and the end of its cell: what follows begins with the next line.
+      while at < count, text[at] != 0x0A { at += 1 }
+      guard at < count else { return (false, false) }
+      at += 1
+      lines += 1
+      return (true, false)
+    }
+  }
+
+  private static func bytes(of cell: Cell, _ text: [UInt8]) -> [UInt8] {
+    let bytes = text[cell.start..<cell.start + cell.count]
+    guard cell.isEscaped else { return Array(bytes) }
+    var found: [UInt8] = []
+    var isSecond = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "\""), !isSecond {
+        isSecond = true
+        continue
+      }
+      isSecond = false
+      found.append(byte)
+    }
+    return found
+  }
+
+  private mutating func readNames(_ cells: [Cell], _ text: [UInt8]) {
+    let wanted = fields.wanted
+    let found = cells.map { cell in
+      let name = Self.bytes(of: cell, text)
+      return (meaning: wanted.first { $0.name == name }?.meaning, name: name)
+    }
+    columns = found
+    let absent = wanted.first { field in !found.contains { $0.meaning == field.meaning } }
+    missing = absent.map { String(decoding: $0.name, as: UTF8.self) }
+  }
+
+  private mutating func take(_ cells: [Cell], _ batch: LogBatch, _ start: Int, _ end: Int) {
+    guard let columns else { return readNames(cells, batch.text) }
+    if missing != nil { return }
+    func refuse(_ why: BadLine) { batch.bad.append((batch.lines, why)) }
+    if cells.count != columns.count { return refuse(.cells(found: cells.count, expected: columns.count)) }
+    if UTF8Text.firstInvalid(in: batch.text.span.extracting(start..<end)) != nil { return refuse(.notUTF8) }
+    var record = LogRecord(line: batch.lines, time: 0, hash: 0, caseID: .none, event: .none, payload: .none)
+    var rest: [UInt8] = []
+    for (cell, column) in zip(cells, columns) {
+      func name() -> String { DisplayText.name(String(decoding: column.name, as: UTF8.self)) }
+      switch column.meaning {
+      case .caseID:
+        if cell.count == 0 { return refuse(.noField(name())) }
+        record.caseID = piece(of: cell, batch)
+        record.hash = Self.hash(Self.bytes(of: cell, batch.text), seed)
+      case .event:
+        if cell.count == 0 { return refuse(.noField(name())) }
+        record.event = piece(of: cell, batch)
+      case .time:
+        let time = unsafe batch.text.withUnsafeBufferPointer { text -> Int64? in
+          guard let base = text.baseAddress else { return nil }
+          return unsafe LogTime.number(base + cell.start, cell.count)
+            ?? LogTime.timestamp(base + cell.start, cell.count)
+        }
+        if cell.count == 0 { return refuse(.noField(name())) }
+        guard let time else { return refuse(.noTime(name())) }
+        record.time = time
+      case .payload:
+        if cell.count > 0 { record.payload = piece(of: cell, batch) }
+      case nil:
+        guard fields.takesRest else { continue }
+        rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+        Self.append(quoted: column.name, to: &rest)
+        rest.append(UInt8(ascii: ":"))
+        Self.append(quoted: Self.bytes(of: cell, batch.text), to: &rest)
+      }
+    }
+    if !rest.isEmpty {
+      rest.append(UInt8(ascii: "}"))
+      record.payload = Piece(madeAt: batch.made.count, count: rest.count)
+      batch.made += rest
+    }
+    batch.records.append(record)
+  }
+
+  private static func append(quoted bytes: [UInt8], to out: inout [UInt8]) {
+    out += Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
+  }
+
+  private func piece(of cell: Cell, _ batch: LogBatch) -> Piece {
+    guard cell.isEscaped else { return Piece(start: cell.start, count: cell.count) }
+    let bytes = Self.bytes(of: cell, batch.text)
+    let start = batch.made.count
+    batch.made += bytes
+    return Piece(madeAt: start, count: bytes.count)
+  }
+
+  static func hash(_ bytes: [UInt8], _ seed: UInt64) -> UInt64 {
+    let padded = bytes + [UInt8](repeating: 0, count: LogBatch.padding)
+    return unsafe padded.withUnsafeBufferPointer { padded in
+      unsafe padded.baseAddress.map { unsafe CaseHash.of($0, bytes.count, seed) } ?? 0
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import StateKitCore
+
+/// Hashes of cases, events and payloads, which no file can be written against (`HashSeed`).
+enum CaseHash {
+  /// The bytes, eight at a time. `LogBatch.padding` bytes must be readable behind them.
+  @inline(__always)
+  @unsafe static func of(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ seed: UInt64) -> UInt64 {
+    let raw = unsafe UnsafeRawPointer(bytes)
+    var hash = seed ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+    var offset = 0
+    while offset + 8 <= count {
+      hash = mix(hash, unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    let rest = count - offset
+    if rest > 0 {
+      let word = unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      hash = mix(hash, UInt64(littleEndian: word) & (~0 >> UInt64(64 - rest * 8)))
+    }
+    return mix(hash, 0xD6E8_FEB8_6659_FD93)
+  }
+
+  @inline(__always)
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+
+  /// Whether both are the same bytes.
+  @inline(__always)
+  @unsafe static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      if unsafe a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      {
+        return false
+      }
+      offset += 8
+    }
+    while offset < count {
+      if unsafe a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+        return false
+      }
+      offset += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,259 @@
+// Longer than others: one way that every event goes, in one file.
+
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Reads events from JSON Lines: each line is looked through once, strictly, and nothing is made of it but the fields that are
+/// wanted.
+struct JSONLineScanner: Sendable {
+  private let fields: LogFields
+  private let wanted: [Wanted]
+  private let names: [String]
+  private let seed: UInt64
+
+  /// A field that is looked for, with up to eight of its bytes as a number.
+  private struct Wanted: Sendable {
+    let meaning: LogFields.Meaning
+    let name: [UInt8]
+    let word: UInt64
+    let mask: UInt64
+  }
+
+  /// What was found in a line.
+  private struct Found {
+    var pieces: (caseID: Piece, event: Piece, payload: Piece) = (.none, .none, .none)
+    var time: Int64 = 0
+    /// A bit for each meaning.
+    var seen: UInt8 = 0
+    var hasOtherThanASCII = false
+    /// Where the object of the rest begins among what was put together; -1 before its first member.
+    var restStart = -1
+  }
+
+  init(_ fields: LogFields) {
+    self.fields = fields
+    seed = HashSeed.value
+    wanted = fields.wanted.map { meaning, name in
+      let count = min(8, name.count)
+      var word: UInt64 = 0
+      for (index, byte) in name.prefix(8).enumerated() { word |= UInt64(byte) << UInt64(index * 8) }
+      return Wanted(meaning: meaning, name: name, word: word, mask: count == 0 ? 0 : ~0 >> UInt64(64 - count * 8))
+    }
+    names = fields.wanted.map { DisplayText.name(String(decoding: $0.name, as: UTF8.self)) }
+  }
+
+  /// Reads the lines of a batch.
+  func scan(_ batch: LogBatch) {
+    batch.removeAll()
+    let end = batch.count
+    var made: [UInt8] = []
+    var records: [LogRecord] = []
+    swap(&made, &batch.made)
+    swap(&records, &batch.records)
+    unsafe batch.text.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return }
+      unsafe scan(base, end, &made, &records, batch)
+    }
+    swap(&made, &batch.made)
+    swap(&records, &batch.records)
+  }
+
+  @unsafe private func scan(
+    _ base: UnsafePointer<UInt8>, _ end: Int, _ made: inout [UInt8], _ records: inout [LogRecord], _ batch: LogBatch
+  ) {
+    var cursor = unsafe JSONCursor(base)
+    var line = 0
+    while cursor.at < end {
+      cursor.skipSpace()
+      if cursor.byte == 0x0A {
+        cursor.at += 1
+        line += 1
+        continue
+      }
+      let start = cursor.at
+      var found = Found()
+      if let why = readLine(&cursor, &found, &made) {
+        batch.bad.append((line, why))
+        cursor.skipLine()
+      } else if found.hasOtherThanASCII, unsafe Self.isDamaged(base, start, cursor.at) {
+        batch.bad.append((line, .notUTF8))
+        cursor.at += 1
+      } else {
+        let piece = found.pieces.caseID
+        let hash =
+          unsafe piece.isMade
+          ? Self.hash(made, piece, seed) : CaseHash.of(base + piece.start, piece.count, seed)
+        records.append(
+          LogRecord(
+            line: line, time: found.time, hash: hash, caseID: piece, event: found.pieces.event,
+            payload: found.pieces.payload))
+        cursor.at += 1
+      }
+      line += 1
+    }
+    batch.lines = line
+  }
+
+  /// The hash of bytes that were put together.
+  private static func hash(_ made: [UInt8], _ piece: Piece, _ seed: UInt64) -> UInt64 {
+    let bytes = Array(made[piece.start..<piece.start + piece.count]) + [UInt8](repeating: 0, count: LogBatch.padding)
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe CaseHash.of($0, piece.count, seed) } ?? 0
+    }
+  }
+
+  @unsafe private static func isDamaged(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    let line = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: base + start, count: end - start))
+    return UTF8Text.firstInvalid(in: line) != nil
+  }
+
+  /// Reads an object up to the end of its line; why it is no event.
+  private func readLine(_ cursor: inout JSONCursor, _ found: inout Found, _ made: inout [UInt8]) -> BadLine? {
+    guard cursor.byte == UInt8(ascii: "{") else { return .notJSON }
+    cursor.at += 1
+    cursor.skipSpace()
+    if cursor.byte == UInt8(ascii: "}") {
+      cursor.at += 1
+    } else {
+      while true {
+        if let why = readMember(&cursor, &found, &made) { return why }
+        cursor.skipSpace()
+        let byte = cursor.byte
+        cursor.at += 1
+        if byte == UInt8(ascii: "}") { break }
+        if byte != UInt8(ascii: ",") {
+          cursor.at -= 1
+          return .notJSON
+        }
+        cursor.skipSpace()
+      }
+    }
+    cursor.skipSpace()
+    if cursor.byte != 0x0A { return .notJSON }
+    found.hasOtherThanASCII = cursor.hasOtherThanASCII
+    cursor.hasOtherThanASCII = false
+    if found.restStart >= 0 {
+      made.append(UInt8(ascii: "}"))
+      found.pieces.payload = Piece(madeAt: found.restStart, count: made.count - found.restStart)
+    }
+    for (index, field) in wanted.enumerated()
+    where found.seen & 1 << UInt8(field.meaning.rawValue) == 0 && field.meaning != .payload {
+      return .noField(names[index])
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func readMember(_ cursor: inout JSONCursor, _ found: inout Found, _ made: inout [UInt8]) -> BadLine? {
+    guard cursor.byte == UInt8(ascii: "\"") else { return .notJSON }
+    let keyStart = cursor.at
+    guard let key = cursor.string() else { return .notJSON }
+    cursor.skipSpace()
+    guard cursor.byte == UInt8(ascii: ":") else { return .notJSON }
+    cursor.at += 1
+    cursor.skipSpace()
+    let start = cursor.at
+    guard let index = field(key, cursor) else {
+      guard cursor.skipValue() else { return .notJSON }
+      if fields.takesRest { addRest(keyStart, key.end + 1, start, cursor, &found, &made) }
+      return nil
+    }
+    let field = wanted[index]
+    let bit = 1 << UInt8(field.meaning.rawValue) as UInt8
+    if found.seen & bit != 0 { return .twice(names[index]) }
+    found.seen |= bit
+    switch field.meaning {
+    case .caseID, .event:
+      let isText = cursor.byte == UInt8(ascii: "\"")
+      var piece: Piece
+      if isText {
+        guard let text = cursor.string() else { return .notJSON }
+        piece = Piece(start: text.start, count: text.end - text.start)
+        if text.hasEscape {
+          guard let made = Self.unescaped(text, cursor, &made) else { return .notJSON }
+          piece = made
+        }
+      } else {
+        let isNumber = cursor.byte == UInt8(ascii: "-") || cursor.byte &- 48 < 10
+        guard cursor.skipValue() else { return .notJSON }
+        guard isNumber, field.meaning == .caseID else {
+          return .wrongType(names[index], expected: field.meaning == .event ? "a text" : "a text or a number")
+        }
+        piece = Piece(start: start, count: cursor.at - start)
+      }
+      if field.meaning == .event { found.pieces.event = piece } else { found.pieces.caseID = piece }
+    case .time:
+      let isText = cursor.byte == UInt8(ascii: "\"")
+      guard cursor.skipValue() else { return .notJSON }
+      let count = cursor.at - start
+      let time =
+        unsafe isText
+        ? LogTime.timestamp(cursor.base + start + 1, count - 2) : LogTime.number(cursor.base + start, count)
+      guard let time else { return .noTime(names[index]) }
+      found.time = time
+    case .payload:
+      let isNull = cursor.byte == UInt8(ascii: "n")
+      guard cursor.skipValue() else { return .notJSON }
+      if !isNull { found.pieces.payload = Piece(start: start, count: cursor.at - start) }
+    }
+    return nil
+  }
+
+  /// Which field a key is.
+  @inline(__always)
+  private func field(_ key: JSONCursor.Text, _ cursor: JSONCursor) -> Int? {
+    if key.hasEscape { return escapedField(key, cursor) }
+    let count = key.end - key.start
+    let word = unsafe UInt64(
+      littleEndian: UnsafeRawPointer(cursor.base + key.start).loadUnaligned(as: UInt64.self))
+    for index in wanted.indices
+    where wanted[index].name.count == count && wanted[index].word == word & wanted[index].mask {
+      if count <= 8 { return index }
+      let isSame = unsafe wanted[index].name.withUnsafeBytes { name in
+        unsafe name.baseAddress.map { unsafe CaseHash.areEqual($0, cursor.base + key.start, count) } ?? true
+      }
+      if isSame {
+        return index
+      }
+    }
+    return nil
+  }
+
+  private func escapedField(_ key: JSONCursor.Text, _ cursor: JSONCursor) -> Int? {
+    guard let name = Self.text(key, cursor) else { return nil }
+    return wanted.firstIndex { $0.name.elementsEqual(name.utf8) }
+  }
+
+  private static func text(_ text: JSONCursor.Text, _ cursor: JSONCursor) -> String? {
+    let bytes = unsafe Array(
+      UnsafeBufferPointer(start: cursor.base + text.start - 1, count: text.end - text.start + 2))
+    if case .string(let made)? = JSONText.value(of: bytes) { return made }
+    return nil
+  }
+
+  /// A text with its escapes resolved, among what was put together.
+  private static func unescaped(
+    _ text: JSONCursor.Text, _ cursor: JSONCursor, _ made: inout [UInt8]
+  ) -> Piece? {
+    guard let string = self.text(text, cursor) else { return nil }
+    let start = made.count
+    made.append(contentsOf: Array(string.utf8))
+    return Piece(madeAt: start, count: made.count - start)
+  }
+
+  /// Adds a member to the object of the rest: its key as it stands from `keyStart` to `keyEnd`, its value up to the cursor.
+  private func addRest(
+    _ keyStart: Int, _ keyEnd: Int, _ start: Int, _ cursor: JSONCursor, _ found: inout Found, _ made: inout [UInt8]
+  ) {
+    if found.restStart < 0 {
+      found.restStart = made.count
+      made.append(UInt8(ascii: "{"))
+    } else {
+      made.append(UInt8(ascii: ","))
+    }
+    unsafe made.append(contentsOf: UnsafeBufferPointer(start: cursor.base + keyStart, count: keyEnd - keyStart))
+    made.append(UInt8(ascii: ":"))
+    unsafe made.append(contentsOf: UnsafeBufferPointer(start: cursor.base + start, count: cursor.at - start))
+  }
+}

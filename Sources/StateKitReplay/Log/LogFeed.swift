@@ -1,0 +1,145 @@
+import StateKitCore
+
+/// A log on its way in, batch after batch; what kind it is, its content shows.
+package final class LogFeed {
+  /// Bytes of a line, and of a tag.
+  static let longestLine = 16 << 20
+
+  /// Reads up to a number of bytes behind what is there; false at the end.
+  package typealias Read = (Int, inout [UInt8]) throws -> Bool
+
+  private enum Scanner {
+    case jsonLines(JSONLineScanner)
+    case csv(CSVScanner)
+    case xes(XESScanner)
+  }
+
+  private let fields: LogFields
+  private let read: Read
+  private let blockSize: Int
+  private var scanner: Scanner?
+  private var rest: [UInt8] = []
+  private var hasEnded = false
+  private var isSkipping = false
+  /// Bytes that were read.
+  package private(set) var bytes = 0
+
+  /// `blockSize`: how many bytes a batch has, roughly.
+  package init(_ fields: LogFields, blockSize: Int, read: @escaping Read) {
+    self.fields = fields
+    self.blockSize = blockSize
+    self.read = read
+  }
+
+  /// The column that the log should have and has not; known with the first batch.
+  package var missingColumn: String? {
+    if case .csv(let scanner)? = scanner { scanner.missingColumn } else { nil }
+  }
+
+  /// What reads the events of a batch that has only been filled; nil where they have been read already.
+  package var lineScanner: (@Sendable (LogBatch) -> Void)? {
+    if case .jsonLines(let scanner)? = scanner { { scanner.scan($0) } } else { nil }
+  }
+
+  /// Fills a batch with the next lines; false where there are none.
+  package func fill(_ batch: LogBatch) throws -> Bool {
+    batch.text.removeAll(keepingCapacity: true)
+    batch.text.reserveCapacity(blockSize + LogBatch.padding)
+    batch.text.append(contentsOf: rest)
+    rest.removeAll(keepingCapacity: true)
+    var most = blockSize
+    while true {
+      try readMore(upTo: most, batch)
+      if scanner == nil { try begin(batch) }
+      if batch.text.isEmpty { return false }
+      if try cut(batch) { return true }
+      // No line ends in the block.
+      if hasEnded { return false }
+      most = batch.text.count * 2
+    }
+  }
+
+  private func readMore(upTo count: Int, _ batch: LogBatch) throws {
+    while !hasEnded, batch.text.count < count {
+      let before = batch.text.count
+      if try !read(count - before, &batch.text) { hasEnded = true }
+      bytes += batch.text.count - before
+    }
+  }
+
+  /// Looks what kind of log it is.
+  private func begin(_ batch: LogBatch) throws {
+    if batch.text.starts(with: [0xEF, 0xBB, 0xBF]) { batch.text.removeFirst(3) }
+    while !hasEnded, !batch.text.contains(where: { $0 > 0x20 }) {
+      try readMore(upTo: batch.text.count + blockSize, batch)
+    }
+    switch batch.text.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"): scanner = .jsonLines(JSONLineScanner(fields))
+    case UInt8(ascii: "<"): scanner = .xes(XESScanner(fields))
+    default: scanner = .csv(CSVScanner(fields))
+    }
+  }
+
+  /// Leaves whole lines in a batch, and keeps what follows for the next one; false where there is no whole one.
+  private func cut(_ batch: LogBatch) throws -> Bool {
+    switch scanner {
+    case .jsonLines, nil: return cutLines(batch)
+    case .csv(var csv):
+      let isLast = hasEnded || batch.text.count >= Self.longestLine
+      batch.count = batch.text.count
+      let done = csv.scan(batch, isLast: isLast)
+      scanner = .csv(csv)
+      return keep(from: done, batch)
+    case .xes(var xes):
+      let isLast = hasEnded || batch.text.count >= Self.longestLine
+      batch.count = batch.text.count
+      let done = xes.scan(batch, isLast: isLast)
+      scanner = .xes(xes)
+      return keep(from: done, batch)
+    }
+  }
+
+  private func keep(from done: Int, _ batch: LogBatch) -> Bool {
+    if done == 0 { return false }
+    rest.append(contentsOf: batch.text[done...])
+    pad(batch, to: done)
+    return true
+  }
+
+  private func pad(_ batch: LogBatch, to count: Int) {
+    batch.text.removeLast(batch.text.count - count)
+    batch.count = count
+    for _ in 0..<LogBatch.padding { batch.text.append(0) }
+  }
+
+  private func cutLines(_ batch: LogBatch) -> Bool {
+    if isSkipping {
+      guard let end = batch.text.firstIndex(of: 0x0A) else {
+        batch.text.removeAll(keepingCapacity: true)
+        if !hasEnded { return false }
+        isSkipping = false
+        return false
+      }
+      isSkipping = false
+      batch.text.removeFirst(end + 1)
+      if batch.text.isEmpty, !hasEnded { return false }
+    }
+    if hasEnded {
+      if let last = batch.text.last, last != 0x0A { batch.text.append(0x0A) }
+      if batch.text.isEmpty { return false }
+      pad(batch, to: batch.text.count)
+      return true
+    }
+    guard let end = batch.text.lastIndex(of: 0x0A) else {
+      if batch.text.count < Self.longestLine { return false }
+      // A line that says nothing stands for the one that is too long.
+      isSkipping = true
+      batch.text.removeAll(keepingCapacity: true)
+      batch.text.append(UInt8(ascii: "!"))
+      batch.text.append(0x0A)
+      pad(batch, to: 2)
+      return true
+    }
+    return keep(from: end + 1, batch)
+  }
+}

@@ -1,0 +1,90 @@
+/// Times of a log as milliseconds since 1970.
+enum LogTime {
+  /// Times beyond are none: 140 million years, so that differences of two fit.
+  static let latest: Int64 = 1 << 62
+
+  /// A whole number of milliseconds; nil where the bytes are something else.
+  @unsafe static func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+    var index = 0
+    if count == 0 { return nil }
+    let isNegative = unsafe bytes[0] == UInt8(ascii: "-")
+    if isNegative { index = 1 }
+    guard index < count, count - index <= 19 else { return nil }
+    var number: Int64 = 0
+    while index < count {
+      let digit = unsafe Int64(bytes[index]) - 48
+      guard digit >= 0, digit < 10, number < latest / 10 else { return nil }
+      number = number * 10 + digit
+      index += 1
+    }
+    return isNegative ? -number : number
+  }
+
+  /// A time as RFC 3339 has it; fractions of milliseconds are cut.
+  @unsafe static func timestamp(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
+    func two(_ index: Int) -> Int64 {
+      let (a, b) = unsafe (Int64(bytes[index]) - 48, Int64(bytes[index + 1]) - 48)
+      return a < 0 || a > 9 || b < 0 || b > 9 ? -10_000 : a * 10 + b
+    }
+    guard count >= 20, unsafe bytes[4] == UInt8(ascii: "-"), unsafe bytes[7] == UInt8(ascii: "-"),
+      unsafe bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20, unsafe bytes[13] == UInt8(ascii: ":"),
+      unsafe bytes[16] == UInt8(ascii: ":")
+    else { return nil }
+    let (high, low) = (two(0), two(2))
+    let (month, day, hour, minute, second) = (two(5), two(8), two(11), two(14), two(17))
+    guard high >= 0, low >= 0, (1...12).contains(month), day >= 1, (0..<24).contains(hour), (0..<60).contains(minute),
+      (0...60).contains(second)
+    else { return nil }
+    let year = high * 100 + low
+    guard day <= daysIn(month: month, of: year) else { return nil }
+    var index = 19
+    var milliseconds: Int64 = 0
+    if unsafe bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let first = index
+      var unit: Int64 = 100
+      while index < count {
+        let digit = unsafe Int64(bytes[index]) - 48
+        if digit < 0 || digit > 9 { break }
+        milliseconds += digit * unit
+        unit /= 10
+        index += 1
+      }
+      if index == first { return nil }
+    }
+    guard index < count else { return nil }
+    var offset: Int64 = 0
+    if unsafe bytes[index] | 0x20 == UInt8(ascii: "z") {
+      index += 1
+    } else {
+      let sign = unsafe bytes[index]
+      guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), index + 6 == count,
+        unsafe bytes[index + 3] == UInt8(ascii: ":")
+      else { return nil }
+      let (hours, minutes) = (two(index + 1), two(index + 4))
+      guard (0..<24).contains(hours), (0..<60).contains(minutes) else { return nil }
+      offset = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
+      index += 6
+    }
+    guard index == count else { return nil }
+    let days = daysSince1970(year, month, day)
+    return (days * 86_400 + hour * 3_600 + minute * 60 + second - offset) * 1_000 + milliseconds
+  }
+
+  private static func daysIn(month: Int64, of year: Int64) -> Int64 {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// By the calendar that begins with March, so that the leap day is the last one.
+  private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

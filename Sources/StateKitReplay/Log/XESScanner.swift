@@ -1,0 +1,279 @@
+// Longer than others: the tags of one format, which mean something together.
+
+import CEL
+import StateKitCore
+
+/// Reads events from XES (IEEE 1849): the events of the traces of a log, each trace a case.
+struct XESScanner: Sendable {
+  private let fields: LogFields
+  private let seed = HashSeed.value
+  private let names: [LogFields.Meaning: String]
+
+  private var isInTrace = false
+  private var isInEvent = false
+  /// Attributes may have attributes of their own, which mean nothing here.
+  private var depth = 0
+  private var traceCase: [UInt8]?
+  private var eventLine = 0
+  private var found: [LogFields.Meaning: [UInt8]] = [:]
+  private var rest: [UInt8] = []
+  private(set) var hasEnded = false
+
+  init(_ fields: LogFields) {
+    self.fields = fields
+    var names: [LogFields.Meaning: String] = [:]
+    for field in fields.wanted { names[field.meaning] = DisplayText.name(String(decoding: field.name, as: UTF8.self)) }
+    self.names = names
+  }
+
+  /// Reads whole tags of a batch; how many bytes that were. `isLast`: no text follows.
+  mutating func scan(_ batch: LogBatch, isLast: Bool) -> Int {
+    batch.removeAll()
+    let (text, count) = (batch.text, batch.count)
+    var at = 0
+    while true {
+      var start = at
+      while start < count, text[start] != UInt8(ascii: "<") { start += 1 }
+      guard start < count else {
+        batch.lines += Self.lines(text, at..<count)
+        at = count
+        break
+      }
+      guard let end = Self.end(of: text, start, count) else {
+        if isLast {
+          batch.lines += Self.lines(text, at..<count)
+          at = count
+        } else {
+          batch.lines += Self.lines(text, at..<start)
+          at = start
+        }
+        break
+      }
+      batch.lines += Self.lines(text, at..<start)
+      take(text, start + 1, end - 1, batch)
+      batch.lines += Self.lines(text, start..<end)
+      at = end
+    }
+    if isLast, !hasEnded {
+      hasEnded = true
+      batch.bad.append((batch.lines, .cutOff))
+    }
+    return at
+  }
+
+  private static func lines(_ text: [UInt8], _ range: Range<Int>) -> Int {
+    var count = 0
+    for index in range where text[index] == 0x0A { count += 1 }
+    return count
+  }
+
+  /// One past the end of what a `<` begins; nil where that is not there.
+  private static func end(of text: [UInt8], _ start: Int, _ count: Int) -> Int? {
+    func find(_ word: StaticString, from: Int) -> Int? {
+      let length = word.utf8CodeUnitCount
+      var index = from
+      while index + length <= count {
+        var same = 0
+        while same < length, unsafe text[index + same] == word.utf8Start[same] { same += 1 }
+        if same == length { return index + length }
+        index += 1
+      }
+      return nil
+    }
+    func begins(_ word: StaticString) -> Bool {
+      let length = word.utf8CodeUnitCount
+      guard start + length <= count else { return false }
+      for index in 0..<length where unsafe text[start + index] != word.utf8Start[index] { return false }
+      return true
+    }
+    if begins("<!--") { return find("-->", from: start + 4) }
+    if begins("<?") { return find("?>", from: start + 2) }
+    if begins("<![CDATA[") { return find("]]>", from: start + 9) }
+    var quote: UInt8?
+    var index = start + 1
+    while index < count {
+      let byte = text[index]
+      index += 1
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return index
+      }
+    }
+    return nil
+  }
+
+  // MARK: Tags
+
+  /// Takes what stands between `<` and `>`.
+  private mutating func take(_ text: [UInt8], _ start: Int, _ end: Int, _ batch: LogBatch) {
+    guard start < end else { return batch.bad.append((batch.lines, .notXML)) }
+    switch text[start] {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): return
+    case UInt8(ascii: "/"): return close(Self.name(text, start + 1, end), batch)
+    default: break
+    }
+    let isEmpty = text[end - 1] == UInt8(ascii: "/")
+    let name = Self.name(text, start, isEmpty ? end - 1 : end)
+    switch name {
+    case "log": if isEmpty { hasEnded = true }
+    case "trace":
+      if isEmpty { return }
+      (isInTrace, isInEvent, depth, traceCase) = (true, false, 0, nil)
+    case "event":
+      guard isInTrace, depth == 0 else { return }
+      beginEvent(batch)
+      if isEmpty { finishEvent(batch) }
+    case "string", "date", "int", "float", "boolean", "id", "list", "container", "values":
+      if isInTrace, depth == 0 { attribute(name, text, start, end, batch) }
+      if isInTrace, !isEmpty { depth += 1 }
+    default: if isInTrace, !isEmpty { depth += 1 }
+    }
+  }
+
+  private mutating func close(_ name: String, _ batch: LogBatch) {
+    switch name {
+    case "log": hasEnded = true
+    case "trace": isInTrace = false
+    case "event" where depth == 0: if isInEvent { finishEvent(batch) }
+    default: if isInTrace { depth = max(0, depth - 1) }
+    }
+  }
+
+  /// The name of a tag, without its prefix.
+  private static func name(_ text: [UInt8], _ start: Int, _ end: Int) -> String {
+    let name = text[start..<end].prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
+    let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+    return String(decoding: local, as: UTF8.self)
+  }
+
+  /// The value of an attribute of a tag, with its references resolved.
+  private static func value(_ key: StaticString, _ text: [UInt8], _ start: Int, _ end: Int) -> [UInt8]? {
+    var index = start
+    while index < end {
+      while index < end, text[index] > 0x20 { index += 1 }
+      while index < end, text[index] <= 0x20 { index += 1 }
+      let nameStart = index
+      while index < end, text[index] > 0x20, text[index] != UInt8(ascii: "=") { index += 1 }
+      let name = nameStart..<index
+      while index < end, text[index] <= 0x20 { index += 1 }
+      guard index < end, text[index] == UInt8(ascii: "=") else { continue }
+      index += 1
+      while index < end, text[index] <= 0x20 { index += 1 }
+      guard index < end, text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") else { return nil }
+      let quote = text[index]
+      index += 1
+      let valueStart = index
+      while index < end, text[index] != quote { index += 1 }
+      guard index < end else { return nil }
+      if text.span.extracting(name).equals(key) { return resolved(text[valueStart..<index]) }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func resolved(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes) }
+    var found: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.first {
+      guard byte == UInt8(ascii: "&") else {
+        found.append(byte)
+        rest = rest.dropFirst()
+        continue
+      }
+      guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+      let name = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
+      switch name {
+      case "amp": found.append(UInt8(ascii: "&"))
+      case "lt": found.append(UInt8(ascii: "<"))
+      case "gt": found.append(UInt8(ascii: ">"))
+      case "quot": found.append(UInt8(ascii: "\""))
+      case "apos": found.append(UInt8(ascii: "'"))
+      default:
+        let digits = name.dropFirst()
+        let code =
+          digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : name.first == "#" ? UInt32(digits) : nil
+        guard name.first == "#", let scalar = code.flatMap({ Unicode.Scalar($0) }) else { return nil }
+        found += Array(String(scalar).utf8)
+      }
+      rest = rest[(end + 1)...]
+    }
+    return found
+  }
+
+  // MARK: Events
+
+  private mutating func beginEvent(_ batch: LogBatch) {
+    isInEvent = true
+    eventLine = batch.lines
+    found.removeAll(keepingCapacity: true)
+    rest.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func attribute(_ kind: String, _ text: [UInt8], _ start: Int, _ end: Int, _ batch: LogBatch) {
+    guard let key = Self.value("key", text, start, end), let value = Self.value("value", text, start, end) else {
+      return
+    }
+    guard isInEvent else {
+      if key == fields.caseID { traceCase = value }
+      return
+    }
+    // A trace and its events may have names in fields of the same name.
+    let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
+    for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind) : value }
+    if meanings.isEmpty, fields.takesRest {
+      rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      rest += Self.quoted(key) + [UInt8(ascii: ":")] + Self.json(value, kind)
+    }
+  }
+
+  private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+    Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
+  }
+
+  /// A value as JSON, by the kind of its tag.
+  private static func json(_ value: [UInt8], _ kind: String) -> [UInt8] {
+    let text = String(decoding: value, as: UTF8.self)
+    switch kind {
+    case "int": if Int64(text) != nil { return value }
+    case "float": if let number = Double(text), number.isFinite { return Array("\(number)".utf8) }
+    case "boolean": if text == "true" || text == "false" { return value }
+    default: break
+    }
+    return quoted(value)
+  }
+
+  private mutating func finishEvent(_ batch: LogBatch) {
+    isInEvent = false
+    func refuse(_ why: BadLine) { batch.bad.append((eventLine, why)) }
+    func name(_ meaning: LogFields.Meaning) -> String { names[meaning] ?? "" }
+    guard let caseID = traceCase ?? found[.caseID] else { return refuse(.noField(name(.caseID))) }
+    guard let event = found[.event] else { return refuse(.noField(name(.event))) }
+    var time: Int64 = 0
+    if fields.time != nil {
+      guard let text = found[.time] else { return refuse(.noField(name(.time))) }
+      let read = unsafe text.withUnsafeBufferPointer { text -> Int64? in
+        guard let base = text.baseAddress else { return nil }
+        return unsafe LogTime.number(base, text.count) ?? LogTime.timestamp(base, text.count)
+      }
+      guard let read else { return refuse(.noTime(name(.time))) }
+      time = read
+    }
+    if !rest.isEmpty { rest.append(UInt8(ascii: "}")) }
+    let payload = fields.takesRest ? rest : found[.payload] ?? []
+    for bytes in [caseID, event, payload] where UTF8Text.firstInvalid(in: bytes.span) != nil { return refuse(.notUTF8) }
+    batch.records.append(
+      LogRecord(
+        line: eventLine, time: time, hash: CSVScanner.hash(caseID, seed), caseID: add(caseID, batch),
+        event: add(event, batch), payload: add(payload, batch)))
+  }
+
+  private func add(_ bytes: [UInt8], _ batch: LogBatch) -> Piece {
+    let start = batch.made.count
+    batch.made += bytes
+    return Piece(madeAt: start, count: bytes.count)
+  }
+}

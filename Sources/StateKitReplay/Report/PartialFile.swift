@@ -1,0 +1,121 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// The summary of a part of a log as a line of JSON, which `--partial` writes and `--merge` reads.
+package enum PartialFile {
+  private static let version: Int64 = 1
+
+  /// Why a line is no summary.
+  package struct Damage: Error {
+    package let reason: String
+
+    package init(reason: String) {
+      self.reason = reason
+    }
+  }
+
+  /// The line of a summary; its last member is a checksum of what stands before it.
+  package static func line(_ summary: ReplaySummary) -> [UInt8] {
+    var out = ByteBuffer()
+    out.append("{\"version\": \(version), \"fingerprint\": ")
+    DisplayText.appendQuoted(summary.fingerprint, to: &out)
+    let outcomes = summary.outcomes
+    out.append(", \"cases\": \(summary.cases), \"events\": \(summary.events), \"outcomes\": [")
+    out.append("\(outcomes.handled), \(outcomes.ignored), \(outcomes.declined), \(outcomes.rejected)], ")
+    out.append("\"errors\": \(summary.errors), \"badLines\": \(summary.badLines), \"states\": ")
+    ReplayReport.append(texts: summary.states, to: &out)
+    append("history", summary.isHistory.map { $0 ? 1 : 0 }, to: &out)
+    append("entered", summary.isEntered.map { $0 ? 1 : 0 }, to: &out)
+    append("ends", summary.ends, to: &out)
+    out.append(", \"handlers\": ")
+    ReplayReport.append(texts: summary.handlers, to: &out)
+    append("taken", summary.isTaken.map { $0 ? 1 : 0 }, to: &out)
+    out.append(", \"deviations\": [")
+    for (index, deviation) in summary.deviationsInOrder.enumerated() {
+      out.append(index == 0 ? "{\"event\": " : ", {\"event\": ")
+      ReplayReport.append(deviation, to: &out)
+    }
+    out.append("]")
+    let sum = out.withSpan { checksum($0) }
+    out.append(", \"checksum\": \"\(sum)\"}\n")
+    return out.bytes
+  }
+
+  private static func append(_ key: String, _ numbers: [Int], to out: inout ByteBuffer) {
+    out.append(", \"\(key)\": [")
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { out.append(", ") }
+      out.append(decimal: Int64(number))
+    }
+    out.append("]")
+  }
+
+  private static func checksum(_ bytes: Span<UInt8>) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Reads a line, without its end.
+  package static func read(_ line: [UInt8]) throws(Damage) -> ReplaySummary {
+    let tail = Array(", \"checksum\": \"".utf8)
+    let length = tail.count + 18
+    guard line.count > length, line[(line.count - length)...].starts(with: tail) else {
+      throw Damage(reason: "it is no summary that --partial wrote, or was cut")
+    }
+    let body = Array(line[..<(line.count - length)])
+    let sum = line[(line.count - 18)..<(line.count - 2)]
+    guard checksum(body.span).utf8.elementsEqual(sum) else { throw Damage(reason: "its checksum is another one") }
+    guard case .map(let map)? = JSONText.value(of: body + [UInt8(ascii: "}")]), let summary = summary(map) else {
+      throw Damage(reason: "it is of another version")
+    }
+    return summary
+  }
+
+  private static func summary(_ map: MapValue) -> ReplaySummary? {
+    guard case .int(version)? = map["version"], case .string(let fingerprint)? = map["fingerprint"],
+      let states = texts(map["states"]), let handlers = texts(map["handlers"]),
+      let history = numbers(map["history"], states.count), let entered = numbers(map["entered"], states.count),
+      let ends = numbers(map["ends"], states.count), let taken = numbers(map["taken"], handlers.count),
+      let outcomes = numbers(map["outcomes"], 4), case .list(let deviations)? = map["deviations"],
+      case .int(let cases)? = map["cases"], case .int(let events)? = map["events"],
+      case .int(let errors)? = map["errors"], case .int(let badLines)? = map["badLines"]
+    else { return nil }
+    var summary = ReplaySummary(
+      fingerprint: fingerprint, states: states, isHistory: history.map { $0 > 0 }, handlers: handlers)
+    (summary.cases, summary.events, summary.errors) = (Int(cases), Int(events), Int(errors))
+    summary.badLines = Int(badLines)
+    summary.outcomes = (outcomes[0], outcomes[1], outcomes[2], outcomes[3])
+    summary.ends = ends
+    for (index, flag) in entered.enumerated() where flag > 0 { summary.markEntered(index) }
+    for (index, flag) in taken.enumerated() where flag > 0 { summary.markTaken(index) }
+    for value in deviations.elements {
+      guard case .map(let deviation) = value, case .string(let event)? = deviation["event"],
+        let configuration = texts(deviation["configuration"]), case .string(let word)? = deviation["outcome"],
+        let outcome = Outcome(rawValue: word), case .int(let count)? = deviation["count"],
+        case .string(let example)? = deviation["case"]
+      else { return nil }
+      summary.add(
+        ReplaySummary.Deviation(
+          event: Array(event.utf8), configuration: configuration.map { Array($0.utf8) }, outcome: outcome,
+          count: Int(count), example: Array(example.utf8)))
+    }
+    return summary
+  }
+
+  private static func texts(_ value: Value?) -> [String]? {
+    guard case .list(let list)? = value else { return nil }
+    var found: [String] = []
+    for case .string(let text) in list.elements { found.append(text) }
+    return found.count == list.elements.count ? found : nil
+  }
+
+  private static func numbers(_ value: Value?, _ count: Int) -> [Int]? {
+    guard case .list(let list)? = value, list.elements.count == count else { return nil }
+    var found: [Int] = []
+    for case .int(let number) in list.elements { found.append(Int(number)) }
+    return found.count == count ? found : nil
+  }
+}

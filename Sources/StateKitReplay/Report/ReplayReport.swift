@@ -1,0 +1,120 @@
+package import StateKitCore
+
+/// What a replay came to, for people and for programs.
+package struct ReplayReport {
+  private let summary: ReplaySummary
+
+  package init(_ summary: ReplaySummary) {
+    self.summary = summary
+  }
+
+  private static let mostShown = 10
+
+  /// Lines for people.
+  package func text() -> ByteBuffer {
+    var out = ByteBuffer()
+    let outcomes = summary.outcomes
+    func grouped(_ number: Int) -> String { DisplayText.grouped(number) }
+    out.append("\(grouped(summary.cases)) cases, \(grouped(summary.events)) events")
+    if summary.badLines > 0 { out.append(", \(grouped(summary.badLines)) bad lines") }
+    out.append("\nhandled \(grouped(outcomes.handled)), ignored \(grouped(outcomes.ignored)), ")
+    out.append("declined \(grouped(outcomes.declined)), rejected \(grouped(outcomes.rejected)); ")
+    out.append("errors \(grouped(summary.errors))\n")
+    out.append("fitness \(Self.rounded(outcomes.handled, summary.events))\n")
+    if summary.cases > 0 {
+      out.append("at the end:\n")
+      for (state, cases) in summary.endsInOrder.sorted(by: { $0.cases > $1.cases }) {
+        out.append("  \(grouped(cases)) in ")
+        DisplayText.appendRaw(state, to: &out)
+        out.append("\n")
+      }
+    }
+    let deviations = summary.deviationsInOrder
+    if !deviations.isEmpty { out.append("deviations:\n") }
+    for deviation in deviations.prefix(Self.mostShown) {
+      out.append("  \(grouped(deviation.count)) times ")
+      DisplayText.appendName(String(decoding: deviation.event, as: UTF8.self), to: &out)
+      out.append(" was \(deviation.outcome.rawValue) in ")
+      for (index, state) in deviation.configuration.enumerated() {
+        if index > 0 { out.append(", ") }
+        DisplayText.appendRaw(state.span, to: &out)
+      }
+      out.append("; one is the case ")
+      DisplayText.appendRaw(deviation.example.span, to: &out)
+      out.append("\n")
+    }
+    if deviations.count > Self.mostShown {
+      out.append("  and \(grouped(deviations.count - Self.mostShown)) kinds more\n")
+    }
+    append("states that no case entered", summary.unusedStates, to: &out)
+    append("handlers that no case took", summary.unusedHandlers, to: &out)
+    return out
+  }
+
+  private func append(_ title: String, _ names: [String], to out: inout ByteBuffer) {
+    if names.isEmpty { return }
+    out.append(title + ":\n")
+    for name in names {
+      out.append("  ")
+      DisplayText.appendRaw(name, to: &out)
+      out.append("\n")
+    }
+  }
+
+  /// A part of a whole with four digits, rounded down: 1.0000 is all of it.
+  private static func rounded(_ part: Int, _ whole: Int) -> String {
+    let parts = whole == 0 ? 10_000 : Int(Double(part) / Double(whole) * 10_000)
+    let shown = part < whole ? min(parts, 9_999) : parts
+    let digits = String(shown % 10_000)
+    return "\(shown / 10_000)." + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  }
+
+  /// One object.
+  package func json() -> ByteBuffer {
+    var out = ByteBuffer()
+    let outcomes = summary.outcomes
+    out.append("{\"cases\": \(summary.cases), \"events\": \(summary.events),\n \"outcomes\": {")
+    out.append("\"handled\": \(outcomes.handled), \"ignored\": \(outcomes.ignored), ")
+    out.append(
+      "\"declined\": \(outcomes.declined), \"rejected\": \(outcomes.rejected), \"errors\": \(summary.errors)},\n")
+    out.append(" \"fitness\": \(summary.fitness),\n \"states\": {")
+    for (index, end) in summary.endsInOrder.enumerated() {
+      if index > 0 { out.append(", ") }
+      DisplayText.appendQuoted(end.state, to: &out)
+      out.append(": \(end.cases)")
+    }
+    out.append("},\n \"deviations\": [")
+    for (index, deviation) in summary.deviationsInOrder.enumerated() {
+      out.append(index == 0 ? "\n  {\"event\": " : ",\n  {\"event\": ")
+      Self.append(deviation, to: &out)
+    }
+    out.append("],\n \"unused\": {\"states\": ")
+    Self.append(texts: summary.unusedStates, to: &out)
+    out.append(", \"handlers\": ")
+    Self.append(texts: summary.unusedHandlers, to: &out)
+    out.append("},\n \"badLines\": \(summary.badLines)}\n")
+    return out
+  }
+
+  /// From the value of `event` on.
+  static func append(_ deviation: ReplaySummary.Deviation, to out: inout ByteBuffer) {
+    DisplayText.appendQuoted(deviation.event.span, to: &out)
+    out.append(", \"configuration\": [")
+    for (index, state) in deviation.configuration.enumerated() {
+      if index > 0 { out.append(", ") }
+      DisplayText.appendQuoted(state.span, to: &out)
+    }
+    out.append("], \"outcome\": \"\(deviation.outcome.rawValue)\", \"count\": \(deviation.count), \"case\": ")
+    DisplayText.appendQuoted(deviation.example.span, to: &out)
+    out.append("}")
+  }
+
+  static func append(texts: [String], to out: inout ByteBuffer) {
+    out.append("[")
+    for (index, text) in texts.enumerated() {
+      if index > 0 { out.append(", ") }
+      DisplayText.appendQuoted(text, to: &out)
+    }
+    out.append("]")
+  }
+}

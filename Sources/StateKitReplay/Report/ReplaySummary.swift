@@ -1,0 +1,122 @@
+package import StateKitCore
+
+/// What a replay came to: sums, so that those of parts of a log make that of the whole.
+package struct ReplaySummary: Sendable {
+  package typealias Outcomes = (handled: Int, ignored: Int, declined: Int, rejected: Int)
+
+  /// A kind of deviation: an event, the configuration before it, and what became of it.
+  package struct Deviation: Sendable {
+    let event: [UInt8]
+    /// The deepest active states, by their full paths.
+    let configuration: [[UInt8]]
+    let outcome: Outcome
+    var count: Int
+    /// The name of a case: of those that are shortest the first by its bytes.
+    var example: [UInt8]
+  }
+
+  /// Two are the same kind.
+  private struct Key: Hashable {
+    let event: [UInt8]
+    let configuration: [[UInt8]]
+    let outcome: String
+  }
+
+  let fingerprint: String
+  /// The full paths of the states, and whether a case has ever entered each; history states are not among those that count.
+  let states: [String]
+  let isHistory: [Bool]
+  /// In words.
+  let handlers: [String]
+  private(set) var isEntered: [Bool]
+  private(set) var isTaken: [Bool]
+  /// How many cases are in a state at the end, as one of the deepest.
+  package var ends: [Int]
+  package var cases = 0
+  package var events = 0
+  package var outcomes: Outcomes = (0, 0, 0, 0)
+  package var errors = 0
+  package var badLines = 0
+  private var indices: [Key: Int] = [:]
+  private(set) var deviations: [Deviation] = []
+
+  /// A summary of nothing. `handlers`: what the handlers of the chart are, in words.
+  package init(_ chart: Chart, fingerprint: String, handlers: [String]) {
+    self.init(
+      fingerprint: fingerprint, states: chart.states.indices.map { chart.path(StateID($0)) },
+      isHistory: chart.states.map(\.kind.isHistory), handlers: handlers)
+  }
+
+  init(fingerprint: String, states: [String], isHistory: [Bool], handlers: [String]) {
+    self.fingerprint = fingerprint
+    self.states = states
+    self.isHistory = isHistory
+    self.handlers = handlers
+    isEntered = [Bool](repeating: false, count: states.count)
+    isTaken = [Bool](repeating: false, count: handlers.count)
+    ends = [Int](repeating: 0, count: states.count)
+  }
+
+  mutating func markEntered(_ state: Int) { isEntered[state] = true }
+  mutating func markTaken(_ handler: Int) { isTaken[handler] = true }
+
+  mutating func add(_ deviation: Deviation) {
+    let key = Key(
+      event: deviation.event, configuration: deviation.configuration, outcome: deviation.outcome.rawValue)
+    guard let index = indices[key] else {
+      indices[key] = deviations.count
+      deviations.append(deviation)
+      return
+    }
+    deviations[index].count += deviation.count
+    let (old, new) = (deviations[index].example, deviation.example)
+    if new.count < old.count || new.count == old.count && new.lexicographicallyPrecedes(old) {
+      deviations[index].example = new
+    }
+  }
+
+  /// Whether the other is of the same chart.
+  package func fits(_ other: ReplaySummary) -> Bool {
+    fingerprint.utf8.elementsEqual(other.fingerprint.utf8) && states.count == other.states.count
+      && handlers.count == other.handlers.count
+  }
+
+  /// Adds what another part of the log came to; both are of the same chart, and of different cases.
+  package mutating func add(_ other: ReplaySummary) {
+    cases += other.cases
+    events += other.events
+    outcomes.handled += other.outcomes.handled
+    outcomes.ignored += other.outcomes.ignored
+    outcomes.declined += other.outcomes.declined
+    outcomes.rejected += other.outcomes.rejected
+    errors += other.errors
+    badLines += other.badLines
+    for index in ends.indices { ends[index] += other.ends[index] }
+    for index in isEntered.indices where other.isEntered[index] { isEntered[index] = true }
+    for index in isTaken.indices where other.isTaken[index] { isTaken[index] = true }
+    for deviation in other.deviations { add(deviation) }
+  }
+
+  /// The part of the events that the chart explains; all of none.
+  package var fitness: Double { events == 0 ? 1 : Double(outcomes.handled) / Double(events) }
+
+  /// The most common first; the rest of the order is that of the bytes.
+  var deviationsInOrder: [Deviation] {
+    deviations.sorted { a, b in
+      if a.count != b.count { return a.count > b.count }
+      if a.event != b.event { return a.event.lexicographicallyPrecedes(b.event) }
+      if a.configuration != b.configuration {
+        return a.configuration.lexicographicallyPrecedes(b.configuration) { $0.lexicographicallyPrecedes($1) }
+      }
+      return a.outcome.rawValue.utf8.lexicographicallyPrecedes(b.outcome.rawValue.utf8)
+    }
+  }
+
+  /// The states with the cases that are in them at the end.
+  var endsInOrder: [(state: String, cases: Int)] {
+    states.indices.compactMap { ends[$0] > 0 ? (states[$0], ends[$0]) : nil }
+  }
+
+  var unusedStates: [String] { states.indices.compactMap { isEntered[$0] || isHistory[$0] ? nil : states[$0] } }
+  var unusedHandlers: [String] { handlers.indices.compactMap { isTaken[$0] ? nil : handlers[$0] } }
+}
