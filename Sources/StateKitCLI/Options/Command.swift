@@ -175,7 +175,7 @@ struct Command: Sendable {
       operandKinds: [.nothing]),
     Command(
       key: .replay, name: "replay", operands: "CHART LOG|-...",
-      summary: "replay a log of many cases, and report where it deviates",
+      summary: "replay a log of cases, tell where it deviates",
       example: [
         "statekit replay order.json log.jsonl --case order --event type --time at",
         "statekit replay --merge parts/*.json",
