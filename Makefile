@@ -122,10 +122,9 @@ differential: ## a million random charts and scripts, against the reference inte
 
 sanitize: address thread ## run the tests with the sanitizers for addresses and threads
 
-# A sanitized program does not get as far as the prompt of a pseudo-terminal: those sessions are tried by `test` and `thread`.
 address: ## run the tests with the sanitizer for addresses
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/foundation.leaks STATEKIT_PAIRS=400 \
-	  .ci/test $(SWIFT) test --sanitize address --scratch-path .build/address --skip 'TerminalTests|CompletionTests'
+	  .ci/test $(SWIFT) test --sanitize address --scratch-path .build/address
 
 thread: ## run the tests with the sanitizer for threads
 	STATEKIT_PAIRS=400 .ci/test $(SWIFT) test --sanitize thread --scratch-path .build/thread
