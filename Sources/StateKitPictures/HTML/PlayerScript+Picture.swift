@@ -92,11 +92,11 @@ extension PlayerScript {
       /* What was run stands in the drawing for those who have no script. */
       for (const name of ["active", "path"]) clear([name]);
       for (const node of box.querySelectorAll(".marker")) node.remove();
-      const layer = $("layer"), missed = [...box.querySelectorAll(".missed")];
+      const layer = $("layer"), counted = ["missed", "covered"].map((name) => [name, [...box.querySelectorAll("." + name)]]);
       if (data.coverage) {
         layer.hidden = false;
         const show = (on) => {
-          for (const node of missed) node.classList.toggle("missed", on);
+          for (const [name, nodes] of counted) for (const node of nodes) node.classList.toggle(name, on);
           layer.setAttribute("aria-pressed", on);
         };
         layer.onclick = () => show(layer.getAttribute("aria-pressed") !== "true");

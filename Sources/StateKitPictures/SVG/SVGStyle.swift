@@ -23,11 +23,14 @@ enum SVGStyle {
     .line { fill: none; stroke: var(--line); stroke-width: 1.2; }
     .arrow { fill: var(--line); stroke: none; }
     .jump .line { stroke-dasharray: 5 3; }
+    .covered .outline, .covered .line { stroke: var(--active); stroke-width: 1.6; }
+    .covered .arrow { fill: var(--active); }
     .path .outline, .path .line { stroke: var(--path); stroke-width: 2; }
     .path .arrow { fill: var(--path); }
     .missed .outline, .missed .line { stroke: var(--missed); stroke-dasharray: 2 3; }
     .missed .arrow { fill: var(--missed); }
     .active .outline { fill: var(--active-box); stroke: var(--active); stroke-width: 2.5; }
+    .active.group .outline { fill: var(--group); }
 
     """
 }
