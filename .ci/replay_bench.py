@@ -29,8 +29,8 @@ FIELDS = ["--case", "case", "--event", "event", "--time", "at"]
 DUCKDB = """
 import duckdb, sys
 duckdb.sql("set threads to 1")
-print(len(duckdb.sql("select \\"case\\", count(*), max(at), list(event) from read_json(?, format='newline_delimited') group by \\"case\\"",
-  params=[sys.argv[1]]).fetchall()))
+query = '''select "case", count(*), max("at"), list(event) from read_json(?, format='newline_delimited') group by "case"'''
+print(len(duckdb.sql(query, params=[sys.argv[1]]).fetchall()))
 """
 
 PM4PY = """
