@@ -85,6 +85,7 @@ if Context.environment["STATEKIT_BUILD"] == "fuzz" {
   package.products.append(.executable(name: "fuzz", targets: ["Fuzz"]))
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitCLI"], path: "Tests/Fuzz",
+      name: "Fuzz", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "StateKitCLI"],
+      path: "Tests/Fuzz",
       exclude: ["corpus", "chart.dict", "expression.dict", "script.dict"]))
 }

@@ -78,6 +78,8 @@ public struct Tool {
       case .schema: return print(ChartSchema.text)
       case .completions: return print(try CompletionScript.text(for: parsed.operands[0]))
       case .manual: return print(ManualPage.text())
+      case .watch: return try WatchCommand(streams, parsed) { Tool($1).run($0) }.run()
+      case .lsp: return ServerCommand(streams).run()
       }
     } catch {
       say("\(command.name): \(error.message)")

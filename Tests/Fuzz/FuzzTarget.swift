@@ -2,6 +2,7 @@ import CEL
 import Foundation
 import StateKitCore
 import StateKitCLI
+import StateKitEditor
 import StateKitFormat
 
 /// What is fuzzed, and what is asked of the answers.
@@ -23,6 +24,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case run
 
   /// The one that the environment names.
+  /// Messages to the language server: each frame is answered or passed over, and none ends it before its time.
+  case server
+
   static let chosen = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["STATEKIT_FUZZ"] ?? "")
 
   func run(_ bytes: [UInt8]) {
@@ -35,6 +39,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .expression: Self.expression(bytes)
     case .script: Self.tool(["run", "chart.json", "script"], ["chart.json": Self.scriptChart, "script": bytes])
     case .run: Self.whole(bytes)
+    case .server: Self.server(bytes)
     }
   }
 
@@ -98,6 +103,39 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     let saysError = (arguments[0] == "validate" ? output.text : errors.text).contains(": error: ")
     if (status == 1) != saysError { violated("status \(status) with: \(errors.text.prefix(300))") }
     for stream in [output, errors] where !isClean(stream.bytes) { violated("raw control characters: \(stream.text)") }
+  }
+
+  /// What the reader of messages makes of bytes does not depend on the pieces they come in, and the server stands it.
+  private static func server(_ bytes: [UInt8]) {
+    var messages: [[MessageReader.Message]] = []
+    for size in [bytes.count + 1, 3] {
+      var reader = MessageReader(mostBytes: 1 << 12)
+      var found: [MessageReader.Message] = []
+      var start = 0
+      while start < bytes.count {
+        reader.append(Array(bytes[start..<min(bytes.count, start + size)]))
+        while let message = reader.next() { found.append(message) }
+        start += size
+      }
+      if found.count > bytes.count { violated("\(found.count) messages in \(bytes.count) bytes") }
+      messages.append(found.filter { if case .body = $0 { true } else { false } })
+    }
+    if messages[0] != messages[1] { violated("other messages in other pieces") }
+    let frames = [
+      #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#,
+      #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///c.json","text":"{\"root\":{}}"}}}"#,
+      String(decoding: bytes, as: UTF8.self),
+      #"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#,
+    ].map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }
+    for input in [bytes, Array(frames.joined().utf8)] {
+      let output = MemoryOutput()
+      let streams = Streams(
+        input: { MemoryInput(input, isStream: true) },
+        open: { _ throws(InputError) in throw InputError(reason: "No such file or directory") }, output: output,
+        errors: MemoryOutput(), environment: { _ in nil })
+      let status = Tool(streams).run(["lsp"]).rawValue
+      if status > 1 { violated("status \(status)") }
+    }
   }
 
   /// No control or format character but line ends, and nothing that a CI runner takes for a command.

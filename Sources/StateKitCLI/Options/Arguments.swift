@@ -88,6 +88,9 @@ struct Arguments: Sendable {
   /// In bytes.
   var maxMemory: Int
 
+  /// The picture that `watch` draws.
+  var watchShow: String?
+
   var wantsHelp = false
   var wantsVersion = false
 

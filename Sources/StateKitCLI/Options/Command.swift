@@ -19,6 +19,8 @@ struct Command: Sendable {
     case schema
     case completions
     case manual
+    case lsp
+    case watch
   }
 
   let key: Key
@@ -208,5 +210,14 @@ struct Command: Sendable {
       key: .manual, name: "manual", operands: "", summary: "print the manual page, for man",
       example: ["statekit manual >statekit.1", "statekit manual | man -l -"], makeOptions: { [.help, .version] },
       fewestOperands: 0, mostOperands: 0),
+    Command(
+      key: .watch, name: "watch", operands: "CHART|SCRIPT|FOLDER...",
+      summary: "validate, test and draw on every save",
+      example: ["statekit watch charts", "statekit watch door.json --show door.svg"],
+      makeOptions: { [.watchShow, .quietFindings, .color, .help, .version] }, fewestOperands: 1, mostOperands: .max,
+      operandKinds: [.chartsAndScripts]),
+    Command(
+      key: .lsp, name: "lsp", operands: "", summary: "serve editors, by the Language Server Protocol",
+      example: ["statekit lsp"], makeOptions: { [.help, .version] }, fewestOperands: 0, mostOperands: 0),
   ]
 }

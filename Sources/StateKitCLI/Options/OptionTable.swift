@@ -177,6 +177,9 @@ extension Option {
       auto is colour where messages go to a terminal. The variables NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR are \
       obeyed where the option is auto or missing.
       """)
+  static let watchShow = Option(
+    optional: \.watchShow, "show", .file, "draw the chart into this file whenever it is saved",
+    details: "The chart is the first one that is named. The ending of the file says the format, as for show.")
   static let help = Option(\.wantsHelp, "help", short: "h", "show this text")
   static let version = Option(\.wantsVersion, "version", "show the version")
 }

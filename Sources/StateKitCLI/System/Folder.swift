@@ -60,6 +60,22 @@ enum Folder {
     return found
   }
 
+  /// The folders below a folder, but for those behind symbolic links.
+  static func folders(below path: String) -> [String] {
+    var found: [String] = []
+    var todo = [path]
+    while let folder = todo.popLast() {
+      for name in (try? names(in: folder)) ?? [] {
+        let full = folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+        var facts = stat()
+        guard unsafe lstat(FilePath.native(full), &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { continue }
+        found.append(full)
+        todo.append(full)
+      }
+    }
+    return found
+  }
+
   /// The names in a folder, in the order of their bytes; those of folders end in a slash.
   static func list(_ path: String) throws(InputError) -> [String] {
     let names = try names(in: path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

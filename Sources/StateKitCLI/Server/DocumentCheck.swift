@@ -1,0 +1,103 @@
+import StateKitAnalysis
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+
+/// What `validate` says of a document that is open, with the spans of its text.
+enum DocumentCheck {
+  /// `streams` open the text of an open document in place of its file.
+  static func check(_ document: OpenDocument, chart: String?, _ streams: Streams) {
+    document.isChecked = true
+    document.located = nil
+    document.findings = []
+    switch document.kind {
+    case .foreign: break
+    case .chart, .translated: checkChart(document, streams)
+    case .script: checkScript(document, chart: chart, streams)
+    }
+  }
+
+  private static func checkChart(_ document: OpenDocument, _ streams: Streams) {
+    let findings = Findings()
+    let (located, source) = ChartLoading.locate(
+      document.source, at: document.path, as: ChartReading(), streams, findings)
+    let isSound = !findings.hasErrors
+    if let located {
+      Analyzer.analyze(located, findings)
+      if isSound { document.located = located }
+    }
+    document.findings = findings.sorted(in: source).map { diagnostic in
+      OpenDocument.Finding(
+        diagnostic: diagnostic, span: source.shown(diagnostic.span),
+        notes: diagnostic.notes.map { ($0.message, source.shown($0.span)) })
+    }
+  }
+
+  private static func checkScript(_ document: OpenDocument, chart: String?, _ streams: Streams) {
+    guard let chart else {
+      document.findings = [unreadable(document, "no chart is known: a line \":chart FILE\" names it")]
+      return
+    }
+    switch ChartLoading.open(chart, streams) {
+    case .unreadable(let name, let reason):
+      document.findings = [unreadable(document, "cannot read the chart \(DisplayText.quoted(name)): \(reason)")]
+    case .outOfReach(let reason): document.findings = [unreadable(document, reason)]
+    case .tooLarge(let diagnostic, _): document.findings = [unreadable(document, diagnostic.message)]
+    case .text(let file):
+      let findings = Findings()
+      let (located, source) = ChartLoading.locate(file, at: chart, as: ChartReading(), streams, findings) { chart in
+        let parser = ScriptParser(chart)
+        (try? ScriptFile(document.path, streams))?.lookForSettings(parser)
+        return parser.dynamicKeys
+      }
+      guard let located, !findings.hasErrors else {
+        let first = findings.sorted(in: source).first { $0.severity == .error }?.message ?? ""
+        document.findings = [unreadable(document, "the chart is not valid: \(first)")]
+        return
+      }
+      document.located = located
+      let report = FindingsList(document)
+      var writer = FindingsWriter(report, to: MemoryOutput(), showsAll: true)
+      guard let script = try? ScriptFile(document.path, streams) else { return }
+      try? ScriptCheck.check(script, located, source, HostLines(), &writer)
+      document.findings = report.found.enumerated().sorted {
+        ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
+      }.map(\.element)
+    }
+  }
+
+  /// At the line that names the chart, or at the first one.
+  private static func unreadable(_ document: OpenDocument, _ message: String) -> OpenDocument.Finding {
+    let lines = document.script.lines
+    let span = (lines.first { $0.kind == .chart } ?? lines.first)?.span ?? SourceSpan(0, 0)
+    return OpenDocument.Finding(
+      diagnostic: Diagnostic(.unreadableChart, at: span, message), span: span, notes: [])
+  }
+}
+
+/// Findings in the lines of a script, with their spans in all of it.
+private final class FindingsList: FindingsReport {
+  private let document: OpenDocument
+  private(set) var found: [OpenDocument.Finding] = []
+
+  init(_ document: OpenDocument) {
+    self.document = document
+  }
+
+  func begin(to out: inout ByteBuffer) {}
+
+  func append(_ diagnostic: Diagnostic, in lines: LineIndex, to out: inout ByteBuffer) {
+    let name = FilePath.shown(document.path)
+    guard lines.source.name.utf8.elementsEqual(name.utf8) else { return }
+    let line = lines.source.firstLine - 1
+    guard line < document.script.lines.count else { return }
+    let start = Int(document.script.lines[line].span.start)
+    func moved(_ span: SourceSpan) -> SourceSpan { SourceSpan(start + Int(span.start), start + Int(span.end)) }
+    let notes = diagnostic.notes.map { ($0.message, moved($0.span)) }
+    found.append(OpenDocument.Finding(diagnostic: diagnostic, span: moved(diagnostic.span), notes: notes))
+  }
+
+  func append(held count: Int, of code: DiagnosticCode, to out: inout ByteBuffer) {}
+  func append(unreadable name: String, _ reason: String, to out: inout ByteBuffer) {}
+  func end(_ counts: FindingCounts, to out: inout ByteBuffer) {}
+}

@@ -1,0 +1,40 @@
+/// Paths as `file:` URIs (RFC 8089), and back.
+enum FileURI {
+  /// The path of a URI; nil where it is of another kind.
+  static func path(of uri: String) -> String? {
+    let prefix = "file://"
+    guard uri.utf8.starts(with: prefix.utf8) else { return nil }
+    let rest = Array(uri.utf8.dropFirst(prefix.utf8.count))
+    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    var bytes: [UInt8] = []
+    var index = slash
+    while index < rest.count {
+      if rest[index] == UInt8(ascii: "%"), index + 2 < rest.count,
+        let byte = UInt8(String(decoding: rest[index + 1...index + 2], as: UTF8.self), radix: 16)
+      {
+        bytes.append(byte)
+        index += 3
+      } else {
+        bytes.append(rest[index])
+        index += 1
+      }
+    }
+    return FilePath.text(of: bytes)
+  }
+
+  static func uri(of path: String) -> String {
+    var out = "file://"
+    for byte in FilePath.bytes(of: path) {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        out.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        out += "%" + (byte < 16 ? "0" : "") + digits
+      }
+    }
+    return out
+  }
+}

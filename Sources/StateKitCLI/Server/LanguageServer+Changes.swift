@@ -1,0 +1,91 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+
+/// Changes that are offered: what is done about a finding, and the layout.
+extension LanguageServer {
+  func actions(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    guard let start = params.member("range", "start")?.positionValue,
+      let end = params.member("range", "end")?.positionValue
+    else { throw ServerError(.invalidParams, "range is missing") }
+    let (first, last) = (document.offset(start), document.offset(end))
+    var actions: [Value] = []
+    for finding in document.findings where Int(finding.span.start) <= last && first <= Int(finding.span.end) {
+      let edits: [OfferedEdit] =
+        switch document.kind {
+        case .chart: CodeActions.edits(for: finding.diagnostic, at: finding.span, document.chart)
+        case .script: CodeActions.edits(for: finding.diagnostic, at: finding.span, document.script)
+        case .translated, .foreign: []
+        }
+      for edit in edits {
+        let changes = Value.object([(document.uri, .array([document.edit(edit.span, edit.text)]))])
+        actions.append(
+          .object([
+            ("title", .string(edit.title)), ("kind", .string("quickfix")), ("isPreferred", .bool(edit.isPreferred)),
+            ("diagnostics", .array([finding.shown(in: document)])), ("edit", .object([("changes", changes)])),
+          ]))
+      }
+    }
+    return .array(actions)
+  }
+
+  func formatting(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    var text: [UInt8]?
+    switch document.kind {
+    case .chart: if case .text(let laidOut) = ChartLayout.laidOut(document.source) { text = laidOut }
+    case .script: if case .text(let laidOut) = ScriptLayout.laidOut(document.script) { text = laidOut }
+    case .translated, .foreign: break
+    }
+    guard let text else { return .null }
+    if text == document.bytes { return .array([]) }
+    // What is the same at both ends stays: cursors and folds are kept there.
+    let start = wholeCharacters(zip(text, document.bytes).prefix { $0 == $1 }.count, text)
+    let most = min(text.count, document.bytes.count) - start
+    var end = zip(text.reversed(), document.bytes.reversed()).prefix(most).prefix { $0 == $1 }.count
+    while end > 0, text[text.count - end] & 0xC0 == 0x80 { end -= 1 }
+    let isCut =
+      end > 0 && end < document.bytes.count && document.bytes[document.bytes.count - end] == UInt8(ascii: "\n")
+      && document.bytes[document.bytes.count - end - 1] == UInt8(ascii: "\r")
+    if isCut { end -= 1 }
+    let new = String(decoding: text[start..<text.count - end], as: UTF8.self)
+    return .array([document.edit(SourceSpan(start, document.bytes.count - end), new)])
+  }
+
+  private func wholeCharacters(_ count: Int, _ text: [UInt8]) -> Int {
+    var count = count
+    while count > 0, count < text.count, text[count] & 0xC0 == 0x80 { count -= 1 }
+    // Nor is the end of a line cut.
+    if count > 0, text[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+    return count
+  }
+}
+
+extension OpenDocument.Finding {
+  /// The finding as the protocol has it.
+  func shown(in document: OpenDocument) -> Value {
+    let severity: Int =
+      switch diagnostic.severity {
+      case .error: 1
+      case .warning: 2
+      case .info: 3
+      }
+    var message = diagnostic.message
+    if let help = diagnostic.help { message += "\n" + help }
+    for reason in diagnostic.reasons { message += "\n" + reason }
+    var members: [(String, Value)] = [
+      ("range", document.range(span)), ("severity", .number(severity)), ("code", .string(diagnostic.code.rawValue)),
+      ("source", .string("statekit")), ("message", .string(message)),
+    ]
+    if !notes.isEmpty {
+      let related = notes.map { note in
+        let location = Value.object([("uri", .string(document.uri)), ("range", document.range(note.span))])
+        return Value.object([("location", location), ("message", .string(note.message))])
+      }
+      members.append(("relatedInformation", .array(related)))
+    }
+    return .object(members)
+  }
+}

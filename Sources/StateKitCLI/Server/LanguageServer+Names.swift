@@ -1,0 +1,147 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+
+/// Where names are defined and used, and what they become.
+extension LanguageServer {
+  /// The name at a position, with the chart that it is a name of.
+  func name(
+    _ document: OpenDocument, at offset: Int
+  ) -> (name: NameOccurrence, names: NameIndex, chart: OpenDocument)? {
+    switch document.kind {
+    case .chart:
+      guard let (found, names) = document.chart.occurrence(at: offset), found.isNamed(at: offset) else { return nil }
+      return (found, names, document)
+    case .script:
+      guard let chart = chart(of: document) else { return nil }
+      let found = document.script.occurrences(of: chart.chart.names).filter {
+        Int($0.token.start) <= offset && offset <= Int($0.token.end)
+      }
+      // In a path such as `a.x` each name is one of its own.
+      let inside = found.filter { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+      guard let name = inside.last ?? found.last, name.isNamed(at: offset) else { return nil }
+      return (name, chart.chart.names, chart)
+    case .translated:
+      let names = document.chart.names
+      let found = names.occurrences.filter { name in
+        let span = document.shown(name.token)
+        return Int(span.start) <= offset && offset <= Int(span.end)
+      }
+      return found.min { document.shown($0.token).range.count < document.shown($1.token).range.count }
+        .map { ($0, names, document) }
+    case .foreign: return nil
+    }
+  }
+
+  private static func location(_ document: OpenDocument, _ span: SourceSpan) -> Value {
+    let shown = document.kind == .script ? span : document.shown(span)
+    return .object([("uri", .string(document.uri)), ("range", document.range(shown))])
+  }
+
+  func definition(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    let offset = document.offset(try position(params))
+    if let path = fileNamed(at: offset, document), let file = file(at: path) {
+      return .array([Self.location(file, SourceSpan(0, 0))])
+    }
+    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else { return .array([]) }
+    return .array(names.definitions(of: Int(name.thing)).map { Self.location(chart, $0.token) })
+  }
+
+  /// The path of the chart that is named at an offset, as a child or by a script.
+  private func fileNamed(at offset: Int, _ document: OpenDocument) -> String? {
+    let folder = FilePath.folder(of: document.path)
+    func holds(_ span: SourceSpan) -> Bool { Int(span.start) <= offset && offset <= Int(span.end) }
+    switch document.kind {
+    case .chart:
+      let child = document.chart.charts.flatMap(\.children).first { $0.file != nil && holds($0.span) }
+      return child?.file.map { folder + $0 }
+    case .script:
+      guard let line = document.script.line(at: offset), document.script.lines[line].kind == .chart else { return nil }
+      return chartPath(of: document)
+    case .translated, .foreign: return nil
+    }
+  }
+
+  func references(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    let offset = document.offset(try position(params))
+    guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else { return .array([]) }
+    let withDefinitions = params.member("context", "includeDeclaration")?.boolValue ?? true
+    let definitions = names.definitions(of: Int(name.thing)).map(\.span)
+    let uses = names.occurrences(of: Int(name.thing)).filter { withDefinitions || !definitions.contains($0.span) }
+    var found = uses.map { Self.location(chart, $0.token) }
+    // Names of the outermost chart stand in scripts, too.
+    guard names.node == chart.chart.names.node else { return .array(found) }
+    for script in scripts(of: chart) {
+      let uses = script.script.occurrences(of: names).filter { $0.thing == name.thing }
+      found += uses.map { Self.location(script, $0.token) }
+    }
+    return .array(found)
+  }
+
+  /// The scripts of a chart: those that are open, and the one that has its name.
+  func scripts(of chart: OpenDocument) -> [OpenDocument] {
+    var found = documents.filter { document in
+      document.kind == .script && chartPath(of: document).map { $0.utf8.elementsEqual(chart.path.utf8) } == true
+    }
+    if chart.path.utf8.suffix(5).elementsEqual(".json".utf8) {
+      let path = String(chart.path.dropLast(5)) + ".events.txt"
+      if document(at: path) == nil, let script = file(at: path),
+        chartPath(of: script).map({ $0.utf8.elementsEqual(chart.path.utf8) }) == true
+      {
+        found.append(script)
+      }
+    }
+    return found
+  }
+
+  // MARK: Rename
+
+  func prepareRename(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    guard let (name, names, _) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
+      return .null
+    }
+    return .object([
+      ("range", document.range(document.kind == .script ? name.span : document.shown(name.span))),
+      ("placeholder", .string(names.names.text(name.name))),
+    ])
+  }
+
+  func rename(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    guard let new = params.member("newName")?.textValue else {
+      throw ServerError(.invalidParams, "newName is missing")
+    }
+    guard let (name, names, chart) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
+      throw ServerError(.requestFailed, "no name of the chart stands there")
+    }
+    guard names.node == chart.chart.names.node else {
+      throw ServerError(.requestFailed, "a name of a chart that stands in another one is renamed by hand")
+    }
+    let errors = MemoryOutput()
+    var messenger = Messenger(errors, hasColor: false, isQuiet: true)
+    var loading = RenameLoading(streams)
+    loading.read(chart: chart.path, as: ChartReading(), &messenger)
+    if loading.status == .ok { for script in scripts(of: chart) { loading.read(script: script.path, messenger) } }
+    guard loading.status == .ok else { throw ServerError(.requestFailed, errors.text) }
+    let thing = names.things[Int(name.thing)]
+    let old = thing.kind == .state ? names.reference(toState: Int(thing.state)) : names.names.text(thing.name)
+    let result: RenameResult
+    do throws(RenameRefusal) {
+      result = try Renaming.perform(RenameRequest(old, to: new, kind: thing.kind), in: loading.files)
+    } catch {
+      throw ServerError(.requestFailed, error.message + (error.help.map { ", " + $0 } ?? ""))
+    }
+    var changes: [(String, Value)] = []
+    let files = zip(loading.chartPaths + loading.scriptPaths, result.charts + result.scripts)
+    for (path, edits) in files where !edits.isEmpty {
+      guard let file = file(at: path) else { continue }
+      changes.append(
+        (file.uri, .array(edits.map { file.edit($0.span, String(decoding: $0.bytes, as: UTF8.self)) })))
+    }
+    return .object([("changes", .object(changes))])
+  }
+}

@@ -1,0 +1,140 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+
+/// Requests about a document, by their methods.
+extension LanguageServer {
+  func request(_ method: String, _ params: Value) throws(ServerError) -> Value {
+    switch method {
+    case "textDocument/hover": return try hover(params)
+    case "textDocument/completion": return try completion(params)
+    case "textDocument/definition": return try definition(params)
+    case "textDocument/references": return try references(params)
+    case "textDocument/prepareRename": return try prepareRename(params)
+    case "textDocument/rename": return try rename(params)
+    case "textDocument/formatting": return try formatting(params)
+    case "textDocument/documentSymbol": return try symbols(params)
+    case "workspace/symbol": return workspaceSymbols(params)
+    case "textDocument/foldingRange": return try folding(params)
+    case "textDocument/selectionRange": return try selection(params)
+    case "textDocument/codeAction": return try actions(params)
+    case "textDocument/semanticTokens/full": return try semanticTokens(params)
+    case "textDocument/inlayHint": return try inlayHints(params)
+    case "textDocument/codeLens": return try lenses(params)
+    case "workspace/executeCommand": return try execute(params)
+    default: throw ServerError(.methodNotFound, "no method is named \(method)")
+    }
+  }
+
+  func position(_ params: Value) throws(ServerError) -> TextPosition {
+    guard let position = params.member("position")?.positionValue else {
+      throw ServerError(.invalidParams, "position is missing")
+    }
+    return position
+  }
+
+  // MARK: Hover
+
+  private func hover(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    let offset = document.offset(try position(params))
+    var found: HoverText?
+    switch document.kind {
+    case .chart: found = Hover.text(at: offset, document.chart) { type(of: $0, document.located) }
+    case .script:
+      let chart = chart(of: document)?.chart
+      found = Hover.text(at: offset, document.script, chart) { type(of: $0, document.located) }
+    case .translated:
+      // What is meant is asked of the translation, where the name stands there.
+      if let (name, _, _) = name(document, at: offset) {
+        found = Hover.text(at: Int(name.span.start), document.chart) { _ in nil }
+      }
+    case .foreign: break
+    }
+    var texts = found.map { [$0.text] } ?? []
+    var span = found.map { document.kind == .script ? $0.span : document.shown($0.span) }
+    // What is wrong there, with its page.
+    for finding in document.findings where Int(finding.span.start) <= offset && offset <= Int(finding.span.end) {
+      let page = Explanation.of(finding.diagnostic.code)
+      texts.append("**\(page.code.rawValue)**: \(page.title)\n\n\(page.meaning)")
+      if span == nil { span = finding.span }
+    }
+    guard let span else { return .null }
+    let contents = Value.object([
+      ("kind", .string("markdown")), ("value", .string(texts.joined(separator: "\n\n---\n\n"))),
+    ])
+    return .object([("contents", contents), ("range", document.range(span))])
+  }
+
+  /// The type of an expression, where the chart has no errors.
+  private func type(of site: ExpressionSite, _ located: LocatedChart?) -> String? {
+    guard let located, site.loops.isEmpty else { return nil }
+    return (try? ScriptParser(located.chart).expression(site.text.bytes))?.program.type.name
+  }
+
+  // MARK: Completion
+
+  private func completion(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    let offset = document.offset(try position(params))
+    let found: Suggestions
+    switch document.kind {
+    case .chart: found = Suggestions.at(offset, document.chart)
+    case .script:
+      let chart = document.located?.chart
+      found = Suggestions.at(offset, document.script, self.chart(of: document)?.chart.names) { event in
+        chart?.payloadType(of: event)?.skeleton
+      }
+    case .translated, .foreign: return .array([])
+    }
+    return .array(
+      found.proposals.map { proposal in
+        .object([
+          ("label", .string(proposal.label)), ("kind", .number(Self.kind(of: proposal))),
+          ("detail", .string(proposal.detail)), ("filterText", .string(proposal.text)),
+          ("textEdit", document.edit(found.span, proposal.text)),
+        ])
+      })
+  }
+
+  /// As the protocol counts kinds of completions.
+  private static func kind(of proposal: Proposal) -> Int {
+    switch proposal.kind {
+    case .key: 10
+    case .state: 7
+    case .event: 23
+    case .action, .function: 3
+    case .variable: 6
+    case .word: 12
+    case .snippet: 15
+    }
+  }
+}
+
+extension EventType {
+  /// A payload with every field, to be filled in; nil where there is none.
+  fileprivate var skeleton: String? {
+    switch self {
+    case .none: return nil
+    case .value(let type): return type.skeleton
+    case .record(let fields):
+      let members = fields.filter { !$0.type.isOptional }.map { "\(DisplayText.string($0.name)): \($0.type.skeleton)" }
+      return "{" + members.joined(separator: ", ") + "}"
+    }
+  }
+}
+
+extension FieldType {
+  fileprivate var skeleton: String {
+    switch base {
+    case .bool: "false"
+    case .int: "0"
+    case .double: "0.0"
+    case .string: "\"\""
+    case .list: "[]"
+    case .map: "{}"
+    case .any: "null"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+
+/// Names of a document, and of all of them, for outlines and for searching.
+extension LanguageServer {
+  private static func kind(of symbol: OutlineSymbol) -> Int {
+    switch symbol.kind {
+    case .state: 5
+    case .event: 24
+    case .context: 8
+    case .guard: 17
+    case .test: 6
+    }
+  }
+
+  private static func outline(of document: OpenDocument) -> [OutlineSymbol] {
+    switch document.kind {
+    case .chart, .translated: Outline.symbols(of: document.chart)
+    case .script: Outline.symbols(of: document.script)
+    case .foreign: []
+    }
+  }
+
+  func symbols(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    let symbols = Self.outline(of: document)
+    // Those that are open, with what is in each so far; the last one of a depth closes when another one of it comes.
+    var open: [(symbol: OutlineSymbol, children: [Value])] = []
+    var top: [Value] = []
+    func close(to depth: Int) {
+      while let last = open.last, last.symbol.depth >= depth {
+        open.removeLast()
+        let value = Self.value(of: last.symbol, last.children, document)
+        if open.isEmpty { top.append(value) } else { open[open.count - 1].children.append(value) }
+      }
+    }
+    for symbol in symbols {
+      close(to: symbol.depth)
+      open.append((symbol, []))
+    }
+    close(to: 0)
+    return .array(top)
+  }
+
+  private static func value(of symbol: OutlineSymbol, _ children: [Value], _ document: OpenDocument) -> Value {
+    .object([
+      ("name", .string(symbol.name.isEmpty ? "\"\"" : symbol.name)), ("detail", .string(symbol.detail)),
+      ("kind", .number(kind(of: symbol))), ("range", range(of: symbol, document)),
+      ("selectionRange", selection(of: symbol, document)), ("children", .array(children)),
+    ])
+  }
+
+  private static func selection(of symbol: OutlineSymbol, _ document: OpenDocument) -> Value {
+    document.range(document.kind == .script ? symbol.selection : document.shown(symbol.selection))
+  }
+
+  /// What is selected lies in it, also where a translation knows no more than that.
+  private static func range(of symbol: OutlineSymbol, _ document: OpenDocument) -> Value {
+    if document.kind != .translated { return document.range(symbol.span) }
+    let (first, last) = (
+      document.shown(symbol.selection), document.shown(SourceSpan(Int(symbol.span.end) - 1, Int(symbol.span.end)))
+    )
+    let end = max(first.end, last.end)
+    return document.range(SourceSpan(Int(first.start), Int(end)))
+  }
+
+  /// Charts and scripts below the folders of the client, and those that are open.
+  private static let mostFiles = 1_000
+  private static let mostSymbols = 1_000
+
+  func workspaceSymbols(_ params: Value) -> Value {
+    let query = Array((params.member("query")?.textValue ?? "").lowercased().utf8)
+    var files = documents
+    for folder in folders {
+      let found = Folder.files(below: folder, ending: [".json", ".events.txt", ".events"]).files
+      for path in found.prefix(Self.mostFiles) where document(at: path) == nil {
+        if let file = file(at: path), file.kind != .foreign { files.append(file) }
+      }
+    }
+    var symbols: [Value] = []
+    for document in files {
+      for symbol in Self.outline(of: document) where Self.holds(symbol.name, query) {
+        if symbols.count == Self.mostSymbols { return .array(symbols) }
+        symbols.append(
+          .object([
+            ("name", .string(symbol.name)), ("kind", .number(Self.kind(of: symbol))),
+            ("containerName", .string(FilePath.name(of: document.path))),
+            (
+              "location",
+              .object([("uri", .string(document.uri)), ("range", Self.selection(of: symbol, document))])
+            ),
+          ]))
+      }
+    }
+    return .array(symbols)
+  }
+
+  /// Whether the letters of a query stand in a name, in their order.
+  private static func holds(_ name: String, _ query: [UInt8]) -> Bool {
+    var rest = query[...]
+    for byte in name.lowercased().utf8 {
+      if rest.isEmpty { return true }
+      if byte == rest.first { rest.removeFirst() }
+    }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,76 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+
+/// The tests of a script that is open: lenses that say how they end, and a command that runs them.
+extension LanguageServer {
+  /// What a test may take while somebody types.
+  private static let seconds: Int64 = 2
+  private static let cost = 5_000_000
+
+  /// How the tests of a script end, those of its text as it is; nil where nothing can be run.
+  private func outcomes(of document: OpenDocument) -> [TestOutcome]? {
+    guard document.kind == .script else { return nil }
+    var files = TestFiles(streams, TextReport(hasColor: false))
+    let path = TestPath(path: document.path, reach: Reach(file: document.path), isFound: false)
+    guard let file = try? files.read(path), case .tests = file.content else { return nil }
+    var limits = Limits()
+    limits.cost = Self.cost
+    let job = TestJob(
+      file: file, filter: nil, countsCoverage: false, report: TextReport(hasColor: false),
+      limits: WallClock.limits(limits, seconds: Self.seconds), host: HostLines())
+    // The recorded trace beside it is no test of the text.
+    return job.run().outcomes.filter { outcome in outcome.name.map { !$0.utf8.elementsEqual("trace".utf8) } ?? true }
+  }
+
+  private static func summary(_ outcomes: [TestOutcome]) -> String {
+    "\(outcomes.count { $0.status == .passed }) of \(outcomes.count) passed"
+  }
+
+  func lenses(_ params: Value) throws(ServerError) -> Value {
+    let document = try document(params)
+    guard document.kind == .script else { return .array([]) }
+    let tests = document.script.tests
+    let top = SourceSpan(0, document.script.lines.first.map { Int($0.span.end) } ?? 0)
+    var lenses: [Value] = []
+    func add(_ span: SourceSpan, _ title: String, _ arguments: [Value]) {
+      lenses.append(
+        .object([
+          ("range", document.range(span)),
+          (
+            "command",
+            .object([
+              ("title", .string(title)), ("command", .string(ServerCapabilities.runCommand)),
+              ("arguments", .array(arguments)),
+            ])
+          ),
+        ]))
+    }
+    let uri = Value.string(document.uri)
+    if tests.isEmpty { add(top, "run", [uri]) }
+    if let outcomes = outcomes(of: document), !outcomes.isEmpty { add(top, Self.summary(outcomes), [uri]) }
+    for test in tests { add(test.span, "run", [uri, .string(test.name)]) }
+    return .array(lenses)
+  }
+
+  /// `statekit.run URI [TEST]`: how the tests of a script end, or one of them.
+  func execute(_ params: Value) throws(ServerError) -> Value {
+    guard params.member("command")?.textValue == ServerCapabilities.runCommand else {
+      throw ServerError(.invalidParams, "the command is \(ServerCapabilities.runCommand)")
+    }
+    let arguments = params.member("arguments")?.elementValues ?? []
+    let document = try document(.object([("textDocument", .object([("uri", arguments.first ?? .null)]))]))
+    guard var outcomes = outcomes(of: document) else {
+      throw ServerError(.requestFailed, "the tests cannot be run: the script or its chart has errors")
+    }
+    if arguments.count > 1, let name = arguments[1].textValue {
+      outcomes.removeAll { outcome in outcome.name.map { !$0.utf8.elementsEqual(name.utf8) } ?? true }
+    }
+    return .object([
+      ("summary", .string(Self.summary(outcomes))),
+      ("passed", .number(outcomes.count { $0.status == .passed })), ("tests", .number(outcomes.count)),
+      ("failures", .array(outcomes.filter { $0.status != .passed }.map { .string($0.title + "\n" + $0.text) })),
+    ])
+  }
+}

@@ -1,0 +1,199 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+
+/// What a language server knows, and what it answers: each request is a function of the documents that are open. What a file
+/// is that is not open is read when it is asked for.
+final class LanguageServer {
+  private let base: Streams
+  private var encoding = PositionEncoding.utf16
+  private var isInitialized = false
+  private(set) var wasShutDown = false
+  /// In the order in which they were opened.
+  private(set) var documents: [OpenDocument] = []
+  private(set) var folders: [String] = []
+  /// Documents that were closed, whose findings are taken back.
+  private var closed: [String] = []
+
+  init(_ streams: Streams) {
+    base = streams
+  }
+
+  /// The streams that open the text of a document where it is open, and its file otherwise.
+  var streams: Streams {
+    Streams(
+      input: { () throws(InputError) in throw InputError(reason: "standard input is for messages") },
+      open: { [weak self, base] path throws(InputError) in
+        if let document = self?.document(at: path) { return MemoryInput(document.bytes) }
+        return try base.open(path)
+      },
+      openNamed: { [weak self, base] path, reach throws(InputError) in
+        if let document = self?.document(at: path) { return MemoryInput(document.bytes) }
+        // What was recorded is of the file, not of the text that is being written.
+        if path.utf8.suffix(10).elementsEqual(".trace.txt".utf8) { throw InputError(reason: "", isMissing: true) }
+        return try base.openNamed(path, reach)
+      }, output: MemoryOutput(), errors: MemoryOutput(), environment: { _ in nil })
+  }
+
+  func document(at path: String) -> OpenDocument? {
+    documents.first { $0.path.utf8.elementsEqual(path.utf8) }
+  }
+
+  /// The document that a request is about.
+  func document(_ params: Value) throws(ServerError) -> OpenDocument {
+    guard let uri = params.member("textDocument", "uri")?.textValue else {
+      throw ServerError(.invalidParams, "textDocument.uri is missing")
+    }
+    guard let document = documents.first(where: { $0.uri.utf8.elementsEqual(uri.utf8) }) else {
+      throw ServerError(.requestFailed, "the document is not open")
+    }
+    return document
+  }
+
+  /// A file as a document, whether it is open or not; nil where it cannot be read.
+  func file(at path: String) -> OpenDocument? {
+    if let document = document(at: path) { return document }
+    guard let input = try? base.open(path),
+      let bytes = try? SourceFile.read(input, limit: InputLimits.chartBytes)
+    else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return OpenDocument(uri: FileURI.uri(of: path), language: "", version: nil, text, encoding)
+  }
+
+  /// The path of the chart that a script is for.
+  func chartPath(of script: OpenDocument) -> String? {
+    let folder = FilePath.folder(of: script.path)
+    if let file = script.script.chartFile { return file.utf8.first == UInt8(ascii: "/") ? file : folder + file }
+    return TestFiles.base(of: script.path).map { $0 + ".json" }
+  }
+
+  /// The chart of a script, or a chart itself.
+  func chart(of document: OpenDocument) -> OpenDocument? {
+    switch document.kind {
+    case .chart, .translated: document
+    case .script: chartPath(of: document).flatMap { file(at: $0) }
+    case .foreign: nil
+    }
+  }
+
+  // MARK: Notifications
+
+  func notify(_ method: String, _ params: Value) {
+    guard isInitialized, !wasShutDown else { return }
+    switch method {
+    case "textDocument/didOpen":
+      guard let uri = params.member("textDocument", "uri")?.textValue,
+        let text = params.member("textDocument", "text")?.textValue
+      else { return }
+      let language = params.member("textDocument", "languageId")?.textValue ?? ""
+      documents.removeAll { $0.uri.utf8.elementsEqual(uri.utf8) }
+      closed.removeAll { $0.utf8.elementsEqual(uri.utf8) }
+      let document = OpenDocument(
+        uri: uri, language: language, version: params.member("textDocument", "version")?.intValue, text, encoding)
+      documents.append(document)
+      recheck(dependingOn: document)
+    case "textDocument/didChange":
+      guard let document = try? document(params) else { return }
+      for change in params.member("contentChanges")?.elementValues ?? [] {
+        guard let text = change.member("text")?.textValue else { continue }
+        guard let range = change.member("range") else {
+          document.change(nil, text)
+          continue
+        }
+        guard let start = range.member("start")?.positionValue, let end = range.member("end")?.positionValue else {
+          continue
+        }
+        document.change((start, end), text)
+      }
+      document.become(version: params.member("textDocument", "version")?.intValue)
+      recheck(dependingOn: document)
+    case "textDocument/didClose":
+      guard let document = try? document(params) else { return }
+      documents.removeAll { $0 === document }
+      closed.append(document.uri)
+      recheck(dependingOn: document)
+    case "workspace/didChangeWatchedFiles": for document in documents { document.becomeUnchecked() }
+    default: break
+    }
+  }
+
+  /// What is known of others rests on this document.
+  private func recheck(dependingOn changed: OpenDocument) {
+    if changed.kind == .script || documents.count < 2 { return }
+    for document in documents where document !== changed && document.isChecked {
+      switch document.kind {
+      case .script:
+        if chartPath(of: document).map({ $0.utf8.elementsEqual(changed.path.utf8) }) == true {
+          document.becomeUnchecked()
+        }
+      case .chart:
+        let folder = FilePath.folder(of: document.path)
+        let files = document.chart.charts.flatMap(\.children).compactMap(\.file)
+        if files.contains(where: { (folder + $0).utf8.elementsEqual(changed.path.utf8) }) {
+          document.becomeUnchecked()
+        }
+      case .translated, .foreign: break
+      }
+    }
+  }
+
+  /// The findings of all that changed since this was asked last, as notifications.
+  func findings() -> [Value] {
+    var messages: [Value] = []
+    for uri in closed { messages.append(Self.publication(uri, nil, [])) }
+    closed = []
+    for document in documents where !document.isPublished {
+      check(document)
+      document.isPublished = true
+      messages.append(
+        Self.publication(document.uri, document.version, document.findings.map { $0.shown(in: document) }))
+    }
+    return messages
+  }
+
+  private func check(_ document: OpenDocument) {
+    if document.isChecked { return }
+    DocumentCheck.check(document, chart: document.kind == .script ? chartPath(of: document) : nil, streams)
+  }
+
+  private static func publication(_ uri: String, _ version: Int?, _ findings: [Value]) -> Value {
+    var params: [(String, Value)] = [("uri", .string(uri))]
+    if let version { params.append(("version", .number(version))) }
+    params.append(("diagnostics", .array(findings)))
+    return .object([
+      ("jsonrpc", .string("2.0")), ("method", .string("textDocument/publishDiagnostics")), ("params", .object(params)),
+    ])
+  }
+
+  // MARK: Requests
+
+  func answer(_ method: String, _ params: Value) throws(ServerError) -> Value {
+    if method == "initialize" {
+      if isInitialized { throw ServerError(.invalidRequest, "the server is initialized already") }
+      return initialize(params)
+    }
+    guard isInitialized else { throw ServerError(.notInitialized, "initialize comes first") }
+    if wasShutDown { throw ServerError(.invalidRequest, "the server was shut down") }
+    if method == "shutdown" {
+      wasShutDown = true
+      return .null
+    }
+    // What is known of a document is known of its text as it is.
+    if let document = try? document(params) { check(document) }
+    return try request(method, params)
+  }
+
+  private func initialize(_ params: Value) -> Value {
+    isInitialized = true
+    let offered = params.member("capabilities", "general", "positionEncodings")?.elementValues ?? []
+    if offered.contains(where: { $0.textValue == PositionEncoding.utf8.rawValue }) { encoding = .utf8 }
+    let roots = (params.member("workspaceFolders")?.elementValues ?? []).compactMap { $0.member("uri")?.textValue }
+    let root = params.member("rootUri")?.textValue
+    folders = (roots.isEmpty ? root.map { [$0] } ?? [] : roots).compactMap { FileURI.path(of: $0) }
+    return .object([
+      ("capabilities", ServerCapabilities.value(encoding)),
+      ("serverInfo", .object([("name", .string("statekit")), ("version", .string(HelpText.version))])),
+    ])
+  }
+}

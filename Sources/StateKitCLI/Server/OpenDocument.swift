@@ -1,0 +1,165 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+import StateKitInterchange
+
+/// A document that a client has open: its text, and what was made of it since it changed last.
+final class OpenDocument {
+  enum Kind {
+    /// A chart in our notation.
+    case chart
+    /// A chart of XState, or an SCXML document.
+    case translated
+    case script
+    /// JSON that is something else.
+    case foreign
+  }
+
+  /// What is wrong with a text, and where in it.
+  struct Finding {
+    let diagnostic: Diagnostic
+    let span: SourceSpan
+    let notes: [(message: String, span: SourceSpan)]
+  }
+
+  let uri: String
+  let path: String
+  private let language: String
+  private let encoding: PositionEncoding
+  private(set) var version: Int?
+  private(set) var bytes: [UInt8]
+  private var knownPositions: TextPositions?
+  private var knownChart: ChartDocument?
+  private var knownTranslation: ChartDocument?
+  private var knownScript: ScriptDocument?
+  /// The chart, where the text had no errors when it was looked at last.
+  var located: LocatedChart?
+  var findings: [Finding] = []
+  var isChecked = false
+  /// The client knows the findings.
+  var isPublished = false
+
+  /// What is known of it may have changed.
+  func becomeUnchecked() {
+    isChecked = false
+    isPublished = false
+  }
+
+  init(uri: String, language: String, version: Int?, _ text: String, _ encoding: PositionEncoding) {
+    self.uri = uri
+    path = FileURI.path(of: uri) ?? uri
+    self.language = language
+    self.version = version
+    self.encoding = encoding
+    bytes = Array(text.utf8)
+  }
+
+  var source: SourceText { SourceText(name: FilePath.shown(path), bytes: bytes) }
+
+  var positions: TextPositions {
+    if let knownPositions { return knownPositions }
+    let made = TextPositions(bytes, encoding)
+    knownPositions = made
+    return made
+  }
+
+  /// The names of the chart; those of one that was translated at spans of the translation.
+  var chart: ChartDocument {
+    if kind != .translated { return tree }
+    if let knownTranslation { return knownTranslation }
+    let made = ChartDocument(ForeignChart.translate(source, ForeignOptions(), Findings()))
+    knownTranslation = made
+    return made
+  }
+
+  /// Of the text as it is.
+  var tree: ChartDocument {
+    if let knownChart { return knownChart }
+    let made = ChartDocument(source)
+    knownChart = made
+    return made
+  }
+
+  /// Where a span of `chart` stands in the text.
+  func shown(_ span: SourceSpan) -> SourceSpan {
+    kind == .translated ? chart.source.shown(span) : span
+  }
+
+  var script: ScriptDocument {
+    if let knownScript { return knownScript }
+    let made = ScriptDocument(source)
+    knownScript = made
+    return made
+  }
+
+  private var knownKind: Kind?
+
+  var kind: Kind {
+    if let knownKind { return knownKind }
+    let found = findKind()
+    knownKind = found
+    return found
+  }
+
+  private func findKind() -> Kind {
+    func ends(_ ending: String) -> Bool { path.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+    if ends(".scxml") { return .translated }
+    if TestFiles.base(of: path) != nil { return .script }
+    let isJSON = ends(".json") || language == "json" || bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+    if isJSON, isForeign { return .foreign }
+    switch ChartKind.of(source) {
+    case .scxml, .xstate, .xstate4, .xstate5: return .translated
+    case .statekit: return isJSON ? .chart : .script
+    }
+  }
+
+  /// An object whose keys are none of a chart, nor nearly.
+  private var isForeign: Bool {
+    if TopLevel.hasKey("root", bytes) { return false }
+    let tree = tree.tree
+    guard language != "statekit", tree.isWhole, let top = tree.nodes.first, top.kind == .object else { return false }
+    let keys = tree.children(of: 0).map { StringText(bytes, tree.nodes[$0].keySpan).text }
+    let known = ["root", "states", "initial", "context", "events", "guards", "invariants"]
+    return !keys.isEmpty
+      && !keys.contains { key in
+        known.contains { $0.utf8.elementsEqual(key.utf8) } || !Suggestion.nearest(to: key, among: known).isEmpty
+      }
+  }
+
+  /// Replaces a part of the text, or all of it where there is no range.
+  func change(_ range: (start: TextPosition, end: TextPosition)?, _ text: String) {
+    if let range {
+      let start = positions.offset(range.start, in: bytes)
+      let end = max(start, positions.offset(range.end, in: bytes))
+      bytes.replaceSubrange(start..<end, with: text.utf8)
+    } else {
+      bytes = Array(text.utf8)
+    }
+    (knownPositions, knownChart, knownTranslation, knownScript, knownKind) = (nil, nil, nil, nil, nil)
+    becomeUnchecked()
+  }
+
+  func become(version: Int?) {
+    self.version = version
+  }
+
+  func offset(_ position: TextPosition) -> Int {
+    positions.offset(position, in: bytes)
+  }
+
+  // MARK: As the protocol has it
+
+  func position(_ offset: Int) -> Value {
+    let position = positions.position(offset, in: bytes)
+    return .object([("line", .number(position.line)), ("character", .number(position.character))])
+  }
+
+  func range(_ span: SourceSpan) -> Value {
+    .object([("start", position(Int(span.start))), ("end", position(Int(span.end)))])
+  }
+
+  func edit(_ span: SourceSpan, _ text: String) -> Value {
+    .object([("range", range(span)), ("newText", .string(text))])
+  }
+}

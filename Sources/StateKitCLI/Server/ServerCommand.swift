@@ -1,0 +1,103 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+
+/// `statekit lsp`: messages come from standard input, answers go to standard output (Editors.md).
+struct ServerCommand {
+  private let streams: Streams
+  private static let blockSize = 64 << 10
+  /// How long a request waits for the message that would cancel it.
+  private static let patience: Int64 = 1
+
+  init(_ streams: Streams) {
+    self.streams = streams
+  }
+
+  /// 0 where the client asked the server to shut down, and then to exit; 1 otherwise.
+  func run() -> ExitStatus {
+    let input: any ByteInput
+    do throws(InputError) {
+      input = try streams.input()
+    } catch {
+      return .unable
+    }
+    let server = LanguageServer(streams)
+    var reader = MessageReader()
+    var queue: [ClientMessage] = []
+    var next = 0
+    while true {
+      // All that has come is known before anything is answered: a request may have been cancelled.
+      while let message = reader.next() { queue.append(Self.message(message)) }
+      let waits = next == queue.count
+      if waits {
+        queue.removeAll()
+        next = 0
+        if !input.isReady { write(server.findings()) }
+      }
+      var isCancellable = false
+      if !waits, case .request = queue[next] { isCancellable = true }
+      if waits || (isCancellable ? input.wait(atMost: Self.patience) : input.isReady) {
+        var bytes: [UInt8] = []
+        let isOpen = (try? input.read(Self.blockSize, into: &bytes)) ?? false
+        reader.append(bytes)
+        if isOpen { continue }
+        if waits { return .inputAtFault }
+      }
+      let message = queue[next]
+      next += 1
+      switch message {
+      case .notification("exit", _): return server.wasShutDown ? .ok : .inputAtFault
+      case .notification(let method, let params): server.notify(method, params)
+      case .request(let id, let method, let params):
+        if isCancelled(id, in: queue[next...]) {
+          write([Self.answer(to: id, ServerError(.requestCancelled, "the request was cancelled"))])
+        } else {
+          do throws(ServerError) {
+            write([.object([("jsonrpc", .string("2.0")), ("id", id), ("result", try server.answer(method, params))])])
+          } catch {
+            write([Self.answer(to: id, error)])
+          }
+        }
+      case .response: break
+      case .wrong(let id, let error): write([Self.answer(to: id, error)])
+      }
+      if streams.output.failure != nil { return .unable }
+    }
+  }
+
+  private static func message(_ message: MessageReader.Message) -> ClientMessage {
+    switch message {
+    case .body(let bytes): ClientMessage(bytes)
+    case .malformed(let reason): .wrong(id: .null, ServerError(.invalidRequest, reason))
+    }
+  }
+
+  private func isCancelled(_ id: Value, in later: ArraySlice<ClientMessage>) -> Bool {
+    later.contains { message in
+      guard case .notification("$/cancelRequest", let params) = message else { return false }
+      switch (id, params.member("id")) {
+      case (.int(let own), .int(let other)?): return own == other
+      case (.string(let own), .string(let other)?): return own.utf8.elementsEqual(other.utf8)
+      default: return false
+      }
+    }
+  }
+
+  private static func answer(to id: Value, _ error: ServerError) -> Value {
+    let description = Value.object([("code", .number(error.code.rawValue)), ("message", .string(error.message))])
+    return .object([("jsonrpc", .string("2.0")), ("id", id), ("error", description)])
+  }
+
+  private func write(_ messages: [Value]) {
+    for message in messages {
+      var body = ByteBuffer()
+      message.appendJSON(to: &body)
+      var out = ByteBuffer()
+      out.append("Content-Length: ")
+      out.append(decimal: Int64(body.count))
+      out.append("\r\n\r\n")
+      body.withSpan { out.append($0) }
+      out.withSpan { streams.output.write($0) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CEL
+import StateKitCore
+import StateKitEditor
+import StateKitFormat
+
+/// JSON of the Language Server Protocol as values.
+extension Value {
+  static func object(_ members: [(String, Value)]) -> Value {
+    .map(MapValue(members.map { (key: .string($0.0), value: $0.1) }))
+  }
+
+  static func array(_ elements: [Value]) -> Value {
+    .list(ListValue(elements))
+  }
+
+  static func number(_ number: Int) -> Value {
+    .int(Int64(number))
+  }
+
+  /// A member of an object, which may lie in others; nil where there is none, or it is null.
+  func member(_ names: String...) -> Value? {
+    var value = self
+    for name in names {
+      guard case .map(let map) = value, let next = map[name] else { return nil }
+      value = next
+    }
+    return value.isNull ? nil : value
+  }
+
+  var textValue: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  var intValue: Int? {
+    if case .int(let number) = self { Int(number) } else { nil }
+  }
+
+  var boolValue: Bool? {
+    if case .bool(let flag) = self { flag } else { nil }
+  }
+
+  var elementValues: [Value] {
+    if case .list(let list) = self { list.elements } else { [] }
+  }
+
+  /// `{"line": …, "character": …}`
+  var positionValue: TextPosition? {
+    guard let line = member("line")?.intValue, let character = member("character")?.intValue, line >= 0, character >= 0
+    else { return nil }
+    return TextPosition(line, character)
+  }
+}
+
+/// The numbers by which the protocol knows errors.
+enum ServerErrorCode: Int {
+  case parseError = -32700
+  case invalidRequest = -32600
+  case methodNotFound = -32601
+  case invalidParams = -32602
+  case notInitialized = -32002
+  case requestFailed = -32803
+  case requestCancelled = -32800
+}
+
+/// Why a request has no result.
+struct ServerError: Error {
+  let code: ServerErrorCode
+  let message: String
+
+  init(_ code: ServerErrorCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// A message from the client.
+enum ClientMessage {
+  case request(id: Value, method: String, params: Value)
+  case notification(method: String, params: Value)
+  /// The answer to a request of the server.
+  case response
+  /// What is none of them; the id that it had.
+  case wrong(id: Value, ServerError)
+
+  init(_ body: [UInt8]) {
+    guard let value = JSONText.value(of: body) else {
+      self = .wrong(id: .null, ServerError(.parseError, "the message is no JSON"))
+      return
+    }
+    guard case .map = value, value.member("jsonrpc")?.textValue == "2.0" else {
+      self = .wrong(id: .null, ServerError(.invalidRequest, "the message is no object of JSON-RPC 2.0"))
+      return
+    }
+    let params = value.member("params") ?? .null
+    let id = value.member("id")
+    guard let method = value.member("method")?.textValue else {
+      let isResponse = value.member("result") != nil || value.member("error") != nil || id != nil
+      self =
+        isResponse && value.member("method") == nil && id != nil
+        ? .response : .wrong(id: .null, ServerError(.invalidRequest, "the message has no method"))
+      return
+    }
+    switch id {
+    case .none: self = .notification(method: method, params: params)
+    case .int, .string: self = id.map { .request(id: $0, method: method, params: params) } ?? .response
+    default: self = .wrong(id: .null, ServerError(.invalidRequest, "the id of a request is a number or a text"))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Waits until something happens to files: inotify on Linux, kqueue on macOS, and where neither is to be had, looking at them
+/// twenty times a second.
+final class FileWatch {
+  /// Of the queue of the system; -1 where there is none.
+  private let descriptor: Int32
+  /// What is watched, by the system's numbers.
+  private var watched: [Int32] = []
+  private static let pollingMilliseconds: Int32 = 50
+
+  init() {
+    #if canImport(Glibc)
+      descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
+    #elseif canImport(Darwin)
+      descriptor = kqueue()
+    #else
+      descriptor = -1
+    #endif
+  }
+
+  deinit {
+    forget()
+    if descriptor >= 0 { _ = close(descriptor) }
+  }
+
+  /// From now on these folders and these files are watched, and nothing else.
+  func watch(folders: [String], files: [String]) {
+    forget()
+    guard descriptor >= 0 else { return }
+    #if canImport(Glibc)
+      // A folder tells of the files in it; many an editor puts a new file in place of the old one.
+      let wanted = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB)
+      for folder in folders {
+        let number = unsafe inotify_add_watch(descriptor, FilePath.native(folder), wanted)
+        if number >= 0 { watched.append(number) }
+      }
+    #elseif canImport(Darwin)
+      for path in folders + files {
+        let opened = unsafe open(FilePath.native(path), O_EVTONLY | O_CLOEXEC)
+        guard opened >= 0 else { continue }
+        watched.append(opened)
+        var change = unsafe kevent(
+          ident: UInt(opened), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
+          fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB), data: 0, udata: nil)
+        _ = unsafe kevent(descriptor, &change, 1, nil, 0, nil)
+      }
+    #endif
+  }
+
+  /// Waits until something may have happened; a signal ends the wait, too.
+  func wait() {
+    guard descriptor >= 0, !watched.isEmpty else {
+      _ = poll(nil, 0, Self.pollingMilliseconds)
+      return
+    }
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&state, 1, -1) > 0 else { return }
+    // What is written at once is looked at once.
+    _ = poll(nil, 0, 5)
+    #if canImport(Glibc)
+      var bytes = [UInt8](repeating: 0, count: 64 << 10)
+      while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) }) > 0 {}
+    #elseif canImport(Darwin)
+      var event = unsafe kevent()
+      var now = timespec()
+      while unsafe kevent(descriptor, nil, 0, &event, 1, &now) > 0 {}
+    #endif
+  }
+
+  private func forget() {
+    #if canImport(Glibc)
+      for number in watched { _ = inotify_rm_watch(descriptor, number) }
+    #elseif canImport(Darwin)
+      for opened in watched { _ = close(opened) }
+    #endif
+    watched = []
+  }
+}
+
+/// What tells one version of a file from the next.
+struct FileVersion: Equatable {
+  private let number: UInt64
+  private let size: Int64
+  private let seconds: Int64
+  private let nanoseconds: Int64
+
+  /// nil where there is no file.
+  init?(_ path: String) {
+    var facts = stat()
+    guard unsafe stat(FilePath.native(path), &facts) == 0 else { return nil }
+    number = UInt64(truncatingIfNeeded: facts.st_ino)
+    size = Int64(facts.st_size)
+    #if canImport(Darwin)
+      seconds = Int64(facts.st_mtimespec.tv_sec)
+      nanoseconds = Int64(facts.st_mtimespec.tv_nsec)
+    #else
+      seconds = Int64(facts.st_mtim.tv_sec)
+      nanoseconds = Int64(facts.st_mtim.tv_nsec)
+    #endif
+  }
+}

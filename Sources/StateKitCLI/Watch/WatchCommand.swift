@@ -1,0 +1,61 @@
+import StateKitCore
+import StateKitEditor
+
+/// `statekit watch PATH...`: validates, tests and draws what a save changes, until a signal ends it.
+struct WatchCommand {
+  private let streams: Streams
+  private let arguments: Arguments
+  private let tool: ExplanationPage.Runner
+
+  /// `tool` runs the other commands.
+  init(_ streams: Streams, _ arguments: Arguments, _ tool: @escaping ExplanationPage.Runner) {
+    self.streams = streams
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    let messenger = Messenger(streams.errors, hasColor: false, isQuiet: false)
+    for path in arguments.operands where (try? Folder.kind(path)) == nil {
+      messenger.say("statekit: cannot read \(FilePath.shown(path)): No such file or directory")
+      return .unable
+    }
+    var files = WatchedFiles(arguments.operands, streams)
+    let watch = FileWatch()
+    while streams.output.failure == nil {
+      let changed = files.update()
+      // Watched before anything runs: a save in the meantime is not missed.
+      watch.watch(folders: files.folders, files: files.files.map(\.path))
+      if !changed.isEmpty { look(at: changed, messenger) }
+      watch.wait()
+    }
+    return .unable
+  }
+
+  private func look(at changed: [WatchedFiles.File], _ messenger: Messenger) {
+    let common = ["--color", arguments.color.rawValue] + (arguments.isQuiet ? ["--quiet"] : [])
+    let charts = changed.filter { !$0.isScript && FileVersion($0.path) != nil }.map(\.path)
+    var status = ExitStatus.ok
+    if !charts.isEmpty {
+      let isFolder = arguments.operands.contains { (try? Folder.kind($0)) == .folder }
+      // In a folder lies JSON of other kinds, too.
+      let own = isFolder ? charts.filter(isChart) : charts
+      if !own.isEmpty { status = tool(["validate"] + common + ["--"] + own, streams) }
+    }
+    let scripts = changed.filter { $0.isScript && FileVersion($0.path) != nil }.map(\.path)
+    if status == .ok, !scripts.isEmpty { status = tool(["test"] + common + ["--"] + scripts, streams) }
+    if let picture = arguments.watchShow, let chart = arguments.operands.first, !charts.isEmpty {
+      let isDrawn = tool(
+        ["show", "--quiet", "--force", "--output", picture, "--", chart], streams)
+      if isDrawn == .ok { messenger.say("statekit: drew \(FilePath.shown(picture))") }
+    }
+    messenger.say("statekit: watching \(FilePath.shown(arguments.operands.joined(separator: " ")))")
+  }
+
+  private func isChart(_ path: String) -> Bool {
+    guard case .text(let source) = ChartLoading.open(path, streams) else { return true }
+    let document = OpenDocument(
+      uri: FileURI.uri(of: path), language: "", version: nil, String(decoding: source.bytes, as: UTF8.self), .utf8)
+    return document.kind != .foreign
+  }
+}

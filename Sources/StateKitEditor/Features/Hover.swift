@@ -1,0 +1,197 @@
+package import StateKitCore
+import StateKitFormat
+
+/// What is said of a name where the pointer rests on it, as Markdown.
+package struct HoverText: Sendable, Equatable {
+  package let text: String
+  package let span: SourceSpan
+
+  package init(_ text: String, _ span: SourceSpan) {
+    self.text = text
+    self.span = span
+  }
+}
+
+package enum Hover {
+  /// Longer lists are cut.
+  private static let longest = 20
+
+  /// `type` gives the type of an expression of the chart, where that is known.
+  package static func text(
+    at offset: Int, _ document: ChartDocument, type: (ExpressionSite) -> String?
+  ) -> HoverText? {
+    if let (found, names) = document.occurrence(at: offset), found.isNamed(at: offset) {
+      var text = describe(found, names, document)
+      if !isJSON(found), let site = names.expression(at: offset), let type = type(site) {
+        text += "\n\nThe expression is of the type `\(type)`."
+      }
+      return HoverText(text, isJSON(found) ? found.token : found.span)
+    }
+    let names = document.charts[document.chart(at: offset)]
+    if let site = names.expression(at: offset), let type = type(site) {
+      return HoverText("expression of the type `\(type)`", site.token)
+    }
+    return key(at: offset, document)
+  }
+
+  /// The names of a chart in a script, and what its words mean.
+  package static func text(
+    at offset: Int, _ script: ScriptDocument, _ chart: ChartDocument?, type: (ExpressionSite) -> String?
+  ) -> HoverText? {
+    if let chart {
+      let found = script.occurrences(of: chart.names).filter {
+        Int($0.token.start) <= offset && offset <= Int($0.token.end)
+      }
+      if let found = found.min(by: { $0.span.range.count < $1.span.range.count }) {
+        if found.isNamed(at: offset) { return HoverText(describe(found, chart.names, chart), found.span) }
+      }
+      for site in script.expressions(of: chart.names)
+      where Int(site.span.start) <= offset && offset <= Int(site.span.end) {
+        if let type = type(site) { return HoverText("expression of the type `\(type)`", site.span) }
+      }
+    }
+    guard let line = script.line(at: offset).map({ script.lines[$0] }) else { return nil }
+    let part = line.parts.first { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+    guard let part, part.kind == .command || part.kind == .form else { return nil }
+    let command = line.parts.first.map { String(decoding: script.source.bytes[$0.span.range], as: UTF8.self) } ?? ""
+    let form = String(decoding: script.source.bytes[part.span.range], as: UTF8.self)
+    let name = part.kind == .form ? command + " " + form : command
+    let rows = ScriptReference.sections.flatMap(\.rows)
+    guard let row = rows.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
+    let value = row.value.isEmpty ? "" : " " + row.value
+    return HoverText("`\(row.name)\(value)`: \(row.help)\n\n```\n\(row.example)\n```", part.span)
+  }
+
+  private static func isJSON(_ found: NameOccurrence) -> Bool {
+    found.spelling == .json
+  }
+
+  // MARK: Names
+
+  private static func describe(_ found: NameOccurrence, _ names: NameIndex, _ document: ChartDocument) -> String {
+    let name = names.names.text(found.name)
+    guard found.thing >= 0 else { return "`\(name)`: no \(found.kind.rawValue) has this name" }
+    let thing = Int(found.thing)
+    switch found.kind {
+    case .state: return state(Int(names.things[thing].state), names, document)
+    case .event: return event(name, thing, names, document)
+    case .context: return value(name, "key of the context", thing, names, document)
+    case .guard: return value(name, "guard", thing, names, document)
+    case .action: return "`\(name)`: action of the host\n\n" + uses(thing, names, document)
+    }
+  }
+
+  private static func state(_ index: Int, _ names: NameIndex, _ document: ChartDocument) -> String {
+    let state = names.states[index]
+    let path = names.path(ofState: index).joined(separator: ".")
+    var text = "`\(path)`: \(StateFacts.kind(of: state, document)) state"
+    let reached = unique(
+      names.occurrences(of: Int(state.thing)).filter { $0.role == .use }.compactMap { use -> String? in
+        guard let from = names.state(at: Int(use.span.start), in: document.tree) else { return nil }
+        let occasion = StateFacts.occasion(at: Int(use.span.start), of: names.states[from], document)
+        return "`\(occasion)` in `\(names.reference(toState: from))`"
+      })
+    text += "\n\nreached by: " + (reached.isEmpty ? "nothing that names it" : shown(reached))
+    let handled = unique(StateFacts.handled(by: state, document).map { "`\($0)`" })
+    text += "\n\nhandles: " + (handled.isEmpty ? "nothing" : shown(handled))
+    return text
+  }
+
+  private static func event(
+    _ name: String, _ thing: Int, _ names: NameIndex, _ document: ChartDocument
+  ) -> String {
+    var text = "`\(name)`: event"
+    if let definition = names.definitions(of: thing).first(where: { $0.role == .definition }),
+      let value = written(behind: definition, document)
+    {
+      text += value == "null" ? " without a payload" : " with the payload `\(value)`"
+    }
+    let handlers = unique(
+      names.occurrences(of: thing).filter { $0.role == .handler }.compactMap { handler in
+        names.state(at: Int(handler.span.start), in: document.tree).map { "`\(names.reference(toState: $0))`" }
+      })
+    text += "\n\nhandled by: " + (handlers.isEmpty ? "nothing" : shown(handlers))
+    return text + "\n\n" + uses(thing, names, document)
+  }
+
+  private static func value(
+    _ name: String, _ what: String, _ thing: Int, _ names: NameIndex, _ document: ChartDocument
+  ) -> String {
+    var text = "`\(name)`: \(what)"
+    if let definition = names.definitions(of: thing).first, let value = written(behind: definition, document) {
+      text += what == "guard" && value == "null" ? ", which the host answers" : "\n\n```json\n\(value)\n```"
+    }
+    return text + "\n\n" + uses(thing, names, document)
+  }
+
+  /// What stands behind a key, as it is written; nil where that is long.
+  private static func written(behind key: NameOccurrence, _ document: ChartDocument) -> String? {
+    guard let node = document.tree.node(at: Int(key.token.start)), document.tree.nodes[node].keySpan == key.token else {
+      return nil
+    }
+    let range = document.tree.nodes[node].span.range
+    return range.count > 400 ? nil : String(decoding: document.source.bytes[range], as: UTF8.self)
+  }
+
+  private static func uses(_ thing: Int, _ names: NameIndex, _ document: ChartDocument) -> String {
+    let uses = names.occurrences(of: thing).filter { $0.role == .use }
+    let states = unique(
+      uses.compactMap { use in
+        names.state(at: Int(use.span.start), in: document.tree).map { "`\(names.reference(toState: $0))`" }
+      })
+    if uses.isEmpty { return "used nowhere" }
+    let count = "used \(uses.count == 1 ? "once" : "\(uses.count) times")"
+    return states.isEmpty ? count : count + ", in " + shown(states)
+  }
+
+  private static func unique(_ texts: [String]) -> [String] {
+    var known: Set<[UInt8]> = []
+    return texts.filter { known.insert(Array($0.utf8)).inserted }
+  }
+
+  private static func shown(_ texts: [String]) -> String {
+    let shown = texts.prefix(longest).joined(separator: ", ")
+    return texts.count > longest ? shown + " and \(texts.count - longest) more" : shown
+  }
+
+  // MARK: Keys
+
+  /// What a key of a chart file is for.
+  private static func key(at offset: Int, _ document: ChartDocument) -> HoverText? {
+    guard let node = document.tree.node(at: offset) else { return nil }
+    let found = document.tree.nodes[node]
+    guard found.hasKey, offset <= Int(found.keySpan.end), found.parent >= 0 else { return nil }
+    let name = StateFacts.key(of: node, document)
+    let rows = ObjectRole.of(Int(found.parent), in: document).rows
+    guard let row = rows.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
+    let text = "`\(row.name)`: \(row.help)" + (row.value.isEmpty ? "" : " It takes \(row.value).")
+    return HoverText(text + "\n\n```json\n\(row.example)\n```", found.keySpan)
+  }
+}
+
+extension NameOccurrence {
+  /// Whether a position is one of this name: in its string with the quotes, or of a word in the word itself.
+  package func isNamed(at offset: Int) -> Bool {
+    let range = spelling == .json ? token : span
+    return Int(range.start) <= offset && offset <= Int(range.end)
+  }
+}
+
+extension ObjectRole {
+  /// The keys that such an object has.
+  var rows: [ReferenceSection.Row] {
+    // In the order of the kinds of objects.
+    let sections = ChartReference.keys
+    func section(_ index: Int) -> [ReferenceSection.Row] { index < sections.count ? sections[index].rows : [] }
+    switch self {
+    case .topLevel: return section(0)
+    case .state: return section(1)
+    case .handler: return section(2)
+    case .initial: return section(3)
+    case .invoke: return section(4)
+    case .guardCondition: return section(5)
+    case .actions: return ChartReference.actions.flatMap(\.rows)
+    default: return []
+    }
+  }
+}

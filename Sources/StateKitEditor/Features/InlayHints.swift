@@ -1,0 +1,46 @@
+import StateKitCore
+
+/// The whole path of a state behind a reference that says less.
+package enum InlayHints {
+  package static func hints(in range: Range<Int>, _ document: ChartDocument) -> [(offset: Int, text: String)] {
+    var found: [(offset: Int, text: String)] = []
+    for names in document.charts {
+      found += hints(for: names.occurrences.filter { $0.role == .use }, in: range, names)
+    }
+    return found
+  }
+
+  package static func hints(
+    in range: Range<Int>, _ document: ScriptDocument, _ names: NameIndex
+  ) -> [(offset: Int, text: String)] {
+    hints(for: document.occurrences(of: names), in: range, names)
+  }
+
+  private static func hints(
+    for occurrences: [NameOccurrence], in range: Range<Int>, _ names: NameIndex
+  ) -> [(offset: Int, text: String)] {
+    var found: [(offset: Int, text: String)] = []
+    var index = 0
+    while index < occurrences.count {
+      var last = occurrences[index]
+      index += 1
+      guard last.kind == .state, last.thing >= 0 else { continue }
+      // `a.x` has an occurrence for each of its names.
+      var written = 1
+      while index < occurrences.count, occurrences[index].token == last.token,
+        occurrences[index].span.start == last.span.end + 1, occurrences[index].thing >= 0
+      {
+        last = occurrences[index]
+        index += 1
+        written += 1
+      }
+      guard last.role == .use, range.contains(Int(last.span.start)) else { continue }
+      let path = names.path(ofState: Int(names.things[Int(last.thing)].state))
+      if path.count > written + 1 {
+        let offset = last.spelling == .json || last.spelling == .bare ? last.token.end : last.span.end
+        found.append((Int(offset), "→ " + path.joined(separator: ".")))
+      }
+    }
+    return found
+  }
+}

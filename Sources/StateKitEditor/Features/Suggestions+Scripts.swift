@@ -1,0 +1,110 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// What could be typed in a script.
+extension Suggestions {
+  /// `payload` gives an event's payload with every field, where the chart declares one.
+  package static func at(
+    _ offset: Int, _ script: ScriptDocument, _ names: NameIndex?, payload: (String) -> String?
+  ) -> Suggestions {
+    let bytes = script.source.bytes
+    var start = offset
+    while start > 0, bytes[start - 1] != UInt8(ascii: "\n"), bytes[start - 1] != UInt8(ascii: "\r") { start -= 1 }
+    while start < offset, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+    let typed = Array(bytes[start..<offset])
+    let words = String(decoding: typed, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+    guard let first = words.first, words.count > 1 else {
+      var result = Suggestions(span: SourceSpan(start, offset))
+      if let names { result.proposals = events(names, payload) }
+      result.proposals += commands
+      return result
+    }
+    var word = offset
+    while word > start, bytes[word - 1] != 0x20, bytes[word - 1] != UInt8(ascii: ",") { word -= 1 }
+    let span = SourceSpan(word, offset)
+    guard let names else { return Suggestions(proposals: [], span: span) }
+    switch first {
+    case ":expect": return expectation(typed, from: start, offset, span, script, names, payload)
+    case "?": return expression(from: start + 1, offset, script, names)
+    case ":set":
+      if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
+        return expression(from: start + equals + 1, offset, script, names)
+      }
+      return Suggestions(proposals: named(all(.context, names), .variable, "key of the context"), span: span)
+    case ":guard":
+      if let equals = typed.firstIndex(of: UInt8(ascii: "=")) {
+        return expression(from: start + equals + 1, offset, script, names)
+      }
+      return Suggestions(proposals: named(all(.guard, names), .function, "guard"), span: span)
+    default: return Suggestions(span: span)
+    }
+  }
+
+  private static func named(_ names: [String], _ kind: Proposal.Kind, _ detail: String) -> [Proposal] {
+    names.map { Proposal(label: $0, kind: kind, detail: detail, text: DisplayText.name($0)) }
+  }
+
+  /// Events with the skeletons of their payloads.
+  private static func events(_ names: NameIndex, _ payload: (String) -> String?) -> [Proposal] {
+    all(.event, names).filter {
+      !$0.utf8.starts(with: "done.".utf8) && !$0.utf8.starts(with: "error.".utf8)
+    }.map { name in
+      let data = payload(name)
+      let text = DisplayText.name(name) + (data.map { " " + $0 } ?? "")
+      return Proposal(label: name, kind: .event, detail: data.map { "event with \($0)" } ?? "event", text: text)
+    }
+  }
+
+  private static var commands: [Proposal] {
+    ScriptReference.sections.flatMap(\.rows).filter { [":", "+", "?"].contains($0.name.first) }.compactMap { row in
+      if row.name.utf8.starts(with: "+DURATION".utf8) { return nil }
+      if row.name.utf8.starts(with: ":expect ".utf8) { return nil }
+      let hasMore = !row.value.isEmpty
+      return Proposal(label: row.name, kind: .key, detail: row.help, text: row.name + (hasMore ? " " : ""))
+    }
+  }
+
+  private static func expectation(
+    _ typed: [UInt8], from start: Int, _ offset: Int, _ span: SourceSpan, _ script: ScriptDocument,
+    _ names: NameIndex, _ payload: (String) -> String?
+  ) -> Suggestions {
+    var operand = ":expect".utf8.count
+    while operand < typed.count, typed[operand] == 0x20 { operand += 1 }
+    let form = ExpectationForm.all.filter { form in
+      let end = operand + form.word.utf8.count
+      return typed[operand...].starts(with: form.word.utf8) && end < typed.count && typed[end] == 0x20
+    }.max { $0.word.utf8.count < $1.word.utf8.count }
+    guard let form else {
+      var result = Suggestions(span: SourceSpan(start + operand, offset))
+      result.proposals = ExpectationForm.all.map { form in
+        let hasMore = form.operand != .nothing
+        return Proposal(
+          label: form.word, kind: .word, detail: form.operand.rawValue, text: form.word + (hasMore ? " " : ""))
+      }
+      let expression = expression(from: start + operand, offset, script, names)
+      if expression.span != result.span { return expression }
+      result.proposals += expression.proposals
+      return result
+    }
+    switch form.operand {
+    case .states:
+      let found = states(names).map {
+        Proposal(label: $0.reference, kind: .state, detail: $0.path, text: DisplayText.name($0.reference))
+      }
+      return Suggestions(proposals: found, span: span)
+    case .actions: return Suggestions(proposals: named(all(.action, names), .action, "action"), span: span)
+    case .events: return Suggestions(proposals: named(all(.event, names), .event, "event"), span: span)
+    case .event: return Suggestions(proposals: events(names, payload), span: span)
+    case .nothing, .text, .delay: return Suggestions(span: span)
+    }
+  }
+
+  private static func expression(
+    from start: Int, _ offset: Int, _ script: ScriptDocument, _ names: NameIndex
+  ) -> Suggestions {
+    let text = StringText(verbatim: script.source.bytes, min(start, offset)..<offset)
+    let site = ExpressionSite(text: text, token: text.span, loops: [], event: nil, isInJSON: false)
+    return expression(site, offset, names, isInJSON: false)
+  }
+}

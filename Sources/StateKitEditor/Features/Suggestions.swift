@@ -1,0 +1,212 @@
+import CEL
+package import StateKitCore
+import StateKitFormat
+
+/// What could be typed at an offset.
+package struct Proposal: Sendable, Equatable {
+  package enum Kind: Sendable {
+    case key, state, event, action, variable, function, word, snippet
+  }
+
+  package let label: String
+  package let kind: Kind
+  /// What it is, in a few words.
+  package let detail: String
+  /// What is put in place of `span`.
+  package let text: String
+}
+
+/// Completion: what fits where the cursor is, and what of the text it replaces.
+package struct Suggestions: Sendable {
+  package internal(set) var proposals: [Proposal] = []
+  package internal(set) var span: SourceSpan
+}
+
+extension Suggestions {
+  /// What could be typed in a chart.
+  package static func at(_ offset: Int, _ document: ChartDocument) -> Suggestions {
+    let names = document.charts[document.chart(at: offset)]
+    guard let node = document.tree.node(at: offset) else { return Suggestions(span: SourceSpan(offset, offset)) }
+    let found = document.tree.nodes[node]
+    // A word that is typed without quotes is a key in an object, and a value elsewhere.
+    let isKey = found.hasKey && offset >= Int(found.keySpan.start) && offset <= Int(found.keySpan.end)
+    if isKey, found.parent >= 0 {
+      return keys(of: Int(found.parent), replacing: found.keySpan, hasColon: found.hasColon, names, document)
+    }
+    switch found.kind {
+    case .object where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
+      if let member = unfinished(of: node, before: offset, document) {
+        return values(ObjectRole.of(member, in: document), SourceSpan(offset, offset), names)
+      }
+      return keys(of: node, replacing: SourceSpan(offset, offset), hasColon: false, names, document)
+    case .array where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
+      let role = ObjectRole.of(node, in: document)
+      return values(role, SourceSpan(offset, offset), names)
+    case .string, .word, .missing, .null, .bool, .number:
+      let role = ObjectRole.of(node, in: document)
+      if found.kind == .string {
+        if let site = names.expression(at: offset) { return expression(site, offset, names, isInJSON: true) }
+        if role.isExpression {
+          let span = SourceSpan(offset, offset)
+          return Suggestions(proposals: variables(names) + functions, span: span)
+        }
+      }
+      let span = found.kind == .missing ? SourceSpan(offset, offset) : found.span
+      return values(role, span, names)
+    default:
+      return Suggestions(span: SourceSpan(offset, offset))
+    }
+  }
+
+  /// The member whose colon is the last thing before an offset.
+  private static func unfinished(of node: Int, before offset: Int, _ document: ChartDocument) -> Int? {
+    let bytes = document.source.bytes
+    var index = offset
+    while index > 0, bytes[index - 1] <= 0x20 { index -= 1 }
+    guard index > 0, bytes[index - 1] == UInt8(ascii: ":") else { return nil }
+    var found: Int?
+    for child in document.tree.children(of: node) where Int(document.tree.nodes[child].keySpan.end) < index {
+      found = child
+    }
+    return found
+  }
+
+  // MARK: Keys
+
+  private static func keys(
+    of node: Int, replacing span: SourceSpan, hasColon: Bool, _ names: NameIndex, _ document: ChartDocument
+  ) -> Suggestions {
+    let role = ObjectRole.of(node, in: document)
+    var known = document.tree.children(of: node).map { StateFacts.key(of: $0, document) }
+    // The key that is being typed is none of them.
+    if !span.range.isEmpty {
+      let typed = StringText(document.source.bytes, span).text
+      known.removeAll { $0.utf8.elementsEqual(typed.utf8) }
+    }
+    func isNew(_ name: String) -> Bool { !known.contains { $0.utf8.elementsEqual(name.utf8) } }
+    var result = Suggestions(span: span)
+    func add(_ name: String, _ kind: Proposal.Kind, _ detail: String, value: String) {
+      guard isNew(name), !result.proposals.contains(where: { $0.label.utf8.elementsEqual(name.utf8) }) else { return }
+      let key = DisplayText.string(name)
+      result.proposals.append(
+        Proposal(label: name, kind: kind, detail: detail, text: hasColon ? key : key + ": " + value))
+    }
+    for row in role.rows { add(row.name, .key, row.help, value: "") }
+    if role == .state || role == .handlers {
+      for thing in names.things where thing.kind == .event {
+        add(names.names.text(thing.name), .event, "event", value: "")
+      }
+    }
+    if role == .data, isAssignment(node, document) {
+      for thing in names.things where thing.kind == .context {
+        add(names.names.text(thing.name), .variable, "key of the context", value: "")
+      }
+    }
+    return result
+  }
+
+  private static func isAssignment(_ node: Int, _ document: ChartDocument) -> Bool {
+    StateFacts.key(of: node, document).utf8.elementsEqual(ChartKey.assign.text.utf8)
+  }
+
+  // MARK: Values
+
+  private static func values(_ role: ObjectRole, _ span: SourceSpan, _ names: NameIndex) -> Suggestions {
+    var result = Suggestions(span: span)
+    func add(_ text: String, _ kind: Proposal.Kind, _ detail: String) {
+      result.proposals.append(Proposal(label: text, kind: kind, detail: detail, text: DisplayText.string(text)))
+    }
+    switch role {
+    case .stateReference, .handler, .initial:
+      for (reference, path) in states(names) { add(reference, .state, path) }
+    case .event: for name in all(.event, names) { add(name, .event, "event") }
+    case .actions, .actionName: for name in all(.action, names) { add(name, .action, "action of the host") }
+    case .stateType: for word in ["final", "history", "parallel"] { add(word, .word, "type of a state") }
+    case .historyType: for word in ["shallow", "deep"] { add(word, .word, "type of a history") }
+    case .child: for child in names.children.map(\.id) + ["parent"] { add(child, .word, "machine") }
+    case .guardCondition, .expressions, .data:
+      for name in all(.guard, names) { add(name, .function, "guard") }
+      for name in all(.context, names) { add(name, .variable, "key of the context") }
+    default: break
+    }
+    return result
+  }
+
+  static func all(_ kind: NameKind, _ names: NameIndex) -> [String] {
+    names.things.filter { $0.kind == kind }.map { names.names.text($0.name) }
+  }
+
+  /// Every state but the root by its shortest reference, with its path.
+  static func states(_ names: NameIndex) -> [(reference: String, path: String)] {
+    names.states.indices.dropFirst().map {
+      (names.reference(toState: $0), names.path(ofState: $0).joined(separator: "."))
+    }
+  }
+
+  // MARK: Expressions
+
+  static func variables(_ names: NameIndex) -> [Proposal] {
+    func proposals(_ names: [String], _ kind: Proposal.Kind, _ detail: String) -> [Proposal] {
+      names.filter { ExpressionWords.isName($0) }.map { Proposal(label: $0, kind: kind, detail: detail, text: $0) }
+    }
+    return proposals(all(.context, names), .variable, "key of the context")
+      + proposals(all(.guard, names), .function, "guard") + proposals(["event"], .variable, "what came last")
+  }
+
+  static var functions: [Proposal] {
+    (["isIn"] + ExpressionWords.functions).map {
+      Proposal(label: $0, kind: .function, detail: "function", text: $0 + "(")
+    }
+  }
+
+  static func expression(_ site: ExpressionSite, _ offset: Int, _ names: NameIndex, isInJSON: Bool) -> Suggestions {
+    let text = site.text.bytes
+    let cursor = site.text.offset(ofFile: offset)
+    if let quote = openQuote(text, cursor) {
+      var head = quote
+      while head > 0, text[head - 1] == 0x20 { head -= 1 }
+      let isAsking = text[..<head].reversed().starts(with: "(nIsi".utf8)
+      var result = Suggestions(span: site.text.span(of: quote + 1..<cursor))
+      if isAsking {
+        result.proposals = states(names).map { Proposal(label: $0.0, kind: .state, detail: $0.1, text: $0.0) }
+      }
+      return result
+    }
+    var word = cursor
+    while word > 0, ExpressionWords.isNameByte(text[word - 1]) { word -= 1 }
+    var result = Suggestions(span: site.text.span(of: word..<cursor))
+    if word > 0, text[word - 1] == UInt8(ascii: ".") {
+      var head = word - 1
+      while head > 0, ExpressionWords.isNameByte(text[head - 1]) { head -= 1 }
+      if text[head..<word - 1].elementsEqual("event".utf8) {
+        for name in ["data", "name"] {
+          result.proposals.append(Proposal(label: name, kind: .variable, detail: "of the event", text: name))
+        }
+        return result
+      }
+      for name in ExpressionTokens.methods {
+        result.proposals.append(Proposal(label: name, kind: .function, detail: "method", text: name + "("))
+      }
+      return result
+    }
+    result.proposals =
+      site.loops.map { Proposal(label: $0, kind: .variable, detail: "of the loop", text: $0) } + variables(names)
+      + functions
+    return result
+  }
+
+  /// The quote of a text that is not closed at the cursor.
+  private static func openQuote(_ text: [UInt8], _ cursor: Int) -> Int? {
+    var open: Int?
+    var index = 0
+    while index < cursor {
+      if let quote = open {
+        if text[index] == UInt8(ascii: "\\") { index += 1 } else if text[index] == text[quote] { open = nil }
+      } else if text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") {
+        open = index
+      }
+      index += 1
+    }
+    return open
+  }
+}

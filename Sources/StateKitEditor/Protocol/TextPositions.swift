@@ -1,0 +1,94 @@
+/// How a client counts the characters of a line.
+package enum PositionEncoding: String, Sendable {
+  case utf8 = "utf-8"
+  case utf16 = "utf-16"
+}
+
+/// A position as the Language Server Protocol has it: line and character from 0.
+package struct TextPosition: Hashable, Sendable {
+  package var line: Int
+  package var character: Int
+
+  package init(_ line: Int, _ character: Int) {
+    self.line = line
+    self.character = character
+  }
+}
+
+/// Positions in a text as offsets of its bytes, and back.
+package struct TextPositions: Sendable {
+  /// Where each line begins.
+  private let starts: [Int32]
+  private let encoding: PositionEncoding
+  private let count: Int
+
+  package init(_ bytes: [UInt8], _ encoding: PositionEncoding) {
+    var starts: [Int32] = [0]
+    starts.reserveCapacity(bytes.count / 24)
+    let span = bytes.span
+    for index in span.indices {
+      let byte = span[index]
+      if byte > 0x0D { continue }
+      let isEnd =
+        byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r") && (index + 1 == span.count || span[index + 1] != UInt8(ascii: "\n"))
+      if isEnd { starts.append(Int32(clamping: index + 1)) }
+    }
+    self.starts = starts
+    self.encoding = encoding
+    count = bytes.count
+  }
+
+  package var lines: Int { starts.count }
+
+  /// Where a line begins, in bytes.
+  package func start(ofLine line: Int) -> Int {
+    line < starts.count ? Int(starts[max(0, line)]) : count
+  }
+
+  /// The byte at a position of the text that this was made for; one behind the end of a line is that end.
+  package func offset(_ position: TextPosition, in bytes: [UInt8]) -> Int {
+    if position.line < 0 { return 0 }
+    if position.line >= starts.count { return count }
+    var index = Int(starts[position.line])
+    var end = position.line + 1 < starts.count ? Int(starts[position.line + 1]) : count
+    while end > index, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    var left = position.character
+    while index < end, left > 0 {
+      let (length, units) = scalar(at: index, bytes)
+      if units > left, encoding == .utf16 { break }
+      left -= units
+      index = min(end, index + length)
+    }
+    return index
+  }
+
+  /// The position of a byte.
+  package func position(_ offset: Int, in bytes: [UInt8]) -> TextPosition {
+    let offset = min(max(0, offset), count)
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(starts[middle]) <= offset { low = middle + 1 } else { high = middle }
+    }
+    let line = low - 1
+    var character = 0
+    var index = Int(starts[line])
+    while index < offset {
+      let (length, units) = scalar(at: index, bytes)
+      character += units
+      index += length
+    }
+    return TextPosition(line, character)
+  }
+
+  /// How many bytes and units a character has.
+  private func scalar(at index: Int, _ bytes: [UInt8]) -> (length: Int, units: Int) {
+    if encoding == .utf8 { return (1, 1) }
+    let byte = bytes[index]
+    if byte < 0xC0 { return (1, 1) }
+    if byte < 0xE0 { return (2, 1) }
+    return byte < 0xF0 ? (3, 1) : (4, 2)
+  }
+}

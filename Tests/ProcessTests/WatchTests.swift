@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `watch`, with files that change under it.
+@Suite struct WatchTests {
+  static let files = [
+    "door.json": #"{"root": {"initial": "shut", "subStates": {"shut": {"open": "wide"}, "wide": {"close": "shut"}}}}"#,
+    "door.events.txt": ":test \"opens\"\nopen\n:expect in wide\n",
+  ]
+
+  /// Waits until the messages hold a text so many times.
+  static let waiting = """
+    await() { for ((round = 0; round < 400; round++)); do
+      [ "$(grep -c -e "$1" log)" -ge "$2" ] && return; sleep 0.025; done; echo "no $1 ($2):"; cat log; }
+
+    """
+
+  @Test func `each save is looked at, and a signal ends it`() throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        "$STATEKIT" watch --color never door.json >log 2>&1 &
+        await watching 1
+        sed -i 's/"wide"}/"wied"}/' door.json
+        await unknown-target 1
+        await watching 2
+        sed 's/"wied"}/"wide"}/' door.json >new && mv new door.json
+        await watching 3
+        await '1 passed' 2
+        echo ':expect in shut' >>door.events.txt
+        await '1 failed' 1
+        await watching 4
+        kill -INT $!
+        wait $!
+        echo "status $?"
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "status 130\n")
+  }
+
+  @Test func `what is new in a folder is looked at, what is missing is said`() throws {
+    let folder = try Repository.temporaryFolder(Self.files)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script =
+      Self.waiting + """
+        set -m
+        "$STATEKIT" watch . >log 2>&1 &
+        await watching 1
+        mkdir inner
+        await watching 1
+        echo '{"rot": {}}' >inner/bad.json
+        await missing-root 1
+        kill -INT $!
+        wait $!
+        "$STATEKIT" watch none.json
+        echo "status $?"
+        """
+    let result = try Program.measure(script, in: folder)
+    #expect(String(decoding: result.output, as: UTF8.self) == "status 2\n")
+    let errors = String(decoding: result.errors, as: UTF8.self)
+    #expect(errors.contains("statekit: cannot read none.json: No such file or directory\n"))
+  }
+}

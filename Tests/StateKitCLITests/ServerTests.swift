@@ -1,0 +1,116 @@
+import Foundation
+import StateKitCLI
+import TestSupport
+import Testing
+
+/// Sessions of the language server as data: `Tests/Cases/*.session`. A line that begins with `>` is a message of the client, one
+/// that begins with `>>` bytes as they are; `<` is what the server writes, and `=` how it ends; these are recorded. `make golden`
+/// writes them.
+@Suite struct ServerTests {
+  static let sessions = Repository.files(below: "Tests/Cases", ending: ".session")
+
+  @Test(arguments: sessions) func `a session is answered as it is recorded`(file: String) throws {
+    var made: [String] = []
+    var frames: [String] = []
+    func finish() throws {
+      if frames.isEmpty { return }
+      let result = Self.run(frames)
+      made += try Self.bodies(result.output).map { "< " + $0 }
+      made.append("= \(result.status)")
+      frames = []
+    }
+    for line in try #require(Repository.read(file)).split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("<") || line.hasPrefix("=") { continue }
+      if line.hasPrefix(">> ") {
+        frames.append(String(line.dropFirst(3)).replacing("\\r\\n", with: "\r\n"))
+      } else if line.hasPrefix("> ") {
+        frames.append(Self.frame(String(line.dropFirst(2))))
+      } else {
+        try finish()
+      }
+      made.append(String(line))
+    }
+    #expect(Repository.compare(made.joined(separator: "\n"), withRecorded: file) == nil)
+  }
+
+  /// A session in which each frame comes when all before it are answered, but for one that cancels a request.
+  static func run(_ frames: [String]) -> (status: Int32, output: String) {
+    let output = MemoryOutput()
+    let streams = Streams(
+      input: { FrameInput(frames) },
+      open: { _ throws(InputError) in throw InputError(reason: "No such file or directory", isMissing: true) },
+      output: output, errors: MemoryOutput(), environment: { _ in nil })
+    return (Tool(streams).run(["lsp"]).rawValue, output.text)
+  }
+
+  static func frame(_ body: String) -> String {
+    "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+  }
+
+  /// The bodies of frames.
+  static func bodies(_ output: String) throws -> [String] {
+    var rest = Array(output.utf8)[...]
+    var found: [String] = []
+    while !rest.isEmpty {
+      let header = "Content-Length: "
+      try #require(rest.starts(with: header.utf8))
+      let end = try #require(rest.firstIndex(of: UInt8(ascii: "\r")))
+      let length = try #require(Int(String(decoding: rest[(rest.startIndex + header.utf8.count)..<end], as: UTF8.self)))
+      found.append(String(decoding: rest[(end + 4)..<(end + 4 + length)], as: UTF8.self))
+      rest = rest[(end + 4 + length)...]
+    }
+    return found
+  }
+
+  @Test func `many edits end where none does`() throws {
+    let uri = "file:///none/chart.json"
+    func message(_ method: String, _ params: String, id: Int? = nil) -> String {
+      Self.frame(
+        "{\"jsonrpc\":\"2.0\",\(id.map { "\"id\":\($0)," } ?? "")\"method\":\"\(method)\",\"params\":\(params)}")
+    }
+    let text = #"{\"root\": {\"initial\": \"a\", \"subStates\": {\"a\": {\"go\": \"a\"}}}}"#
+    var frames = [
+      message("initialize", "{}", id: 1),
+      message("textDocument/didOpen", #"{"textDocument":{"uri":"\#(uri)","version":1,"text":"\#(text)"}}"#),
+    ]
+    for version in 2...201 {
+      let name = version.isMultiple(of: 2) ? "b" : "a"
+      let range = #"{"start":{"line":0,"character":22},"end":{"line":0,"character":23}}"#
+      frames.append(
+        message(
+          "textDocument/didChange",
+          #"{"textDocument":{"uri":"\#(uri)","version":\#(version)},"contentChanges":[{"range":\#(range),"text":"\#(name)"}]}"#
+        ))
+    }
+    frames += [message("shutdown", "null", id: 2), message("exit", "null")]
+    let result = Self.run(frames)
+    #expect(result.status == 0)
+    let last = try #require(try Self.bodies(result.output).last { $0.contains("publishDiagnostics") })
+    #expect(last.contains("\"version\":201"))
+    #expect(try Self.bodies(result.output).count == 203)
+    #expect(!last.contains("unknown-target"))
+  }
+}
+
+/// An input that hands out one frame a read.
+private final class FrameInput: ByteInput {
+  private var frames: ArraySlice<String>
+
+  init(_ frames: [String]) {
+    self.frames = frames[...]
+  }
+
+  let size: Int? = nil
+  let isReady = false
+  let isTerminal = false
+
+  func rewind(to offset: Int) -> Bool { false }
+
+  func wait(atMost milliseconds: Int64) -> Bool { frames.first?.contains("$/cancelRequest") == true }
+
+  func read(_ count: Int, into buffer: inout [UInt8]) throws(InputError) -> Bool {
+    guard let frame = frames.popFirst() else { return false }
+    buffer += Array(frame.utf8)
+    return true
+  }
+}

@@ -1,0 +1,168 @@
+import StateKitCore
+import StateKitEditor
+import Testing
+
+/// The features of the language server as functions of a document and a position, which `‸` marks in each sample.
+@Suite struct FeatureTests {
+  static func chart(_ sample: String) -> (ChartDocument, Int) {
+    let (text, offset) = marked(sample)
+    return (ChartDocument(SourceText(name: "c.json", bytes: text)), offset)
+  }
+
+  static func marked(_ sample: String) -> ([UInt8], Int) {
+    let parts = sample.split(separator: "‸", maxSplits: 1, omittingEmptySubsequences: false)
+    return (Array(parts.joined().utf8), parts[0].utf8.count)
+  }
+
+  /// What is offered first, or is not.
+  static let completions: [(String, [String], [String])] = [
+    (#"{"root": {"subStates": {"a": {"go": "‸"}, "b": {}}}}"#, ["a", "b"], ["root"]),
+    (#"{"root": {"subStates": {"a": {"go": {"target": ‸}}, "b": {}}}}"#, ["a", "b"], []),
+    (#"{"root": {"subStates": {"a": {"go": {"target": "‸"#, ["a"], []),
+    (#"{"root": {"initial": "‸", "subStates": {"a": {}}}}"#, ["a"], []),
+    (#"{"root": {"‸"}}"#, ["subStates", "enterState", "after"], ["target2", "root"]),
+    (#"{"events": {"go": null}, "root": {"‸"}}"#, ["go", "initial"], []),
+    (#"{"‸"}"#, ["root", "context", "events"], ["subStates"]),
+    (#"{"root": {"go": {"‸"}}}"#, ["target", "guard", "actions", "reenter"], ["initial"]),
+    (#"{"root": {"go": {"actions": [{"‸"}]}}}"#, ["assign", "raise", "send", "goToState"], ["target"]),
+    (#"{"root": {"go": {"actions": [{"raise": "‸"}]}}}"#, ["go"], []),
+    (#"{"root": {"enterState": "ring", "go": {"actions": "‸"}}}"#, ["ring"], ["go"]),
+    (#"{"root": {"type": "‸"}}"#, ["final", "parallel", "history"], []),
+    (#"{"context": {"n": 1}, "root": {"go": {"guard": "‸"}}}"#, ["n", "event", "isIn", "size"], ["root"]),
+    (#"{"context": {"n": 1}, "root": {"go": {"guard": "n > 1 && ‸"}}}"#, ["n", "event"], []),
+    (#"{"context": {"n": 1}, "root": {"go": {"guard": "event.‸"}}}"#, ["data", "name"], ["n"]),
+    (#"{"root": {"subStates": {"a": {"go": {"guard": "isIn('‸')"}}}}}"#, ["a"], ["isIn"]),
+    (#"{"context": {"n": 1}, "root": {"go": {"actions": {"assign": {"‸"}}}}}"#, ["n"], []),
+  ]
+
+  @Test(arguments: completions) func `completion offers what can stand there`(
+    sample: String, wanted: [String], unwanted: [String]
+  ) {
+    let (document, offset) = Self.chart(sample)
+    let labels = Suggestions.at(offset, document).proposals.map(\.label)
+    for label in wanted { #expect(labels.contains(label), "\(label) in \(labels)") }
+    for label in unwanted { #expect(!labels.contains(label), "\(label)") }
+  }
+
+  static let chartOfScripts = ChartDocument(
+    SourceText(
+      name: "c.json",
+      bytes: Array(
+        #"""
+        {"context": {"n": 1}, "guards": {"g": null}, "root": {"subStates": {"a": {"go": {"target": "b", "actions": "ring"}},
+         "b": {"subStates": {"x": {}}}}}}
+        """#.utf8)))
+
+  static let scriptCompletions: [(String, [String])] = [
+    ("‸", ["go {\"k\": 0}", ":expect ", "+next", ":test "]), (":expect ‸", ["in ", "only ", "n", "isIn("]),
+    (":expect in ‸", ["a", "b", "x"]), (":expect in a, ‸", ["b"]), (":expect did ‸", ["ring"]), (":set ‸", ["n"]),
+    (":set n = ‸", ["n"]), ("? ‸", ["n"]), (":guard ‸", ["g"]), (":expect isIn('‸", ["a"]),
+  ]
+
+  @Test(arguments: scriptCompletions) func `completion in a script`(sample: String, wanted: [String]) {
+    let (text, offset) = Self.marked("# first\n" + sample)
+    let script = ScriptDocument(SourceText(name: "c.events.txt", bytes: text))
+    let found = Suggestions.at(offset, script, Self.chartOfScripts.names) { $0 == "go" ? "{\"k\": 0}" : nil }
+    for text in wanted {
+      #expect(found.proposals.map(\.text).contains(text), "\(text) in \(found.proposals.map(\.text))")
+    }
+  }
+
+  static let hovers: [(String, String)] = [
+    (
+      #"{"root": {"initial": "a", "subStates": {"a‸": {"go": "b", "after": {"5s": "b"}}, "b": {"back": "a"}}}}"#,
+      "`root.a`: atomic state|reached by: `initial` in `root`, `back` in `b`|handles: `go`, `after 5s`"
+    ),
+    (
+      #"{"root": {"subStates": {"a": {"subStates": {"x": {"type": "final"}}}, "b": {"go": "x‸"}}}}"#,
+      "`root.a.x`: final state|reached by: `go` in `b`|handles: nothing"
+    ),
+    (
+      #"{"events": {"go": {"n": "int"}}, "root": {"go‸": {"actions": {"raise": "go"}}}}"#,
+      #"`go`: event with the payload `{"n": "int"}`|handled by: `root`|used once, in `root`"#
+    ),
+    (
+      #"{"context": {"n": 12}, "root": {"go": {"guard": "n‸ > 1"}}}"#,
+      "`n`: key of the context|```json\n12\n```|used once, in `root`|The expression is of the type `bool`."
+    ),
+    (#"{"context": {"n": 12}, "root": {"go": {"guard": "n >‸ 1"}}}"#, "expression of the type `bool`"),
+    (#"{"root": {"rein‸itial": "a", "initial": "a"}}"#, "`reinitial`: event|handled by: `root`|used nowhere"),
+  ]
+
+  @Test(arguments: hovers) func `hover tells what a name is`(sample: String, wanted: String) {
+    let (document, offset) = Self.chart(sample)
+    let found = Hover.text(at: offset, document) { _ in "bool" }
+    #expect(found?.text.replacing("\n\n", with: "|") == wanted)
+  }
+
+  @Test func `hover tells what a key is for`() {
+    let (document, offset) = Self.chart(#"{"root": {"init‸ial": "a", "subStates": {"a": {}}}}"#)
+    #expect(Hover.text(at: offset, document) { _ in nil }?.text.hasPrefix("`initial`: ") == true)
+  }
+
+  @Test func `what is not closed has an outline, regions and colours`() {
+    let (document, offset) = Self.chart(
+      "{\"root\": {\"subStates\": {\n  \"a\": {\n    \"go\": {\"guard\": \"isIn('b') && 1‸ > 2\"\n  },\n  \"b\": {}\n")
+    #expect(Outline.symbols(of: document).map(\.name) == ["root", "a", "b"])
+    #expect(Outline.symbols(of: document).map(\.depth) == [0, 1, 1])
+    let spans = Regions.selection(at: offset, document).map(\.range)
+    #expect(spans.count > 4)
+    for (inner, outer) in zip(spans, spans.dropFirst()) {
+      #expect(outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound && inner != outer)
+    }
+    let kinds = Highlighting.parts(of: document).map(\.kind)
+    #expect(kinds.contains(.function) && kinds.contains(.number) && kinds.contains(.operator))
+  }
+
+  static let hints: [(String, [String])] = [
+    (#"{"root": {"subStates": {"a": {"go": "x"}, "b": {"subStates": {"x": {}}}}}}"#, ["→ root.b.x"]),
+    (#"{"root": {"subStates": {"a": {"go": "b.x"}, "b": {"subStates": {"x": {"go": "a"}}}}}}"#, []),
+    (#"{"root": {"subStates": {"a": {"go": {"guard": "isIn('x')"}}, "b": {"subStates": {"x": {}}}}}}"#, ["→ root.b.x"]),
+  ]
+
+  @Test(arguments: hints) func `a short reference is shown in full`(sample: String, wanted: [String]) {
+    let (document, _) = Self.chart(sample)
+    let all = 0..<document.source.bytes.count
+    #expect(InlayHints.hints(in: all, document).map(\.text) == wanted)
+  }
+
+  /// A finding at the string before the mark, and the file after each edit that is offered.
+  static let actions: [(String, DiagnosticCode, Fix?, [String])] = [
+    (
+      #"{"root": {"subStates": {"a": {"go": "opne"‸}, "open": {}}}}"#, .unknownTarget,
+      Fix("opne", near: "open", isCertain: true),
+      [
+        #"{"root": {"subStates": {"a": {"go": "open"}, "open": {}}}}"#,
+        #"{"root": {"subStates": {"a": {"go": "opne"}, "open": {}, "opne": {}}}}"#,
+      ]
+    ),
+    (
+      #"{"root": {"initial": "a"‸}}"#, .unknownTarget, nil, [#"{"root": {"initial": "a", "subStates": {"a": {}}}}"#]
+    ),
+    (
+      "{\"root\": {\"subStates\": {\n  \"a\"‸: {\n    \"go\": null\n  }\n}}}", .deadEnd, nil,
+      [
+        "{\"root\": {\"subStates\": {\n  \"a\": {\n    \"go\": null,\n    \"meta\": {\"allow\": {\"dead-end\": \"say why\"}}\n  }\n}}}"
+      ]
+    ),
+    (
+      #"{"root": {"meta": {"allow": {"no-effect": "x"}}, "go"‸: null}}"#, .deadEnd, nil,
+      [#"{"root": {"meta": {"allow": {"no-effect": "x", "dead-end": "say why"}}, "go": null}}"#]
+    ),
+  ]
+
+  @Test(arguments: actions) func `a finding has edits that fix, create or allow`(
+    sample: String, code: DiagnosticCode, fix: Fix?, wanted: [String]
+  ) {
+    let (document, offset) = Self.chart(sample)
+    let bytes = document.source.bytes
+    let start = bytes[..<(offset - 1)].lastIndex(of: UInt8(ascii: "\"")) ?? 0
+    let span = SourceSpan(start, offset)
+    let found = CodeActions.edits(for: Diagnostic(code, at: span, "", fix: fix), at: span, document)
+    let texts = found.map { edit in
+      String(
+        decoding: bytes[..<Int(edit.span.start)] + Array(edit.text.utf8) + bytes[Int(edit.span.end)...], as: UTF8.self)
+    }
+    #expect(texts == wanted)
+  }
+}
