@@ -15,7 +15,7 @@ import Testing
   static let children = Repository.files(below: "charts/children", ending: ".json")
 
   /// The chart beside a script, of either suffix, both of one length: ours and XState's, or an SCXML document.
-  private static func chart(of script: String) -> String {
+  static func chart(of script: String) -> String {
     let base = script.dropLast(".events.txt".count)
     return base + (Repository.read(base + ".json") == nil ? ".scxml" : ".json")
   }

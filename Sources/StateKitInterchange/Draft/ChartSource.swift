@@ -79,6 +79,11 @@ struct ChartSource {
     return kind(node) == .array ? Array(children(of: node)) : [node]
   }
 
+  /// Whether a value is an object or a list without anything in it.
+  func isEmpty(_ node: Int) -> Bool {
+    kind(node) == .array || kind(node) == .object ? Int(tree.nodes[node].next) == node + 1 : false
+  }
+
   /// The bytes of a value as they are written.
   func bytes(_ node: Int) -> ArraySlice<UInt8> { text.bytes[span(node).range] }
 

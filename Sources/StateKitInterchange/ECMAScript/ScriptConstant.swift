@@ -2,18 +2,19 @@ import StateKitCore
 
 /// Values that are known before anything runs, as JSON.
 enum ScriptConstant {
-  /// The JSON of a literal, and what type it has; nil where it must be calculated.
-  static func json(_ node: ScriptNode) -> (text: String, type: ScriptType)? {
+  /// The JSON of a literal, and what type it has; nil where it must be calculated. `hasInts`: whole numbers are ints of 64 bits,
+  /// as ours are, and not the doubles of ECMAScript.
+  static func json(_ node: ScriptNode, hasInts: Bool = false) -> (text: String, type: ScriptType)? {
     switch node {
-    case .number(let text): return number(text, isNegative: false)
-    case .unary("-", .number(let text)): return number(text, isNegative: true)
+    case .number(let text): return number(text, isNegative: false, hasInts)
+    case .unary("-", .number(let text)): return number(text, isNegative: true, hasInts)
     case .text(let text): return (DisplayText.string(text), .text)
     case .flag(let flag): return (flag ? "true" : "false", .flag)
     case .null, .undefined: return ("null", .null)
     case .array(let elements):
       var texts: [String] = []
       for element in elements {
-        guard let value = json(element) else { return nil }
+        guard let value = json(element, hasInts: hasInts) else { return nil }
         texts.append(value.text)
       }
       return ("[\(texts.joined(separator: ", "))]", .list)
@@ -21,7 +22,7 @@ enum ScriptConstant {
       var texts: [String] = []
       var keys: Set<[UInt8]> = []
       for (key, member) in members {
-        guard let value = json(member), keys.insert(Array(key.utf8)).inserted else { return nil }
+        guard let value = json(member, hasInts: hasInts), keys.insert(Array(key.utf8)).inserted else { return nil }
         texts.append("\(DisplayText.string(key)): \(value.text)")
       }
       return ("{\(texts.joined(separator: ", "))}", .map)
@@ -29,7 +30,7 @@ enum ScriptConstant {
     }
   }
 
-  private static func number(_ text: String, isNegative: Bool) -> (text: String, type: ScriptType)? {
+  private static func number(_ text: String, isNegative: Bool, _ hasInts: Bool) -> (text: String, type: ScriptType)? {
     var text = text
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
     if text.utf8.last == UInt8(ascii: ".") { text += "0" }
@@ -40,7 +41,8 @@ enum ScriptConstant {
       text.removeFirst()
     }
     let isWhole = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    if isWhole, text.utf8.count > 18 { text += ".0" }
+    let fits = hasInts && Int64((isNegative ? "-" : "") + text) != nil
+    if isWhole, text.utf8.count > 18, !fits { text += ".0" }
     return ((isNegative ? "-" : "") + text, .number)
   }
 }

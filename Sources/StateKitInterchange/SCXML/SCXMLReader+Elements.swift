@@ -33,7 +33,7 @@ extension SCXMLReader {
   }
 
   func children(_ name: String, of node: Int) -> [Int] {
-    tree.elements(of: node).filter { isElement($0, name) }
+    tree.elements(of: node).filter { isElement($0, name) && foreign("part", of: $0) == nil }
   }
 
   func attribute(_ name: String, of node: Int) -> JSONDraft.Part? {

@@ -12,12 +12,22 @@ extension SCXMLReader {
   mutating func writeHandlers(of state: Int, in object: Int) {
     var always: [Int] = []
     var transitions: [Transition] = []
+    var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
     for node in children("transition", of: facts[state].node) {
+      if let delay = foreign("after", of: node) {
+        if timers.last?.delay.text != delay.text { timers.append((delay, [])) }
+        timers[timers.count - 1].nodes.append(node)
+        continue
+      }
       guard let event = attribute("event", of: node) else {
         always.append(node)
         continue
       }
       transitions.append(Transition(node: node, prefixes: words(event).map { prefix($0) }))
+    }
+    if let first = timers.first {
+      let after = draft.object(JSONDraft.Part("after", first.delay.origin), in: object, first.delay.origin)
+      for timer in timers { write(timer.delay, timer.nodes, of: state, in: after) }
     }
     if !always.isEmpty {
       write(JSONDraft.Part("always", origin(always[0])), always, of: state, in: object)
@@ -87,14 +97,19 @@ extension SCXMLReader {
   }
 
   private mutating func write(_ key: JSONDraft.Part?, _ node: Int, of state: Int, in container: Int) {
-    let target = attribute("target", of: node)
+    let again = foreign("reenter", of: node) == nil ? nil : foreign("target", of: node)
+    let target = again ?? attribute("target", of: node)
     let found = targets(target)
     let condition = attribute("cond", of: node)
     let hasActions = !tree.elements(of: node).isEmpty
     let reentry = reentry(of: state, found, node)
-    let kept = foreign("target", of: node)
+    let kept = again == nil ? foreign("target", of: node) : nil
     if condition == nil, !hasActions, foreign("guard", of: node) == nil, kept == nil {
       if found.isEmpty {
+        if foreign("handler", of: node) != nil {
+          draft.object(key, in: container, origin(node))
+          return
+        }
         draft.scalar(key, json: "null".utf8.span, in: container, origin(node))
         return
       }

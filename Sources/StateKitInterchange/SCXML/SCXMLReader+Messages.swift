@@ -10,7 +10,8 @@ extension SCXMLReader {
   ]
 
   mutating func writeSend(_ node: Int, in list: Int) {
-    if let type = attribute("type", of: node), !Self.processors.contains(type.text) {
+    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
+    if let type, !Self.processors.contains(type.text) {
       writeFailure("unknownType", in: list, type.origin)
       return
     }
@@ -88,6 +89,23 @@ extension SCXMLReader {
     return "\(Int((value * (unit == "s" ? 1000 : 1)).rounded()))ms"
   }
 
+  /// The text that an expression gives in every run: a literal, or data whose first value is one and is never changed.
+  private func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
+    guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
+    switch parsed {
+    case .text(let text): return JSONDraft.Part(text, part.origin)
+    case .name(let name, _):
+      // What is assigned somewhere has no type that is known.
+      guard names[name] == .text else { return nil }
+      let data = elements.first { isElement($0, "data") && attribute("id", of: $0)?.text == name }
+      guard let data, let expression = attribute("expr", of: data),
+        case .text(let text)? = try? ScriptParser.expression(expression.text)
+      else { return nil }
+      return JSONDraft.Part(text, part.origin)
+    default: return nil
+    }
+  }
+
   // MARK: Children
 
   mutating func writeInvocations(of state: Int, in object: Int) {
@@ -100,18 +118,19 @@ extension SCXMLReader {
 
   private mutating func writeInvocation(_ node: Int, _ number: Int, of state: Int, in list: Int) {
     for name in ["srcexpr", "typeexpr"] {
-      guard let part = attribute(name, of: node) else { continue }
+      guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
       findings.add(
-        .unsupportedAttribute, at: part.origin, "what is invoked must be known before the run: \"\(name)\" is not")
+        .unsupportedAttribute, at: part.origin, "what is invoked must be known before the run: \"\(name)\" is not",
+        help: "a text, or data with a first value that nothing changes, is known")
       return
     }
     if let finalize = children("finalize", of: node).first, !tree.elements(of: finalize).isEmpty {
       findings.add(.unsupportedElement, at: origin(finalize), "<finalize> is not read yet")
       return
     }
-    let type = attribute("type", of: node)
+    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
     let isChart = type.map { Self.processors.contains($0.text) } ?? true
-    let source = attribute("src", of: node)
+    let source = attribute("src", of: node) ?? attribute("srcexpr", of: node).flatMap { constantText($0) }
     let content = children("content", of: node).first.flatMap { content in
       tree.elements(of: content).first { isElement($0, "scxml") }
     }

@@ -102,6 +102,7 @@ extension SCXMLReader {
     if let expression = attribute("expr", of: node) {
       if case .other = model { return nil }
       guard let parsed = try? ScriptParser.expression(expression.text) else { return nil }
+      if case .cel = model { return ScriptConstant.json(parsed, hasInts: true) }
       return ScriptConstant.json(parsed)
     }
     if let source = attribute("src", of: node) {

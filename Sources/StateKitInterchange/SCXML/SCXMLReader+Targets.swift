@@ -29,6 +29,7 @@ extension SCXMLReader {
     let (node, kind) = (facts[state].node, facts[state].kind)
     if kind.isHistory {
       guard let transition = children("transition", of: node).first else {
+        if tree.elements(of: node).contains(where: { foreign("part", of: $0) != nil }) { return }
         findings.add(
           .missingInitial, at: origin(node), "a history needs a transition to where it leads when nothing is recorded")
         return
@@ -37,6 +38,8 @@ extension SCXMLReader {
       return
     }
     guard kind == .compound else { return }
+    // Our own writer has put a state there that stands for none.
+    if tree.elements(of: node).contains(where: { foreign("part", of: $0)?.text == "rest" }) { return }
     if let initial = attribute("initial", of: node) ?? attribute("initialstate", of: node) {
       let found = targets(initial)
       if !found.isEmpty { write(JSONDraft.Part("initial", initial.origin), found, initial.origin, in: object) }
@@ -73,7 +76,7 @@ extension SCXMLReader {
 
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
   func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
-    if targets.isEmpty { return nil }
+    if targets.isEmpty || foreign("reenter", of: transition) != nil { return nil }
     let isInternal = attribute("type", of: transition).map { $0.text.utf8.elementsEqual("internal".utf8) } ?? false
     if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
       return "\"children\""

@@ -133,7 +133,7 @@ struct SCXMLReader {
       }
       var below: [Int] = []
       var hasStates = false
-      for child in tree.elements(of: node) where isOwn(child) {
+      for child in tree.elements(of: node) where isOwn(child) && foreign("part", of: child) == nil {
         switch tree.nodes[child].name {
         case "state", "parallel", "final":
           hasStates = true

@@ -26,7 +26,7 @@ extension SCXMLWriter {
     if let condition = source.member("if", of: node), let text = source.string(condition),
       let then = source.member("then", of: node)
     {
-      out.open("if", [("cond", text)])
+      out.open("if", [("cond", said(text))])
       todo.append(.close("if"))
       let otherwise = source.elements(source.member("else", of: node))
       if !otherwise.isEmpty {
@@ -99,7 +99,13 @@ extension SCXMLWriter {
   }
 
   /// A value whose texts are expressions, as one expression.
-  func expression(_ node: Int) -> String { composed(node) { $0 } }
+  func expression(_ node: Int) -> String { said(composed(node) { $0 }) }
+
+  /// An expression in the words of the document.
+  func said(_ expression: String) -> String {
+    guard isScript else { return expression }
+    return ScriptText.of(expression) { reference in source.states.resolve(reference).map { id(of: $0) } }
+  }
 
   /// A value that stands for itself, as an expression.
   func expression(ofConstant node: Int) -> String { composed(node) { ExpressionText.literal($0) } }
@@ -149,15 +155,32 @@ extension SCXMLWriter {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         attributes.append(("id", name.hasSuffix(".json") ? String(name.dropLast(5)) : name))
       }
-    } else {
-      losses.add(
-        source.span(node), "a chart in a chart is not written to SCXML yet", help: "put it into a file of its own")
-      return
     }
     if let id = source.string("id", of: node) { attributes.append(("id", id)) }
     if source.isTrue(source.member("forward", of: node)) { attributes.append(("autoforward", "true")) }
     out.open("invoke", attributes)
     if let input = source.member("input", of: node) { writePayload(input) }
+    if let chart = source.member("chart", of: node), source.kind(chart) == .object { writeChart(chart) }
     out.close("invoke")
+  }
+
+  /// A chart that stands in this one, as a document of its own in it.
+  private mutating func writeChart(_ node: Int) {
+    let span = source.span(node)
+    let bytes = Array(source.bytes(node))
+    guard depth < Limits().invokeDepth, let chart = ChartSource(SourceText(name: source.text.name, bytes: bytes)) else {
+      losses.add(span, "charts in charts are nested too deep")
+      return
+    }
+    let findings = Findings()
+    let losses = Losses(findings: findings, code: losses.code, isLossy: losses.isLossy)
+    var writer = SCXMLWriter(chart, losses, isScript: isScript)
+    writer.depth = depth + 1
+    out.open("content", [])
+    swap(&writer.out, &out)
+    writer.write()
+    swap(&writer.out, &out)
+    out.close("content")
+    self.losses.findings.add(findings) { SourceSpan(Int(span.start + $0.start), Int(span.start + $0.end)) }
   }
 }

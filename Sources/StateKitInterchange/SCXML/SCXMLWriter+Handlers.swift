@@ -11,6 +11,11 @@ extension SCXMLWriter {
     if let done = source.member("onDone", of: node) {
       for handler in source.elements(done) { write(handler, event: "done.state.\(id(of: state))", of: state) }
     }
+    for (number, timer) in timers(of: state).enumerated() {
+      for handler in source.elements(timer) {
+        write(handler, event: timerEvent(number, of: state), of: state, ofTimer: source.keyText(timer))
+      }
+    }
     let events = source.events(of: state).enumerated().sorted { left, right in
       let (first, second) = (rank(left.element), rank(right.element))
       return (-first.length, first.pattern, left.offset) < (-second.length, second.pattern, right.offset)
@@ -58,15 +63,40 @@ extension SCXMLWriter {
     }
   }
 
-  private mutating func write(_ handler: Int, event: String?, test: String? = nil, of state: Int) {
+  private mutating func write(
+    _ handler: Int, event: String?, test: String? = nil, of state: Int, ofTimer delay: String? = nil
+  ) {
     var attributes: [(String, String)] = []
     if let event { attributes.append(("event", descriptor(event))) }
+    if let delay { attributes.append(("statekit:after", delay)) }
     if source.kind(handler) == .null {
-      if let test { attributes.append(("cond", test)) }
+      if let test { attributes.append(("cond", said(test))) }
       return out.leaf("transition", attributes)
     }
+    let (targets, reentry) = source.reach(handler, of: state)
+    if reentry == .none, targets.count == 1, isChild(targets[0], of: state) {
+      // A child that is active stays as it is; for others that is a transition of its own.
+      let active = "isIn(\(ExpressionText.literal(source.states.reference(to: targets[0]))))"
+      write(handler, attributes + [("statekit:part", "stay")], (test.map { [$0] } ?? []) + [active])
+      let target = [("target", ids(targets)), ("type", "internal"), ("statekit:reenter", "false")]
+      return write(handler, attributes + target, test.map { [$0] } ?? [])
+    }
+    attributes += self.attributes(of: state, targets, reentry, handler) ?? []
+    write(handler, attributes, test.map { [$0] } ?? [])
+  }
+
+  /// Whether a state without others in it lies right below a compound one.
+  private func isChild(_ state: Int, of parent: Int) -> Bool {
+    guard source.states.parent(of: state) == parent, source.facts[parent].kind == .compound, parent > 0 || isWrapped
+    else { return false }
+    let kind = source.facts[state].kind
+    return kind == .atomic || kind == .final
+  }
+
+  /// A transition with its guard behind some tests, and its actions.
+  private mutating func write(_ handler: Int, _ attributes: [(String, String)], _ tests: [String]) {
+    var (attributes, tests) = (attributes, tests)
     let isObject = source.kind(handler) == .object
-    var tests = test.map { [$0] } ?? []
     if isObject, let condition = source.member("guard", of: handler) {
       if let text = source.string(condition) {
         tests.append(tests.isEmpty ? text : "(\(text))")
@@ -74,10 +104,11 @@ extension SCXMLWriter {
         attributes.append(("statekit:guard", String(decoding: source.bytes(condition), as: UTF8.self)))
       }
     }
-    if !tests.isEmpty { attributes.append(("cond", tests.joined(separator: " && "))) }
-    let (targets, reentry) = source.reach(handler, of: state)
-    if let found = self.attributes(of: state, targets, reentry, handler) { attributes += found }
+    if !tests.isEmpty { attributes.append(("cond", said(tests.joined(separator: " && ")))) }
     let actions = isObject ? source.elements(source.member("actions", of: handler)) : []
+    let isEmpty = !attributes.contains { ["target", "cond", "statekit:target", "statekit:guard"].contains($0.0) }
+    // Without a mark it would stand for null.
+    if isEmpty, actions.isEmpty { attributes.append(("statekit:handler", "{}")) }
     out.open("transition", attributes)
     for action in actions { writeAction(action) }
     out.close("transition")
@@ -119,6 +150,7 @@ extension SCXMLWriter {
       return [target, ("type", "internal")]
     case .none:
       if targets == [state], source.facts[state].children.isEmpty { return [("statekit:target", target.1)] }
+      if targets.count == 1, let again = completion(of: targets[0], from: state) { return again }
       if !source.isPlain(state, targets) {
         losses.add(
           source.span(handler), "SCXML leaves and enters more; this transition leaves an active target as it is",
@@ -126,5 +158,26 @@ extension SCXMLWriter {
       }
       return [target]
     }
+  }
+
+  /// A transition to a compound state that is active around this one, or is this one: what is below is left, and its initial
+  /// state is entered. Nil where another transition of SCXML would leave more or less.
+  private func completion(of target: Int, from state: Int) -> [(String, String)]? {
+    let fact = source.facts[target]
+    guard fact.kind == .compound, target == state || source.states.isDescendant(state, of: target),
+      target > 0 || isWrapped
+    else { return nil }
+    let first: String
+    if let rest = rest(of: target) {
+      first = rest
+    } else if let initial = source.member("initial", of: fact.node), source.kind(initial) != .object {
+      let initial = source.targets(initial)
+      guard initial.allSatisfy({ source.states.parent(of: $0) == target }) else { return nil }
+      first = ids(initial)
+    } else {
+      return nil
+    }
+    let type = target == state ? [("type", "internal")] : []
+    return [("target", first)] + type + [("statekit:target", id(of: target)), ("statekit:reenter", "false")]
   }
 }

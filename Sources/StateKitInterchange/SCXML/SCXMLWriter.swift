@@ -1,22 +1,48 @@
 import StateKitCore
 import StateKitFormat
 
-/// From a chart of ours to an SCXML document whose data model is `cel` (Coming-from.md). What SCXML has no words for and
-/// changes nothing elsewhere stands in elements and attributes of a vocabulary of our own.
+/// From a chart of ours to an SCXML document (Coming-from.md). What SCXML has no words for and changes nothing elsewhere stands
+/// in elements and attributes of a vocabulary of our own; what only other tools need is marked with it, and left out on the way
+/// back.
 struct SCXMLWriter {
   let source: ChartSource
   let losses: Losses
+  /// Expressions are written in ECMAScript.
+  let isScript: Bool
+  /// How many charts are around this one.
+  var depth = 0
   var out = XMLText()
   /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
   let isWrapped: Bool
 
+  /// Expressions are written in ECMAScript where that reads back as the same chart, else as they are: `datamodel="cel"`.
   static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> [UInt8] {
-    var writer = SCXMLWriter(source, Losses(findings: findings, code: .noSCXMLForm, isLossy: isLossy))
+    let plain = written(source, findings, isLossy: isLossy, isScript: false)
+    let script = written(source, Findings(), isLossy: isLossy, isScript: true)
+    return isSame(plain, script) ? script : plain
+  }
+
+  private static func written(
+    _ source: ChartSource, _ findings: Findings, isLossy: Bool, isScript: Bool
+  ) -> [UInt8] {
+    let losses = Losses(findings: findings, code: .noSCXMLForm, isLossy: isLossy)
+    var writer = SCXMLWriter(source, losses, isScript: isScript)
     writer.write()
     return writer.out.bytes
   }
 
-  private init(_ source: ChartSource, _ losses: Losses) {
+  /// Whether two documents are read as the same chart.
+  private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    func read(_ bytes: [UInt8]) -> [UInt8] {
+      let file = SourceText(name: "", bytes: bytes)
+      guard let draft = SCXMLReader.read(file, ForeignOptions(), Findings(), .unbounded) else { return [] }
+      return JSONLayout.text(of: draft, from: file).bytes
+    }
+    return read(left) == read(right)
+  }
+
+  init(_ source: ChartSource, _ losses: Losses, isScript: Bool) {
+    self.isScript = isScript
     self.source = source
     self.losses = losses
     let root = source.facts[0]
@@ -31,15 +57,16 @@ struct SCXMLWriter {
     return reference.unicodeScalars.contains { $0.properties.isWhitespace } ? "_state\(state)" : reference
   }
 
-  private mutating func write() {
+  mutating func write() {
     var attributes = [
       ("xmlns", "http://www.w3.org/2005/07/scxml"), ("xmlns:statekit", "urn:statekit"), ("version", "1.0"),
-      ("datamodel", "cel"),
+      ("datamodel", isScript ? "ecmascript" : "cel"),
     ]
     if let name = source.string("name", of: 0) { attributes.append(("name", name)) }
-    if !isWrapped, let initial = initialIDs(of: 0) { attributes.append(("initial", initial)) }
+    if !isWrapped, let initial = initialIDs(of: 0) ?? rest(of: 0) { attributes.append(("initial", initial)) }
     out.open("scxml", attributes)
     writeTopLevel()
+    if !isWrapped { writeRest(of: 0) }
     // States that are open: their elements are closed when those below them are written.
     var open: [Int] = []
     for state in source.facts.indices {
@@ -52,6 +79,9 @@ struct SCXMLWriter {
     }
     while let last = open.popLast() { close(last) }
     out.close("scxml")
+    if out.hasControl {
+      losses.add(source.span(0), "a text of the chart has a control character, which XML cannot have")
+    }
   }
 
   /// What stands at the top of a chart beside its states.
@@ -94,17 +124,12 @@ struct SCXMLWriter {
     if fact.kind == .compound {
       if let initial = initialIDs(of: state) {
         attributes.append(("initial", initial))
-      } else if source.member("initial", of: fact.node) == nil {
-        losses.add(
-          source.keySpan(fact.node), "a state without \"initial\" rests on itself; SCXML has no such state",
-          help: "name the state that is entered with it")
+      } else if let rest = rest(of: state) {
+        attributes.append(("initial", rest))
       }
     }
     out.open(element, attributes)
-    if source.member("after", of: fact.node) != nil {
-      losses.add(
-        source.keySpan(fact.node), "\"after\" has no form in SCXML", help: "send an event with a delay, and cancel it")
-    }
+    writeRest(of: state)
     for word in ["tags", "description", "meta"] {
       if let member = source.member(word, of: fact.node) {
         out.leaf("statekit:info", [("key", word)], text: String(decoding: source.bytes(member), as: UTF8.self))
@@ -112,6 +137,7 @@ struct SCXMLWriter {
     }
     writeDefault(of: state)
     for invoke in source.elements(source.member("invoke", of: fact.node)) { writeInvocation(invoke) }
+    writeTimers(of: state)
     for (word, element) in [("enterState", "onentry"), ("exitState", "onexit")] {
       guard let actions = source.member(word, of: fact.node), !source.elements(actions).isEmpty else { continue }
       writeHook(element, source.elements(actions))
@@ -147,7 +173,7 @@ struct SCXMLWriter {
   // MARK: Initial states
 
   /// The targets of an `initial` without actions.
-  private func initialIDs(of state: Int) -> String? {
+  func initialIDs(of state: Int) -> String? {
     guard let initial = source.member("initial", of: source.facts[state].node) else { return nil }
     if source.kind(initial) == .object {
       if source.member("actions", of: initial) != nil { return nil }
@@ -165,9 +191,7 @@ struct SCXMLWriter {
     let fact = source.facts[state]
     let isHistory = fact.kind.isHistory
     guard let node = source.member(isHistory ? "target" : "initial", of: fact.node) else {
-      if isHistory {
-        losses.add(source.keySpan(fact.node), "a history without \"target\" has no form in SCXML")
-      }
+      if isHistory { writeUsualDefault(of: state) }
       return
     }
     let isObject = source.kind(node) == .object

@@ -8,6 +8,8 @@ struct XMLText {
   private var isOpen = false
 
   var bytes: [UInt8] { buffer }
+  /// Some text has a control character, which no document can have.
+  private(set) var hasControl = false
 
   mutating func open(_ name: String, _ attributes: [(String, String)]) {
     begin(name, attributes)
@@ -67,6 +69,9 @@ struct XMLText {
       case 0x0A where isAttribute: append("&#10;")
       case 0x09 where isAttribute: append("&#9;")
       case 0x0D: append("&#13;")
+      case 0x00...0x08, 0x0B, 0x0C, 0x0E...0x1F:
+        hasControl = true
+        append("?")
       default: buffer.append(byte)
       }
     }

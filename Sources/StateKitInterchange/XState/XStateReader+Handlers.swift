@@ -74,7 +74,7 @@ extension XStateReader {
 
   /// One transition or a list of them, without those that are null.
   func transitions(_ node: Int) -> [Int] {
-    source.elements(node).filter { source.kind($0) != .null }
+    source.elements(node).filter { source.kind($0) != .null && !isPart($0) }
   }
 
   /// The name that an event has here.
@@ -135,8 +135,12 @@ extension XStateReader {
       return
     }
     let targetNode = isText ? transition : source.member(.target, of: transition)
-    let found = targets(targetNode, from: base, of: state)
-    let reentry = reentry(of: state, found.map(\.state), transition)
+    let again = isText ? nil : own("target", of: transition).flatMap { states.resolve(source.string($0) ?? "") }
+    let found =
+      again.map { [(state: $0, part: JSONDraft.Part(states.reference(to: $0), source.span(transition)))] }
+      ?? targets(targetNode, from: base, of: state)
+    let isKept = !isText && own("reenter", of: transition) != nil
+    let reentry = isKept ? nil : reentry(of: state, found.map(\.state), transition)
     let origin = source.span(transition)
     if isText {
       if found.isEmpty { return }
@@ -147,9 +151,8 @@ extension XStateReader {
     }
     let condition = isText ? nil : source.member(.guardKey, of: transition) ?? source.member(.cond, of: transition)
     let inState = isText ? nil : source.member(.inState, of: transition)
-    let actions =
-      isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
-    if found.isEmpty, condition == nil, inState == nil, actions == nil {
+    let actions = isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
+    if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept {
       draft.scalar(key, json: "null".utf8.span, in: container, origin)
       return
     }
@@ -169,7 +172,7 @@ extension XStateReader {
       draft.string(source.keyPart(description), source.part(description), in: handler)
     }
     // Of what was code, nothing is left.
-    if draft.isEmpty(handler) {
+    if draft.isEmpty(handler), !isKept {
       draft.remove(handler)
       draft.scalar(key, json: "null".utf8.span, in: container, origin)
     }

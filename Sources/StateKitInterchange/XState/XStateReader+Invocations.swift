@@ -28,10 +28,13 @@ extension XStateReader {
       let id = named.map { source.part($0) } ?? JSONDraft.Part(usual, source.span(element))
       found.append(Invoked(node: element, id: id, src: self.source(of: element, usual: id)))
     }
-    for element in source.elements(source.member(.activities, of: node)) {
+    for (number, element) in source.elements(source.member(.activities, of: node)).enumerated() {
       let type = source.kind(element) == .object ? source.member(.type, of: element) : element
-      guard let type, source.string(type) != nil else { continue }
-      found.append(Invoked(node: element, id: source.part(type), src: source.part(type)))
+      guard let type, let name = source.string(type) else { continue }
+      // Activities have no events: an id of their own is one that no other has.
+      let isOnly = (activities[name] ?? 0) < 2
+      let id = isOnly ? name : "\(idOfState[state]):activity[\(number)]"
+      found.append(Invoked(node: element, id: JSONDraft.Part(id, source.span(type)), src: source.part(type)))
     }
     return found
   }

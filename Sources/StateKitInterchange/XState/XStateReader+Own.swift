@@ -13,6 +13,14 @@ extension XStateReader {
     source.member(.meta, of: 0).flatMap { member("statekit", of: $0) }
   }
 
+  /// What `meta` of a state or a transition keeps for us, by its key.
+  func own(_ key: String, of node: Int) -> Int? {
+    source.member(.meta, of: node).flatMap { member("statekit", of: $0) }.flatMap { member(key, of: $0) }
+  }
+
+  /// Whether our own writer has put a state or a transition there that only other tools need.
+  func isPart(_ node: Int) -> Bool { own("part", of: node) != nil }
+
   func writeMeta(_ meta: Int, in object: Int) {
     guard source.kind(meta) == .object, member("statekit", of: meta) != nil else {
       return copy(source.keyPart(meta), meta, in: object)

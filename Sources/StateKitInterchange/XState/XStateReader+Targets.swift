@@ -127,7 +127,7 @@ extension XStateReader {
       if parent >= 0 { write("target", targets(target, from: parent, of: parent), target, actions: nil, in: object) }
       return
     }
-    guard facts[state].kind == .compound else { return }
+    guard facts[state].kind == .compound, !facts[state].rests else { return }
     guard let initial = source.member(.initial, of: node) else {
       findings.add(
         .missingInitial, at: facts[state].key.origin,

@@ -13,6 +13,8 @@ struct XStateReader {
     var children: [Int] = []
     /// Where its sub-states are put; nil as long as there are none.
     var subStates: Int?
+    /// It has a state that stands for resting on itself.
+    var rests = false
   }
 
   let source: XStateSource
@@ -30,6 +32,8 @@ struct XStateReader {
   var contextKeys: Set<[UInt8]> = []
   var contextObject: Int?
   var guardsObject: Int?
+  /// How often activities of version 4 have each name.
+  var activities: [String: Int] = [:]
   /// How many functions the file has lost.
   var lostAssigns: [SourceSpan] = []
 
@@ -98,10 +102,20 @@ struct XStateReader {
           }
           continue
         }
+        if isPart(child) {
+          facts[index].rests = true
+          continue
+        }
         todo.append((child, source.keyPart(child), index))
       }
     }
     states.close()
+    for state in facts {
+      for item in source.elements(source.member(.activities, of: state.node)) {
+        let type = source.kind(item) == .object ? source.member(.type, of: item) : item
+        if let name = type.flatMap({ source.string($0) }) { activities[name, default: 0] += 1 }
+      }
+    }
   }
 
   private mutating func note(_ id: String, of state: Int, at span: SourceSpan) {

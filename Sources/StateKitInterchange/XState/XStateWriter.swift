@@ -51,8 +51,21 @@ struct XStateWriter {
       writeData(key("output", output), output, in: object)
     }
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
-      containers[state] = draft.object(key("states", below), in: object, source.span(below))
+      let states = draft.object(key("states", below), in: object, source.span(below))
+      containers[state] = states
+      if fact.kind == .compound, source.member("initial", of: fact.node) == nil { writeRest(in: states, fact.node) }
     }
+  }
+
+  /// The key of the state that stands for resting on a state itself, which XState cannot do.
+  static let rest = "_rest"
+
+  private func writeRest(in states: Int, _ node: Int) {
+    let origin = source.keySpan(node)
+    let state = draft.object(JSONDraft.Part(Self.rest, origin), in: states, origin)
+    let meta = draft.object(JSONDraft.Part("meta", origin), in: state, origin)
+    let own = draft.object(JSONDraft.Part("statekit", origin), in: meta, origin)
+    draft.string(JSONDraft.Part("part", origin), JSONDraft.Part("rest", origin), in: own)
   }
 
   /// A key that stands for one of ours.
@@ -100,9 +113,19 @@ struct XStateWriter {
     source.children(of: 0).filter { member in
       switch source.keyText(member) {
       case "description", "meta", "events", "actions", "invariants", "$schema": true
-      case "guards": source.children(of: member).contains { source.kind($0) != .null }
+      case "guards": source.children(of: member).contains { source.kind($0) != .null || isSaid(source.keyText($0)) }
       default: false
       }
+    }
+  }
+
+  /// Whether some expression may name a guard of the host: it must be declared then.
+  private func isSaid(_ guardName: String) -> Bool {
+    let name = Array(guardName.utf8)
+    return source.tree.nodes.contains { node in
+      guard node.kind == .string, node.key < 0 || source.names.text(node.keyName) != "host" else { return false }
+      let bytes = source.text.bytes[node.span.range]
+      return bytes.count < 20_000 && bytes.indices.contains { bytes[$0...].starts(with: name) }
     }
   }
 
@@ -111,9 +134,8 @@ struct XStateWriter {
     let word = fact.kind.isHistory ? "target" : "initial"
     guard let initial = source.member(word, of: fact.node) else {
       if fact.kind == .compound {
-        losses.add(
-          source.keySpan(fact.node), "a state without \"initial\" rests on itself; XState has no such state",
-          help: "name the state that is entered with it")
+        let origin = source.keySpan(fact.node)
+        draft.string(JSONDraft.Part("initial", origin), JSONDraft.Part(Self.rest, origin), in: object)
       }
       return
     }
@@ -157,7 +179,8 @@ struct XStateWriter {
     let path = keys.reversed().joined(separator: ".")
     if next == state, target != state { return isInitial ? path : "." + path }
     if !isInitial, state > 0, source.states.parent(of: target) == source.states.parent(of: state), target > 0 {
-      return Self.escaped(source.facts[target].name)
+      let key = Self.escaped(source.facts[target].name)
+      if key.utf8.first != UInt8(ascii: "#"), key.utf8.first != UInt8(ascii: ".") { return key }
     }
     return "#" + idPath(of: target)
   }

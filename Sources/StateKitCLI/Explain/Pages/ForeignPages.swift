@@ -146,8 +146,8 @@ extension Explanation {
     Explanation(
       .noXStateForm, "XState cannot say this",
       """
-      A chart that is converted runs as it did, or is not written. XState leaves and enters a target that is active, has no \
-      goToState, and no state without an initial one. With --lossy the machine is written all the same, and every loss is listed.
+      A chart that is converted runs as it did, or is not written. XState has no goToState, and leaves and enters again what is \
+      active on the way to a target. With --lossy the machine is written all the same, and every loss is listed.
       """,
       wrong: Example(
         chart: """
@@ -162,26 +162,17 @@ extension Explanation {
     Explanation(
       .noSCXMLForm, "SCXML cannot say this",
       """
-      A chart that is converted runs as it did, or is not written. SCXML leaves and enters a target that is active, has no \
-      goToState, no "after", and no state without an initial one. With --lossy the document is written all the same, and every \
-      loss is listed.
+      A chart that is converted runs as it did, or is not written. SCXML has no goToState, and leaves and enters again what is \
+      active on the way to a target. With --lossy the document is written all the same, and every loss is listed.
       """,
       wrong: Example(
         chart: """
-          {"root": {"initial": "a", "subStates": {"a": {"after": {"5s": "b"}}, "b": {"next": "a"}}}}
+          {"root": {"initial": "a", "subStates": {"a": {"next": {"actions": {"goToState": "b"}}}, "b": {"next": "a"}}}}
 
           """, command: "convert --to scxml"),
       fixed: Example(
         chart: """
-          {
-            "root": {
-              "initial": "a",
-              "subStates": {
-                "a": {"enterState": {"send": "late", "delay": "5s", "id": "a"}, "exitState": {"cancel": "a"}, "late": "b"},
-                "b": {"next": "a"}
-              }
-            }
-          }
+          {"root": {"initial": "a", "subStates": {"a": {"next": "b"}, "b": {"next": "a"}}}}
 
           """)),
     Explanation(
