@@ -23,10 +23,15 @@ package struct TestFailure: Sendable {
   /// The lines of the test up to its end.
   package let steps: [TestStep]
 
-  /// The events and moves of the clock up to where it failed, as they stand in the script.
-  package var events: [String] {
-    steps.prefix(index + 1).filter(\.makesSomethingHappen).map {
-      String(decoding: $0.line.bytes[$0.line.body.range], as: UTF8.self)
+  /// The events and moves of the clock up to where it failed, as they stand in the script, each with how it ended where
+  /// nothing took it: `go {"n": 1} (declined)`. The steps are run once more on a fresh machine.
+  package func events(on chart: Chart, options: ScriptRunner.Options) -> [String] {
+    var runner = TestRunner(chart, needsRecord: false, options: options)
+    let outcomes = runner.outcomes(of: steps.prefix(index + 1))
+    return zip(steps, outcomes).filter(\.0.makesSomethingHappen).map { step, outcome in
+      let text = String(decoding: step.line.bytes[step.line.body.range], as: UTF8.self)
+      guard case .event = step.step, let outcome, outcome != .handled else { return text }
+      return "\(text) (\(outcome.rawValue))"
     }
   }
 }
@@ -85,14 +90,8 @@ package struct TestRunner {
   private mutating func run(
     _ count: Int, step: (Int) -> ScriptStep, line: (Int) -> ScriptLine
   ) -> (index: Int, reports: [ScriptRunner.Report])? {
-    // What stands in for the host before anything happens holds from the start on.
-    var leading = 0
-    var answers: [HostAnswers.Line] = []
-    while leading < count, !step(leading).isEventOrClock {
-      if case .host(let answer) = step(leading) { answers.append(answer) }
-      leading += 1
-    }
-    var reports = runner.restart(answers)
+    let (first, leading) = restart(count, step)
+    var reports = first
     for index in 0..<count {
       if index < leading, step(index).standsInForHost { continue }
       reports += runner.run(step(index), at: line(index))
@@ -100,6 +99,30 @@ package struct TestRunner {
     }
     reports += runner.finish()
     return reports.isEmpty ? nil : (count, reports)
+  }
+
+  /// What became of the last event after each step.
+  fileprivate mutating func outcomes(of steps: ArraySlice<TestStep>) -> [Outcome?] {
+    let (_, leading) = restart(steps.count) { steps[$0].step }
+    return steps.indices.map { index in
+      let step = steps[index].step
+      if index < leading, step.standsInForHost { return nil }
+      _ = runner.run(step, at: steps[index].line)
+      return runner.lastOutcome
+    }
+  }
+
+  /// Starts a fresh machine. What stands in for the host before anything happens, in the first `leading` steps, holds from the start on.
+  private mutating func restart(
+    _ count: Int, _ step: (Int) -> ScriptStep
+  ) -> (reports: [ScriptRunner.Report], leading: Int) {
+    var leading = 0
+    var answers: [HostAnswers.Line] = []
+    while leading < count, !step(leading).isEventOrClock {
+      if case .host(let answer) = step(leading) { answers.append(answer) }
+      leading += 1
+    }
+    return (runner.restart(answers), leading)
   }
 
   private mutating func failure(_ reports: [ScriptRunner.Report], _ steps: [TestStep], _ index: Int) -> TestFailure {

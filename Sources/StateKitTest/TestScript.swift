@@ -146,6 +146,12 @@ package struct TestScript: Sendable {
     steps[Int(line.step)]
   }
 
+  /// Whether the line behind one expects that nothing takes its event.
+  package func isExpectedToFail(_ index: Int) -> Bool {
+    guard index + 1 < lines.count, case .expect(let next) = step(of: lines[index + 1]) else { return false }
+    return next.excuses(.ignored) || next.excuses(.rejected)
+  }
+
   /// The line as it stands in the file.
   package func source(of line: TestLine) -> ScriptLine {
     ScriptLine(file: file, number: Int(line.number), bytes: Array(bytes[Int(line.start)..<Int(line.end)]))
@@ -179,13 +185,20 @@ package struct TestScript: Sendable {
 
   /// The chart that a script names in its first `:chart` line; nil where it names none.
   package static func chartFile(in bytes: [UInt8]) -> String? {
+    chartLine(in: bytes, of: "").flatMap { ScriptParser.chartFile(of: $0) }
+  }
+
+  /// The first `:chart` line of a script.
+  package static func chartLine(in bytes: [UInt8], of file: String) -> ScriptLine? {
     var start = 0
+    var number = 0
     while let range = ScriptLines.next(in: bytes.span, from: &start) {
+      number += 1
       guard let first = bytes[range].first(where: { $0 != 0x20 && $0 != 0x09 }), first == UInt8(ascii: ":") else {
         continue
       }
-      let line = ScriptLine(file: "", number: 2, bytes: Array(bytes[range]))
-      if line.bytes[line.body.range].starts(with: ":chart".utf8) { return ScriptParser.chartFile(of: line) }
+      let line = ScriptLine(file: file, number: number, bytes: Array(bytes[range]))
+      if line.bytes[line.body.range].starts(with: ":chart".utf8) { return line }
     }
     return nil
   }

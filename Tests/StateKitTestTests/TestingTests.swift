@@ -60,7 +60,7 @@ import Testing
       """, chart)
     #expect(found.map { $0 == nil } == [true, false, true, false, true])
     let failure = try #require(found[1])
-    #expect(failure.index == 1 && failure.events == ["add {\"by\": 3}"])
+    #expect(failure.index == 1 && failure.events(on: chart, options: ScriptRunner.Options()) == ["add {\"by\": 3}"])
     #expect(failure.details.parts.map { "\($0.text) = \($0.value)" } == ["n = 3"])
     #expect(found[3]?.reports.map(\.diagnostic.code) == [.runError])
   }

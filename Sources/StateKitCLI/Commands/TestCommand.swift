@@ -42,12 +42,11 @@ struct TestCommand {
     for failure in unreadable {
       messenger.say("statekit: cannot read \(FilePath.shown(failure.path)): \(failure.reason)")
     }
+    UnhandledEvents.warn(of: files, messenger) { TestJob.admits(arguments.filter, $0, $1) }
     let results = run(files)
     var outcomes = results.flatMap(\.outcomes)
-    if outcomes.isEmpty {
-      if unreadable.isEmpty { messenger.say("statekit: test: no test was found") }
-      return .unable
-    }
+    if outcomes.isEmpty, unreadable.isEmpty { messenger.say("statekit: test: no test was found") }
+    if outcomes.isEmpty { return .unable }
     for index in outcomes.indices { KnownFailures.judge(&outcomes[index], known) }
     var status = unreadable.isEmpty ? ExitStatus.ok : .unable
     if arguments.blesses { status = max(status, bless(files, results, &outcomes)) }

@@ -111,7 +111,7 @@ struct ValidateCommand {
     var read: Set<Int> = []
     while let next = try? lines.next(willWait: {}) {
       guard let step = try? script.parse(next, script.line(next, lines), parser) else { continue }
-      read.formUnion(step.slotsRead.filter { $0 < chart.contextNames.count })
+      read.formUnion(step.slotsRead(in: chart).filter { $0 < chart.contextNames.count })
     }
     return read
   }

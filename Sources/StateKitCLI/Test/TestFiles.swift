@@ -21,15 +21,6 @@ struct TestFile: Sendable {
   }
 }
 
-/// A script that is a test, and how it was found.
-struct TestPath {
-  let path: String
-  /// Where the files must lie that it names, the recorded trace beside it among them.
-  let reach: Reach
-  /// It lies in a folder that was named, and was not named itself.
-  let isFound: Bool
-}
-
 /// Finds the scripts that are tests, and reads them and their charts, each chart once.
 struct TestFiles {
   private let streams: Streams
@@ -43,6 +34,7 @@ struct TestFiles {
   private enum Entry {
     case chart(LoadedChart)
     case broken(message: String, text: String)
+    case outOfReach(reason: String)
   }
 
   /// A script or its chart cannot be read.
@@ -107,6 +99,9 @@ struct TestFiles {
     let chart: LoadedChart
     switch try self.chart(chartPath, within: self.chartPath == nil ? test.reach : nil, for: bytes) {
     case .broken(let message, let text):
+      return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
+    case .outOfReach(let reason):
+      let (message, text) = OutOfReach.text(of: reason, chartPath, namedBy: script, bytes, report)
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .chart(let loaded): chart = loaded
     }
@@ -179,9 +174,7 @@ struct TestFiles {
     let entry: Entry
     switch ChartLoading.open(path, streams, within: reach) {
     case .unreadable(_, let reason): throw Failure(path: path, reason: reason)
-    case .outOfReach(let reason):
-      let message = "cannot read the chart \(DisplayText.quoted(FilePath.shown(path))): \(reason)"
-      entry = .broken(message: message, text: "  \(DisplayText.raw(message))\n")
+    case .outOfReach(let reason): return .outOfReach(reason: reason)
     case .tooLarge(let diagnostic, let source): entry = broken([diagnostic], source)
     case .text(let file):
       let findings = Findings()

@@ -33,9 +33,6 @@ struct TestJob: Sendable {
       ]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
-      var options = ScriptRunner.Options()
-      options.machine.limits = limits
-      options.host = host
       var runner = TestRunner(loaded.chart, needsRecord: script.needsRecord, options: options, coverage: coverage)
       for test in script.cases where admits(test.name) {
         if let failure = runner.failure(of: test, in: script) {
@@ -54,9 +51,23 @@ struct TestJob: Sendable {
     return result
   }
 
+  private var options: ScriptRunner.Options { Self.options(limits, host) }
+
+  private static func options(_ limits: Limits, _ host: HostLines) -> ScriptRunner.Options {
+    var options = ScriptRunner.Options()
+    options.machine.limits = limits
+    options.host = host
+    return options
+  }
+
   private func admits(_ name: String?) -> Bool {
+    Self.admits(filter, file.name, name)
+  }
+
+  /// Whether a test is to be run; no filter admits all.
+  static func admits(_ filter: String?, _ script: String, _ name: String?) -> Bool {
     guard let filter else { return true }
-    return TestOutcome(script: file.name, name: name).title.utf8.contains(filter.utf8)
+    return TestOutcome(script: script, name: name).title.utf8.contains(filter.utf8)
   }
 
   // MARK: Traces
@@ -81,11 +92,8 @@ struct TestJob: Sendable {
   ) -> String {
     let output = MemoryOutput()
     let trace = TraceText(chart, source: source, output: output)
-    var options = ScriptRunner.Options()
-    options.machine.limits = limits
-    options.host = host
     var runner = ScriptRunner(
-      chart, options: options, trace: trace, hasTests: true, keepsRecord: false)
+      chart, options: options(limits, host), trace: trace, hasTests: true, keepsRecord: false)
     _ = runner.start()
     for line in script.lines { _ = runner.run(script.step(of: line), at: script.source(of: line)) }
     trace.flush()
@@ -121,10 +129,11 @@ struct TestJob: Sendable {
   // MARK: Failures
 
   /// What led there, and what was not run.
-  private func append(_ failure: TestFailure, to out: inout ByteBuffer) {
+  private func append(_ failure: TestFailure, on chart: Chart, to out: inout ByteBuffer) {
     out.append("  events so far: ")
-    let shown = failure.events.suffix(20)
-    if failure.events.count > shown.count { out.append("… \(failure.events.count - shown.count) more, ") }
+    let events = failure.events(on: chart, options: options)
+    let shown = events.suffix(20)
+    if events.count > shown.count { out.append("… \(events.count - shown.count) more, ") }
     DisplayText.appendRaw(shown.isEmpty ? "none" : shown.joined(separator: ", "), to: &out)
     out.append("\n")
     let left = failure.steps.count - failure.index - 1
@@ -157,7 +166,7 @@ struct TestJob: Sendable {
       let diff = LineDiff(from: details.expected, to: details.found)
       DisplayText.appendLines(Self.text(of: diff), to: &out)
     }
-    if test.errors.isEmpty { append(failure, to: &out) }
+    if test.errors.isEmpty { append(failure, on: loaded.chart, to: &out) }
     outcome.text = String(decoding: out.bytes, as: UTF8.self)
     return outcome
   }

@@ -1,0 +1,30 @@
+import StateKitCore
+import StateKitFormat
+import StateKitTest
+
+/// Events of tests that no state of their chart handles, in the whole of a script that is to be run.
+enum UnhandledEvents {
+  /// Warns of each, once in a script, unless the line behind it says that it is known; `isWanted` says whether a test is to be
+  /// run.
+  static func warn(
+    of files: [TestFile], _ messenger: Messenger, isWanted: (_ script: String, _ test: String?) -> Bool
+  ) {
+    var messenger = messenger
+    for file in files {
+      guard case .tests(let script, let loaded, _) = file.content,
+        script.cases.contains(where: { isWanted(file.name, $0.name) })
+      else { continue }
+      var survey = ScriptSurvey()
+      for (index, line) in script.lines.enumerated() {
+        guard case .event(let event) = script.step(of: line), !loaded.chart.isKnown(event),
+          !script.isExpectedToFail(index)
+        else { continue }
+        let source = script.source(of: line)
+        if let warning = survey.look(at: .event(event), source, loaded.chart) {
+          messenger.show([warning], in: source.source)
+        }
+      }
+    }
+    messenger.finish()
+  }
+}
