@@ -16,6 +16,8 @@ extension Compiler {
     var guardsAround: [String] = []
     /// Where a named guard is used whose definition this is: errors in it are errors there.
     var usedAt: Range<Int>?
+    /// That guard among those that the expression asks, from 1; 0 for the expression itself.
+    var guardNumber = 0
 
     init(_ text: [UInt8], _ environment: Environment) {
       self.text = text

@@ -133,7 +133,9 @@ package struct Compiler {
 
   /// `event.cents` for `event.data.cents`.
   private func payloadField(_ name: String, _ owner: Range<Int>) -> String? {
-    quote(owner) == "event" && name.utf8.count <= 40 ? "the payload is event.data: event.data.\(name)" : nil
+    guard quote(owner) == "event", name.utf8.count <= 40 else { return nil }
+    if ForeignWord.isPayload(name) { return "the payload is event.data" }
+    return "the payload is event.data: event.data.\(name)"
   }
 
   /// A piece of the expression as it is written; a long one is not repeated.
@@ -281,6 +283,12 @@ package struct Compiler {
       return environment.variable(key) == nil
         ? "the keys of the context are named alone" : "the keys of the context are named alone: \(key)"
     }
+    if ForeignWord.isPayload(name), environment.variable("event") != nil {
+      guard token.kind == .symbol(.dot), case .identifier(let field) = following.kind else {
+        return "the payload of an event is event.data"
+      }
+      return "the payload of an event is event.data: event.data.\(field)"
+    }
     return ForeignWord.value(name)
   }
 
@@ -309,7 +317,7 @@ package struct Compiler {
   @discardableResult
   mutating func emit(_ operation: Program.Operation, _ span: Range<Int>) -> Int {
     code.append(operation)
-    offsets.append(Int32(source.usedAt?.lowerBound ?? span.lowerBound))
+    offsets.append(Int32(truncatingIfNeeded: source.guardNumber << 16 | span.lowerBound))
     return code.count - 1
   }
 
@@ -385,6 +393,12 @@ package struct Compiler {
   func unexpected(_ expected: String) -> ExpressionError {
     if let late = source.lateError { return late }
     if token.kind == .end {
+      if text.suffix(2).elementsEqual("--".utf8) {
+        let name = quote(0..<text.count - 2)
+        return ExpressionError(
+          .syntax, text.count - 2..<text.count, "no operator is -- behind a value",
+          help: "an expression gives a value: write \(name) - 1")
+      }
       return ExpressionError(.syntax, token.range, "expected \(expected), found the end of the expression")
     }
     if case .identifier(let word) = token.kind, let help = ForeignWord.infix(word) {

@@ -34,14 +34,18 @@ package struct ExpressionError: Error, Sendable {
 /// Why an evaluation gave no value.
 package final class EvaluationError: Error, Sendable {
   package let message: String
-  /// The byte of the expression at which it arose.
+  /// The byte at which it arose: of the expression, or of the definition of a named guard in it.
   package let offset: Int
+  /// That guard, as an index of the program's `guards`; nil: the expression itself.
+  package let guardIndex: Int?
   /// No `||`, `&&` or `?:` absorbs it: a limit was reached.
   package let isFatal: Bool
 
+  /// `offset`: as an instruction has it.
   init(_ message: String, at offset: Int, isFatal: Bool = false) {
     self.message = message
-    self.offset = offset
+    self.offset = offset & 0xFFFF
+    guardIndex = offset > 0xFFFF ? offset >> 16 - 1 : nil
     self.isFatal = isFatal
   }
 }

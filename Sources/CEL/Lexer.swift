@@ -31,6 +31,11 @@ struct Lexer {
       throw ExpressionError(
         .syntax, start..<start + 3, "no operator is \(sign)", help: sign == "===" ? "equal is ==" : "unequal is !=")
     }
+    for sign in ForeignWord.assignments where bytes[index...].starts(with: sign.utf8) {
+      throw ExpressionError(
+        .syntax, start..<start + sign.utf8.count, "no operator is \(sign)",
+        help: ForeignWord.assignment(sign, in: bytes))
+    }
     for symbol in Symbol.allCases where bytes[index...].starts(with: symbol.rawValue.utf8) {
       index += symbol.rawValue.utf8.count
       return Token(kind: .symbol(symbol), range: start..<index)
@@ -41,7 +46,7 @@ struct Lexer {
 
   private func hint(_ byte: UInt8) -> String? {
     switch byte {
-    case UInt8(ascii: "="): "equal is =="
+    case UInt8(ascii: "="): ForeignWord.setting(bytes, at: index) ?? "equal is =="
     case UInt8(ascii: "&"): "and is &&"
     case UInt8(ascii: "|"): "or is ||"
     case UInt8(ascii: "$"): "the payload of an event is event.data"

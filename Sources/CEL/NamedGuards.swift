@@ -128,6 +128,7 @@ extension Compiler {
     let found = (errors: errors.count, comparisons: sureComparisons.count)
     let outside = source
     source = Source(text, guards, as: name, in: outside, locals.count, usedAt: span)
+    source.guardNumber = 1 + (guardsAsked.firstIndex { isSame($0, name) } ?? 0)
     locals.append(NamedGuards.parameters)
     var failure: ExpressionError?
     do throws(ExpressionError) {

@@ -199,7 +199,8 @@ package struct Program: Sendable {
 /// The instructions of a program, shared by all who hold it.
 final class ProgramCode: Sendable {
   let operations: [Program.Operation]
-  /// For each instruction, the byte of the expression that it belongs to.
+  /// For each instruction, the byte of the expression that it belongs to; where that lies in the definition of a named guard,
+  /// plus 65,536 for the first of `guards`, twice that for the second.
   let offsets: [Int32]
   let constants: [Value]
   let messages: [String]

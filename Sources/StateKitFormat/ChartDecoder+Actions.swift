@@ -144,7 +144,7 @@ extension ChartDecoder {
     switch word {
     case "sendMessage", "emit", "dispatch", "trigger", "fire", "fireEvent": "raise"
     case "do", "action", "type", "run", "execute", "perform": "call"
-    case "goto", "goTo", "transition", "transitionTo", "target": "goToState"
+    case "goto", "goTo", "transition", "return", "changeState", "setState", "transitionTo", "target": "goToState"
     case "set", "update": "assign"
     case "print": "log"
     default: nil

@@ -24,7 +24,8 @@ extension ChartDecoder {
   }
 
   mutating func decodeEvents() {
-    guard let declared = declarations(of: "an event") else { return }
+    guard let declared = declarations(of: "an event", help: "\"events\": {\"NAME\": null}; null: without a payload")
+    else { return }
     draft.alphabet = declared.types
     draft.declared = declared.keys
   }
@@ -36,15 +37,15 @@ extension ChartDecoder {
 
   /// Names with the types of what they carry; nil where there is no object of them. `what`: what is declared, for messages.
   private mutating func declarations(
-    of what: String
+    of what: String, help: String? = nil
   ) -> (types: [NameID: EventType], keys: [(event: NameID, span: SourceSpan)])? {
-    guard expect(.object, 0) else { return nil }
+    guard expect(.object, 0, help: help) else { return nil }
     var types: [NameID: EventType] = [:]
     var keys: [(event: NameID, span: SourceSpan)] = []
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
       guard checkName(reader.names[key.keyName], at: key.keySpan, what) else { continue }
-      types[key.keyName] = payloadType(child, of: what)
+      types[key.keyName] = what == "an event" && leadsSomewhere(child) ? .value(.unknown) : payloadType(child, of: what)
       keys.append((key.keyName, key.keySpan))
     }
     return (types, keys)

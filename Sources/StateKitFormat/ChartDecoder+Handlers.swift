@@ -50,7 +50,8 @@ extension ChartDecoder {
 
   mutating func decodeAfter(of state: Int) throws(JSONReader.SyntaxError) {
     let first = draft.timers.count
-    _ = try forEachMember { (decoder, key) throws(JSONReader.SyntaxError) in
+    _ = try forEachMember(help: "a delay has its handler behind it: \"after\": {\"5s\": \"STATE\"}") {
+      (decoder, key) throws(JSONReader.SyntaxError) in
       let candidates = try decoder.decodeCandidates(of: state)
       guard let delay = decoder.timerLength(key), !candidates.isEmpty else { return }
       decoder.draft.timers.append(AfterTimer(delay: delay, candidates: candidates))
@@ -78,7 +79,8 @@ extension ChartDecoder {
       case .malformed:
         report(
           .badDelay, at: span, "\(DisplayText.quoted(text)) is no delay",
-          help: "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds), or is a name")
+          help: Delay.spelled(text).map { "write \"\($0)\"" }
+            ?? "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds), or is a name")
       }
     }
     return nil
@@ -132,6 +134,12 @@ extension ChartDecoder {
       default:
         // What is no handler as a whole gets one finding.
         if reportNoHandler(node) { return }
+        if ["from", "fromState", "fromStates", "transitioningFromStates"].contains(text(tree.nodes[child].keyName)) {
+          report(
+            .unknownKey, at: tree.nodes[child].keySpan, "unknown key \(quoted(tree.nodes[child].keyName)) in a handler",
+            help: "a handler leads from the state that it stands in")
+          continue
+        }
         unknownKey(child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys)
       }
     }
@@ -141,7 +149,8 @@ extension ChartDecoder {
   static let foreignHandlerKeys: [(theirs: String, ours: ChartKey)] = [
     ("cond", .guard), ("condition", .guard), ("when", .guard), ("in", .guard), ("effects", .actions),
     ("execute", .actions), ("effect", .actions), ("do", .actions), ("before", .actions), ("after", .actions),
-    ("if", .guard), ("unless", .guard), ("toState", .target), ("next", .target),
+    ("if", .guard), ("unless", .guard), ("toState", .target), ("transitioningToState", .target), ("shouldFire", .guard),
+    ("shouldFireEvent", .guard), ("willFire", .actions), ("didFire", .actions), ("next", .target),
     ("destination", .target), ("newState", .target), ("state", .target),
     ("to", .target), ("goto", .target), ("nextState", .target), ("internal", .reenter), ("external", .reenter),
   ]

@@ -26,6 +26,7 @@ extension ChartDecoder {
     report(
       .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix,
       fix: hint.synonym(of: text(key.name)))
+    if text(key.name) == "context" { draft.lost.context = true }
     if hint.shape == .states {
       loseSubStates(key)
       for child in tree.children(of: 0) where tree.nodes[child].key >= 0 {
@@ -96,5 +97,34 @@ extension ChartDecoder {
       }
     }
     return false
+  }
+
+  /// Reports an event that is declared with the states that it leads from and to.
+  func leadsSomewhere(_ node: Int) -> Bool {
+    guard tree.nodes[node].kind == .object else { return false }
+    let name = tree.nodes[node].keyName
+    for child in tree.children(of: node) {
+      let key = text(tree.nodes[child].keyName)
+      guard ["from", "to", "fromState", "toState", "transitions", "fromStates"].contains(key),
+        tree.nodes[child].kind != .string || FieldType(string(child)) == nil
+      else { continue }
+      report(
+        .unknownKey, at: tree.nodes[child].keySpan,
+        "\(DisplayText.quoted(key)) says where an event leads, and declares nothing",
+        help: "a handler stands in the state that it leads from: \"STATE\": {\(quoted(name)): \"TARGET\"}")
+      return true
+    }
+    return false
+  }
+
+  /// What stands elsewhere for a key that other notations have at the top level.
+  static func foreignTopLevel(_ key: String) -> String? {
+    switch key {
+    case "states", "subStates": "states stand in the root: \"root\": {\"subStates\": {\"NAME\": {…}}}"
+    case "initial", "initialState", "start": "it stands in the root: \"root\": {\"initial\": \"NAME\", …}"
+    case "transitions", "on": "a handler stands in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
+    case "id": "the name of a chart is \"name\""
+    default: nil
+    }
   }
 }

@@ -102,8 +102,10 @@ struct ChartDecoder {
     default:
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
-        help: "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", "),
-        fix: Suggestion.fix(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text)))
+        help: Self.foreignTopLevel(text(key.name))
+          ?? "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", "),
+        fix: Self.foreignTopLevel(text(key.name)) == nil
+          ? Suggestion.fix(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text)) : nil)
     }
   }
 

@@ -82,6 +82,14 @@ struct KeyHint: Sendable {
     case "entry", "enter": KeyHint(.enterState, .actions, warns: false)
     case "onexit", "onexitstate", "exitactions": KeyHint(.exitState, .actions)
     case "exit", "leave", "onleave": KeyHint(.exitState, .actions, warns: false)
+    case "willenter", "didenter", "willenterstate", "didenterstate":
+      KeyHint(fix: "the key here is \"enterState\"; it runs when the state is active", .actions)
+    case "willexit", "didexit", "willexitstate", "didexitstate":
+      KeyHint(fix: "the key here is \"exitState\"; it runs when the state is no longer active", .actions)
+    case "before":
+      KeyHint(fix: inHandler("\"actions\": [\"first\", {\"goToState\": \"STATE\"}]", target: false), .handlers)
+    case "isfinal": KeyHint(fix: "write \"type\": \"final\"", .flag)
+    case "isparallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
     case "states": KeyHint(.subStates, .states)
     case "children": KeyHint(.subStates, .states, warns: false)
     case "initialstate": KeyHint(.initial)
@@ -100,8 +108,8 @@ struct KeyHint: Sendable {
     }
   }
 
-  private static func inHandler(_ part: String) -> String {
-    "it belongs in a handler: \"EVENT\": {\"target\": \"STATE\", \(part)}"
+  private static func inHandler(_ part: String, target: Bool = true) -> String {
+    "it belongs in a handler: \"EVENT\": {\(target ? "\"target\": \"STATE\", " : "")\(part)}"
   }
 
   /// Whether one letter inserted, dropped, replaced or swapped with its neighbour makes a long key of a name in small letters.

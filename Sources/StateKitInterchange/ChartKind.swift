@@ -16,7 +16,12 @@ package enum ChartKind: String, CaseIterable, Sendable {
     if isMarkup(source.bytes) { return .scxml }
     let keys = ["root", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]
     let found = TopLevel.keys(among: keys, source.bytes)
-    return found.isEmpty || found.contains("root") ? .statekit : .xstate
+    if found.isEmpty || found.contains("root") { return .statekit }
+    // A list of states, or an `initialState`, is of another library.
+    let isOther =
+      TopLevel.hasList("states", source.bytes)
+      || !found.contains("initial") && TopLevel.hasKey("initialState", source.bytes)
+    return isOther ? .statekit : .xstate
   }
 
   /// Whether a text is an object with keys of charts, of any kind.

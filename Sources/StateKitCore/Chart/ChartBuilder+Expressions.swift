@@ -30,6 +30,7 @@ extension ChartBuilder {
         report(found, at: uses.source(index))
       }
     }
+    checkPayloads(ofGuardsIn: compiled)
     // A chart may have very many, and nobody reads the drafts again.
     draft.expressions = ExpressionDrafts()
     data.expressions = ExpressionTable(uses: uses, distinct: compiled.results)
@@ -67,7 +68,7 @@ extension ChartBuilder {
   }
 
   /// The event that an expression answers, where it is declared: only then more is known of its payload than of any other.
-  private func declaredEvent(of draft: ExpressionDraft) -> NameID? {
+  func declaredEvent(of draft: ExpressionDraft) -> NameID? {
     draft.event.flatMap { self.draft.alphabet?[$0] == nil ? nil : $0 }
   }
 
@@ -76,7 +77,7 @@ extension ChartBuilder {
   }
 
   /// What is known of `event` in the handler of one event, or of any.
-  private func eventType(_ event: NameID?) -> StaticType {
+  func eventType(_ event: NameID?) -> StaticType {
     let data = event.flatMap { draft.alphabet?[$0]?.staticType } ?? .dyn
     return .record([
       StaticType.Field("name", .string), StaticType.Field("data", data), StaticType.Field("type", .string),
@@ -140,11 +141,14 @@ extension ChartBuilder {
     return Compiler.compile(definition: name ?? "", text, in: guards)
   }
 
-  private func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
+  func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
     let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
     for error in faults.errors {
       if error.kind == .unknownName, draft.lost.context { continue }
       var found = error.diagnostic(of: faults.text, in: source)
+      if let help = helpForGuard(error, faults) {
+        found = Diagnostic(found.code, at: found.span, found.message, help: help)
+      }
       if looksLikeText, error.nearest(in: faults.text) == nil {
         found = Diagnostic(found.code, at: found.span, found.message, help: LiteralText.help(for: faults.text))
       }
@@ -156,6 +160,20 @@ extension ChartBuilder {
     for test in faults.tests {
       report(test.code, at: source.span(of: test.range), test.message, help: test.help, fix: test.fix)
     }
+  }
+
+  /// A condition that is a name and nothing else may be meant to be asked of the host.
+  private func helpForGuard(_ error: ExpressionError, _ faults: ExpressionFaults) -> String? {
+    guard faults.role == .condition, error.kind == .unknownName || error.kind == .unknownFunction,
+      faults.text.count <= 60, error.help == nil, error.nearest(in: faults.text) == nil
+    else { return nil }
+    let name = faults.text[error.range.clamped(to: faults.text.indices)]
+    let rest = faults.text[..<name.startIndex] + faults.text[name.endIndex...]
+    guard rest.allSatisfy({ $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }) else {
+      return nil
+    }
+    let shown = DisplayText.quoted(String(decoding: name, as: UTF8.self))
+    return "a guard that the program answers is declared: \"guards\": {\(shown): null}"
   }
 
   /// Why a value of a type cannot be what an expression must give.

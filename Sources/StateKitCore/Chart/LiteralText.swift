@@ -2,6 +2,8 @@
 enum LiteralText {
   /// Letters, digits, spaces and the signs of a sentence: nothing that an expression is made of but names.
   static func looksLike(_ text: [UInt8]) -> Bool {
+    // No sentence ends so: `n--`.
+    if text.suffix(2).elementsEqual("--".utf8) { return false }
     guard let first = text.first, first >= 0x80 || isLetter(first) else { return false }
     let looksLikeSentence = text.allSatisfy {
       $0 >= 0x80 || isLetter($0) || 0x30...0x39 ~= $0 || " -_!?,:".utf8.contains($0)

@@ -18,6 +18,13 @@ package struct NamedGuard: Sendable {
   /// How such an expression names this guard.
   package var reference: String
 
+  package func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+
+  /// Whether coverage counts what it comes to: it has a definition, and no map decides.
+  package func isCounted(in chart: Chart) -> Bool {
+    definition >= 0 && !chart.expressions[Int(definition)].text.contains(NamedGuards.parameters)
+  }
+
   /// The name that such an expression begins with.
   static func name(in composed: [UInt8]) -> NameID? {
     Int32(String(decoding: composed.dropFirst().prefix { $0 != UInt8(ascii: "`") }, as: UTF8.self)).map {

@@ -141,11 +141,12 @@ package struct DataModel {
       if expression.program.asksHost { return try evaluateAskingHost(expression, tests, in: configuration) }
       return try evaluator.evaluate(expression.program, slots: slots) { tests[$0] }
     } catch {
-      let span = expression.source.span(of: error.offset..<error.offset + 1)
+      let part = part(of: expression, in: error)
+      let span = part.source.span(of: error.offset..<error.offset + 1)
       if keepsFailed, failed.count < FailedExpression.most {
         failed.append(FailedExpression(expression: expression, span: span, slots: slots, seen: seen))
       }
-      throw Failure(message: error.message, advice: missingPayload(error, expression), span: span)
+      throw Failure(message: error.message, advice: missingPayload(error, part), span: span)
     }
   }
 
@@ -154,18 +155,6 @@ package struct DataModel {
     program: borrowing Program, test: (Int) -> Bool, host: (Int, Value) -> HostAnswer
   ) throws(EvaluationError) -> Value {
     try evaluator.evaluate(program, slots: slots, test: test, host: host)
-  }
-
-  /// What to ask first where an expression looks for a field of a payload and the event has none; else nothing.
-  private func missingPayload(_ error: EvaluationError, _ expression: Expression) -> String {
-    if seen.data != nil || !error.message.utf8.elementsEqual("null_type has no fields".utf8) { return "" }
-    let text = Array(expression.text.utf8)
-    let owner = "event.data."
-    guard text.prefix(error.offset).suffix(owner.utf8.count).elementsEqual(owner.utf8) else { return "" }
-    let field = text[error.offset...].prefix {
-      $0 == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 0x30...0x39 ~= $0
-    }
-    return ": the event came without a payload; ask has(\(owner)\(String(decoding: field, as: UTF8.self))) first"
   }
 
   mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {

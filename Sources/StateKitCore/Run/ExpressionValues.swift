@@ -27,6 +27,14 @@ package enum ExpressionValues {
       guard let part = part(Array(name.utf8), of: expression, in: chart) else { continue }
       found.append((name, shown(part, evaluate)))
     }
+    // What is asked is in the definition, where the expression is the guard's name and nothing else.
+    for entry in chart.guards
+    where entry.definition >= 0 && entry.name.utf8.elementsEqual(expression.text.utf8) {
+      for text in ExpressionParts.of(Array(chart.expressions[Int(entry.definition)].text.utf8)) {
+        guard let part = part(text, of: expression, in: chart) else { continue }
+        found.append((part.text, shown(part, evaluate)))
+      }
+    }
     for slot in expression.program.slots where slot < chart.contextNames.count {
       let name = chart.contextNames[slot]
       if found.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) { continue }

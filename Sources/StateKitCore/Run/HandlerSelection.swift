@@ -139,10 +139,13 @@ package struct HandlerSelector {
       let condition = chart.handlers[index].condition
       if condition >= 0 {
         let verdict = data.verdict(condition, in: configuration)
-        if let coverage, case .holds = verdict {
-          coverage.see(condition, holds: true)
-        } else if let coverage {
-          coverage.see(condition, holds: false)
+        if let coverage {
+          if case .holds = verdict {
+            coverage.see(condition, holds: true)
+          } else {
+            coverage.see(condition, holds: false)
+          }
+          see(guardsIn: condition, configuration, data, coverage)
         }
         switch verdict {
         case .holds: break
@@ -164,6 +167,25 @@ package struct HandlerSelector {
       return true
     }
     return false
+  }
+
+  /// Counts what the named guards come to that a condition asks.
+  private func see(
+    guardsIn condition: Int32, _ configuration: borrowing Configuration, _ data: borrowing DataModel,
+    _ coverage: Coverage
+  ) {
+    let asked = chart.expressions[Int(condition)].program.guards
+    if asked.isEmpty { return }
+    // What is looked at costs nothing and leaves no trace.
+    var looking = copy data
+    looking.recorder = nil
+    for entry in chart.guards where entry.isCounted(in: chart) && asked.contains(where: { entry.isNamed($0) }) {
+      switch looking.verdict(entry.definition, in: configuration) {
+      case .holds: coverage.see(entry.definition, holds: true)
+      case .fails: coverage.see(entry.definition, holds: false)
+      case .error: break
+      }
+    }
   }
 
   private mutating func beginRound() {

@@ -99,6 +99,11 @@ package struct GuardAnswer: Sendable {
     self.programs = programs
   }
 
+  /// The slots that the answer reads in a chart.
+  package func slots(in chart: Chart) -> [Int] {
+    compiled(for: chart)?.program.slots ?? []
+  }
+
   func compiled(for chart: Chart) -> Compiled? {
     programs.first { $0.chart === chart }?.compiled
   }

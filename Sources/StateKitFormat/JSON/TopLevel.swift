@@ -10,17 +10,38 @@ package enum TopLevel {
   /// Which of some names the members of an object have, as far as it can be followed; the search ends where the first of them is.
   package static func keys(among keys: [String], _ bytes: [UInt8]) -> Set<String> {
     var found: Set<String> = []
+    forEachKey(bytes) { key, _ in
+      guard let key = keys.first(where: { $0.utf8.elementsEqual(key.utf8) }) else { return true }
+      found.insert(key)
+      return !key.utf8.elementsEqual(keys[0].utf8)
+    }
+    return found
+  }
+
+  /// Whether the first member of this name is a list.
+  package static func hasList(_ key: String, _ bytes: [UInt8]) -> Bool {
+    var isList = false
+    forEachKey(bytes) { found, first in
+      guard found.utf8.elementsEqual(key.utf8) else { return true }
+      isList = first == UInt8(ascii: "[")
+      return false
+    }
+    return isList
+  }
+
+  /// Tells each member's name and the first byte of its value, until `body` says that it knows enough.
+  private static func forEachKey(_ bytes: [UInt8], _ body: (String, UInt8?) -> Bool) {
     let text = bytes.span
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     skipSpace(text, &index)
-    guard index < text.count, text[index] == UInt8(ascii: "{") else { return found }
+    guard index < text.count, text[index] == UInt8(ascii: "{") else { return }
     var depth = 0
     while index < text.count {
       switch text[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        if depth == 0 { return found }
+        if depth == 0 { return }
       case UInt8(ascii: "\""):
         let start = index
         skipString(text, &index)
@@ -29,15 +50,13 @@ package enum TopLevel {
         skipSpace(text, &index)
         guard index < text.count, text[index] == UInt8(ascii: ":") else { continue }
         guard case .string(let name)? = JSONText.value(of: Array(bytes[start..<end])) else { continue }
-        if let key = keys.first(where: { $0.utf8.elementsEqual(name.utf8) }) {
-          found.insert(key)
-          if key.utf8.elementsEqual(keys[0].utf8) { return found }
-        }
+        var value = index + 1
+        skipSpace(text, &value)
+        if !body(name, value < text.count ? text[value] : nil) { return }
       default: break
       }
       index += 1
     }
-    return found
   }
 
   private static func skipSpace(_ text: Span<UInt8>, _ index: inout Int) {

@@ -19,6 +19,7 @@ extension ScriptParser {
     case "isnt", "notin", "notIn": "not in"
     case "accepts": "can"
     case "rejects": "cannot"
+    case "no": "not in"
     default: nil
     }
   }
@@ -27,6 +28,12 @@ extension ScriptParser {
   func notAnExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) -> LineError? {
     let text = bytes.span.extracting(start..<end).text
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    if let word = words.first, words.count > 1, ["canFire", "canFireEvent", "canHandle", "canSend"].contains(word) {
+      return Self.error(
+        .badLine, start, end, "whether an event would be handled is asked with can",
+        help: "write :expect can \(text.dropFirst(word.count).trimmed)")
+    }
+    if let error = negated(words, start, end) ?? counted(words, start, end) ?? alone(words, start, end) { return error }
     guard let first = words.first, words.count <= 100,
       words.allSatisfy({ DisplayText.bareWordLength($0.utf8.span) == $0.utf8.count || Self.duration($0) != nil })
     else {
@@ -56,6 +63,12 @@ extension ScriptParser {
       if names.actions.contains(Array(first.utf8)) {
         return error("\(first) is an action, and no bool", "write :expect did \(first)")
       }
+      if let event = eventAsked(first) {
+        return error("whether an event would be handled is asked with can", "write :expect can \(event)")
+      }
+      if first.hasPrefix("is"), let state = Self.unprefixed(first, 2).first(where: isState) {
+        return error("whether a state is active is asked with in", "write :expect in \(state)")
+      }
       if isKnown(first) {
         return error("\(first) is an event, and no bool", "write :expect handled, or :expect can \(first)")
       }
@@ -73,6 +86,54 @@ extension ScriptParser {
       return error("these are states", "write :expect in \(words.filter { $0 != "and" }.joined(separator: ", "))")
     }
     return nil
+  }
+
+  /// `handled, in open`: several expectations in one line.
+  func several(_ text: String, _ start: Int, _ end: Int) -> LineError? {
+    if text.utf8.count > 500 { return nil }
+    let parts = text.split(separator: ",").flatMap { Self.conjuncts(String($0)) }.map(\.trimmed)
+    guard parts.count > 1, parts.count <= 8,
+      parts.allSatisfy({ ExpectationForm.find(in: Array($0.utf8), 0, $0.utf8.count) != nil })
+    else { return nil }
+    let lines = parts.map { ":expect " + $0 }.joined(separator: " and ")
+    return Self.error(
+      .badLine, start, end, "a line has one expectation, this has \(parts.count)",
+      help: "write \(lines) in lines of their own")
+  }
+
+  /// `done true`, `handled in open`: something behind an expectation that takes nothing.
+  private func alone(_ words: [String], _ start: Int, _ end: Int) -> LineError? {
+    guard words.count > 1,
+      let form = ExpectationForm.all.first(where: { $0.operand == .nothing && $0.word == words[0] })
+    else { return nil }
+    let rest = Array(words.dropFirst().joined(separator: " ").utf8)
+    if ExpectationForm.find(in: rest, 0, rest.count) != nil {
+      return Self.error(
+        .badLine, start, end, "a line has one expectation, this has 2",
+        help: "write :expect \(form.word) and :expect \(words.dropFirst().joined(separator: " ")) in lines of their own"
+      )
+    }
+    return Self.error(.badLine, start, end, "\(form.word) stands alone", help: "write :expect \(form.word)")
+  }
+
+  /// `canSuspend`: the event that a word with `can` before it asks about.
+  private func eventAsked(_ word: String) -> String? {
+    word.hasPrefix("can") ? Self.unprefixed(word, 3).first { isKnown($0) } : nil
+  }
+
+  /// What is left of a word without its first letters, and the same with a small letter at its beginning.
+  private static func unprefixed(_ word: String, _ count: Int) -> [String] {
+    let rest = String(word.dropFirst(count))
+    return rest.isEmpty ? [] : [rest, rest.prefix(1).lowercased() + rest.dropFirst()]
+  }
+
+  /// What stands between `and` and `&&`.
+  private static func conjuncts(_ text: String) -> [String] {
+    var parts = [""]
+    for word in text.split(separator: " ") {
+      if word == "and" || word == "&&" { parts.append("") } else { parts[parts.count - 1] += " " + word }
+    }
+    return parts.filter { !$0.isEmpty }
   }
 
   /// `state == "open"` and the like: which state is active is asked with `in`.
@@ -94,8 +155,8 @@ extension ScriptParser {
   /// What a list between commas is to say where it has something else between.
   static func listHelp(_ text: String) -> String {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).filter {
-      !["and", "&&", "&", "or", "+"].contains($0)
-    }
+      !["and", "&&", "&", "or", "+", "()"].contains($0)
+    }.map { $0.hasSuffix("()") ? $0.dropLast(2) : $0 }
     return "write \(words.joined(separator: ", "))"
   }
 
@@ -113,46 +174,19 @@ extension ScriptParser {
     if case .unknown = chart.resolve(name.utf8.span) { false } else { true }
   }
 
+  /// What may be meant by a state that is not there, and is like none that is.
+  func helpForState(_ name: String, in chart: Chart) -> String? {
+    if names.actions.contains(Array(name.utf8)) { return "it is an action: :expect did \(name)" }
+    if let form = ExpectationForm.all.first(where: { $0.operand == .nothing && $0.word.utf8.elementsEqual(name.utf8) })
+    {
+      return "it is an expectation of its own: :expect \(form.word)"
+    }
+    let states = chart.states.indices.dropFirst().filter { !chart.states[$0].kind.isHistory }
+    return states.isEmpty || states.count > 10
+      ? nil : "the states are \(states.map { chart.shownReference(StateID($0)) }.joined(separator: ", "))"
+  }
+
   private func nearestState(_ name: String) -> String? {
     Suggestion.nearest(to: name, among: chart.states.lazy.map { chart.names.text($0.name) }).first
-  }
-}
-
-/// The names of a chart that lines of a script are compared with, looked for when the first line asks.
-final class ScriptNames {
-  private let chart: Chart
-  /// The host actions that the chart or one that it invokes can do.
-  private(set) lazy var actions = Self.actions(of: chart)
-
-  init(_ chart: Chart) {
-    self.chart = chart
-  }
-
-  private static func actions(of chart: Chart) -> Set<[UInt8]> {
-    var found: Set<[UInt8]> = []
-    for chart in [chart] + (chart.family?.members.map(\.chart) ?? []) {
-      var isSeen = [Bool](repeating: false, count: chart.names.count)
-      for case .call(let name, _) in chart.actions where !isSeen[name.index] {
-        isSeen[name.index] = true
-        found.insert(Array(chart.names[name]))
-      }
-      for name in (chart.hostActions ?? [:]).keys { found.insert(Array(chart.names[name])) }
-    }
-    return found
-  }
-}
-
-extension ScriptParser {
-  /// An action that the chart cannot do was surely not done.
-  func checkAction(_ name: String, _ start: Int, _ end: Int) throws(LineError) {
-    if names.actions.contains(Array(name.utf8)) { return }
-    let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
-    var help: String?
-    if isState(name) { help = "it is a state: :expect entered \(DisplayText.name(name))" }
-    if help == nil, known.isEmpty { help = "this chart has no host actions" }
-    if help == nil, known.count <= 10 { help = "it does \(known.joined(separator: ", "))" }
-    throw Self.error(
-      .unknownAction, start, end, "nothing in the chart does \(DisplayText.quoted(name))", help: help,
-      fix: Suggestion.fix(for: name, among: known))
   }
 }

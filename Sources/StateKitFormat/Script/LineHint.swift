@@ -28,7 +28,8 @@ extension ScriptParser {
   func notAPayload(_ bytes: [UInt8], _ start: Int, _ nameEnd: Int, _ payload: Int, _ end: Int) -> LineError {
     let span = bytes.span
     let whole = span.extracting(start..<end).text
-    let name = span.extracting(start..<nameEnd).text
+    let found = span.extracting(start..<nameEnd).text
+    let name = !isKnown(found) && found.hasSuffix(":") ? String(found.dropLast()) : found
     let rest = span.extracting(payload..<end).text
     let words = rest.split(whereSeparator: { $0 == " " || $0 == "," || $0 == ";" }).map(String.init)
     func error(_ message: String, _ help: String, from: Int? = nil) -> LineError {
@@ -56,6 +57,11 @@ extension ScriptParser {
         "an event is sent by its name alone",
         "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
     }
+    for arrow in ["->", "=>", "→"] where rest.hasPrefix(arrow) {
+      let state = rest.dropFirst(arrow.count).trimmed
+      return error(
+        "a line says what happens, not where it leads", "write \(name), and below it :expect in \(state)", from: start)
+    }
     if isKnown(name), !words.isEmpty, words.allSatisfy(isKnown) {
       return error(
         "a line has one event, this has \(words.count + 1)",
@@ -63,6 +69,9 @@ extension ScriptParser {
     }
     if rest.hasPrefix("#") || rest.hasPrefix("//") {
       return error("a comment has a line of its own", "write it above, after #")
+    }
+    if isKnown(name), let payload = Self.withoutBrackets(rest) {
+      return error("a payload is JSON", "write \(name) \(payload)")
     }
     if let near = Suggestion.nearest(to: whole, among: chart.handledEventNames.filter { $0.utf8.contains(0x20) }).first
     {
@@ -84,6 +93,14 @@ extension ScriptParser {
     if text.isEmpty {
       return Self.error(
         .badLine, nameEnd, end, "an event is its name alone", help: "write \(DisplayText.name(name))")
+    }
+    if Self.isSending(name), !isKnown(name), isKnown(text) || text.hasPrefix("\"") {
+      return Self.error(.badLine, start, end, "an event is sent by its name alone", help: "write \(text)")
+    }
+    if rest.hasPrefix("("), let payload = Self.withoutBrackets(text) {
+      return Self.error(
+        .badLine, start, end, "a payload is JSON behind its event, with a space between",
+        help: "write \(DisplayText.name(name)) \(payload)")
     }
     if rest.hasPrefix(","), text.split(separator: ",").allSatisfy({ isKnown($0.trimmed) }) {
       return Self.error(
@@ -113,6 +130,13 @@ extension ScriptParser {
       let rest = text.dropFirst(sign.count).trimmed
       if !rest.isEmpty { return error("an event is its name alone", "write \(rest)") }
     }
+    if text.hasPrefix("["), let open = text.firstIndex(where: { $0 == "\"" || $0 == "@" }) {
+      // [chart sendMessage:@"open"]
+      let name = text[open...].drop { $0 == "@" || $0 == "\"" }.prefix { $0 != "\"" }
+      if isKnown(String(name)) {
+        return error("an event is sent by its name alone", "write \(DisplayText.name(String(name)))")
+      }
+    }
     if text.hasPrefix("'"), text.hasSuffix("'"), text.utf8.count > 2 {
       return error(
         "a name in quotes has double ones", "write \(DisplayText.string(String(text.dropFirst().dropLast())))")
@@ -132,6 +156,39 @@ extension ScriptParser {
       let time = try? Delay.parse(text.utf8.span)
     else { return nil }
     return Delay.text(time)
+  }
+
+  /// A line that is good up to a `#` with a space before it.
+  func commentBehind(_ line: ScriptLine) -> LineError? {
+    guard line.bytes.count <= 4_096 else { return nil }
+    let body = line.body.range
+    var tries = 4
+    for index in body.dropFirst() where line.bytes[index] == UInt8(ascii: "#") && Self.isSpace(line.bytes[index - 1]) {
+      let shorter = ScriptLine(file: line.file, number: line.number, bytes: Array(line.bytes[..<index]))
+      if (try? parse(shorter)) != nil {
+        return Self.error(
+          .badLine, index, line.bytes.count, "a comment has a line of its own", help: "write it above, after #")
+      }
+      tries -= 1
+      if tries == 0 { return nil }
+    }
+    return nil
+  }
+
+  /// `amount: 3`, `amount = 3, currency = "EUR"`: a payload without its brackets.
+  static func withoutBrackets(_ text: String) -> String? {
+    var fields: [String] = []
+    for part in text.split(separator: ",") {
+      guard let sign = part.firstIndex(where: { $0 == ":" || $0 == "=" }) else { return nil }
+      let name = String(part[..<sign].trimmed.filter { $0 != "\"" && $0 != "'" })
+      let value = part[part.index(after: sign)...].trimmed
+      guard !name.isEmpty, DisplayText.bareWordLength(name.utf8.span) == name.utf8.count, !value.isEmpty else {
+        return nil
+      }
+      let isJSON = (try? json(Array(value.utf8), 0, value.utf8.count, "")) != nil
+      fields.append("\(DisplayText.string(name)): \(isJSON ? value : DisplayText.string(value))")
+    }
+    return fields.isEmpty ? nil : "{\(fields.joined(separator: ", "))}"
   }
 
   /// Whether a state handles an event of this name, here or in a child.

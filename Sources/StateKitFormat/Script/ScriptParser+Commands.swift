@@ -30,6 +30,11 @@ extension ScriptParser {
     case "set": return try parseSet(bytes, start, index, end)
     case "guard": return try parseGuard(bytes, start, index, end)
     case "delay": return try parseDelay(bytes, start, index, end)
+    case "wait", "after", "sleep", "advance", "tick", "time", "clock":
+      let time = bytes.span.extracting(index..<end).text
+      throw Self.error(
+        .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
+        help: "the clock is moved by +\(Self.duration(time) ?? Delay.spelled(time) ?? "5s")")
     default:
       throw Self.error(
         .unknownCommand, start, commandEnd, "no command is named \(DisplayText.quoted(":" + command))",
@@ -61,6 +66,7 @@ extension ScriptParser {
 
   /// `:set path = expression`
   private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
+    if let error = changing(bytes, start, index, end) { throw error }
     guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
       throw Self.error(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
     }
@@ -80,5 +86,25 @@ extension ScriptParser {
     let value = try expression(bytes, valueStart, end, .value)
     types.set(path, to: value.program.type)
     return .set(path: path, value, shown: bytes.span.extracting(start..<end).text)
+  }
+
+  /// `:set n++`, `:set n += 2`
+  private func changing(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) -> LineError? {
+    let name = bytes[index..<end].prefix {
+      $0 >= 0x80 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20
+    }
+    let rest = String(decoding: bytes[name.endIndex..<end], as: UTF8.self).trimmed
+    guard !name.isEmpty, rest.utf8.count <= 200, let sign = rest.first, "+-*/%".contains(sign) else { return nil }
+    let path = String(decoding: name, as: UTF8.self)
+    let operand: String
+    if rest.dropFirst().first == "=" {
+      operand = rest.dropFirst(2).trimmed
+    } else if rest == "++" || rest == "--" {
+      operand = "1"
+    } else {
+      return nil
+    }
+    return Self.error(
+      .badLine, start, end, "no operator is \(rest.prefix(2))", help: "write :set \(path) = \(path) \(sign) \(operand)")
   }
 }

@@ -19,7 +19,9 @@ extension ScriptParser {
         payload = try Self.json(bytes, index, end, "the payload")
       } catch {
         // What begins as JSON is to be JSON.
-        if quoted != nil || beginsAsJSON(bytes[index]), Self.duration(bytes.span.extracting(index..<end).text) == nil {
+        if quoted != nil || beginsAsJSON(bytes[index..<end]),
+          Self.duration(bytes.span.extracting(index..<end).text) == nil
+        {
           throw error
         }
         throw notAPayload(bytes, start, nameEnd, index, end)
@@ -33,9 +35,10 @@ extension ScriptParser {
     return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
   }
 
-  private func beginsAsJSON(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"): true
+  private func beginsAsJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
+    switch bytes.first ?? 0 {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): true
+    case UInt8(ascii: "-"): bytes.dropFirst().first != UInt8(ascii: ">")
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true
     default: false
     }

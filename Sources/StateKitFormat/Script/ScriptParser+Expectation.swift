@@ -4,6 +4,14 @@ import StateKitCore
 /// What `:expect` asks for (Scripts.md, Expectations).
 extension ScriptParser {
   func parseExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Expectation {
+    do throws(LineError) {
+      return try readExpectation(bytes, start, end)
+    } catch {
+      throw several(bytes.span.extracting(start..<end).text, start, end) ?? error
+    }
+  }
+
+  private func readExpectation(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> Expectation {
     if start == end {
       throw Self.error(.badLine, start, end, ":expect needs to say what", help: ExpectationForm.list)
     }
@@ -19,10 +27,13 @@ extension ScriptParser {
     case .states(let make): return make(try states(bytes, index, end))
     case .statesOfFamily(let make): return make(try statesOfFamily(bytes, index, end))
     case .actions(let make):
-      let entries = try list(bytes, index, end, "a name")
+      let entries = try names(bytes, index, end, of: form)
       for entry in entries { try checkAction(entry.text, entry.start, entry.end) }
       return make(entries.map(\.text))
-    case .events(let make): return make(try list(bytes, index, end, "a name").map(\.text))
+    case .events(let make):
+      let entries = try names(bytes, index, end, of: form)
+      for entry in entries { try checkEvent(entry.text, entry.start, entry.end, verb: form.word) }
+      return make(entries.map(\.text))
     case .text(let make):
       guard bytes[index] == UInt8(ascii: "\""), case .string(let text) = try Self.json(bytes, index, end, "the text")
       else {
@@ -53,6 +64,14 @@ extension ScriptParser {
   }
 
   // MARK: Lists
+
+  /// Names of what was done, and of nothing else.
+  private func names(
+    _ bytes: [UInt8], _ start: Int, _ end: Int, of form: ExpectationForm
+  ) throws(LineError) -> [Entry] {
+    if let error = notDone(bytes, start, end, form) { throw error }
+    return try list(bytes, start, end, "a name")
+  }
 
   /// A name of a list, with the children before it: `x: busy`.
   private struct Entry {
@@ -114,7 +133,7 @@ extension ScriptParser {
     case .unknown:
       throw Self.error(
         .unknownState, entry.start, entry.end, "no state is named \(DisplayText.quoted(entry.text))",
-        help: names.actions.contains(Array(entry.text.utf8)) ? "it is an action: :expect did \(entry.text)" : nil,
+        help: helpForState(entry.text, in: chart),
         fix: Suggestion.fix(for: entry.text, among: chart.states.lazy.map { chart.names.text($0.name) }))
     case .ambiguous(let states):
       let shown = states.prefix(5).map { chart.shownReference($0) }.joined(separator: ", ")

@@ -26,6 +26,14 @@ package struct ScriptParser {
 
   /// What the line says.
   package func parse(_ line: ScriptLine) throws(LineError) -> ScriptStep {
+    do throws(LineError) {
+      return try read(line)
+    } catch {
+      throw commentBehind(line) ?? error
+    }
+  }
+
+  private func read(_ line: ScriptLine) throws(LineError) -> ScriptStep {
     var end = line.bytes.count
     var start = line.number == 1 ? SourceText(name: "", bytes: line.bytes).markLength : 0
     try checkBytes(line.bytes)
@@ -90,6 +98,10 @@ package struct ScriptParser {
     do throws(Delay.ParseError) {
       return try Delay.parse(bytes.span.extracting(start..<end))
     } catch {
+      if let time = Delay.spelled(bytes.span.extracting(start..<end).text) {
+        throw Self.error(
+          .badDelay, start, end, "a time is numbers with units and nothing else", help: "write \(before)\(time)")
+      }
       let shown = DisplayText.quoted(bytes.span.extracting(start..<end).text)
       switch error {
       case .tooLong: throw Self.error(.badDelay, start, end, "\(shown) is longer than \(Delay.shownLongest)")

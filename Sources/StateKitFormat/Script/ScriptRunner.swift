@@ -149,9 +149,21 @@ package struct ScriptRunner {
     runs.passTime(to: time)
   }
 
+  /// How the last event ended; nil before one came.
+  package var lastOutcome: Outcome? {
+    mutating get { runs.look { $0.lastOutcome } }
+  }
+
   /// What an expectation that does not hold asks for, and what is.
   package mutating func details(of expectation: Expectation) -> ExpectationDetails {
-    runs.look { expectation.details(in: &$0, after: record) }
+    runs.look { machine in
+      var details = expectation.details(in: &machine, after: record)
+      if details.help == nil, let reason = UnhandledReason.note(in: machine) {
+        details.help = reason.text
+        details.parts += reason.parts
+      }
+      return details
+    }
   }
 
   /// What is left to say when the script is over.

@@ -20,12 +20,13 @@ package enum ScriptStep: Sendable {
   /// The chart that the script is for, relative to it.
   case chart(file: String)
 
-  /// The slots of the context that its expression reads.
-  package var slotsRead: [Int] {
+  /// The slots of a chart's context that its expression reads.
+  package func slotsRead(in chart: Chart) -> [Int] {
     switch self {
     case .expect(let expectation): expectation.slots
     case .set(_, let expression, _), .show(let expression, _): expression.program.slots
-    case .nothing, .event, .advance, .test, .host, .chart: []
+    case .host(.guard(let answer)): answer.slots(in: chart)
+    case .nothing, .event, .advance, .test, .host(.delay), .chart: []
     }
   }
 

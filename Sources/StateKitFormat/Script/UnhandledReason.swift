@@ -43,6 +43,20 @@ package struct UnhandledReason {
     self.init(event, in: machine)
   }
 
+  /// How the last event ended and why, where nothing took it: what was expected of it may be missing for that.
+  static func note(in machine: Machine) -> UnhandledReason? {
+    guard let outcome = machine.lastOutcome, outcome != .handled else { return nil }
+    if let why = machine.rejection { return UnhandledReason("the last event was rejected: \(why)", []) }
+    let reason = UnhandledReason(ofLastEventIn: machine)
+    let text = "the last event was \(outcome.rawValue)" + (reason.map { ": \($0.text)" } ?? "")
+    return UnhandledReason(text, reason?.parts ?? [])
+  }
+
+  private init(_ text: String, _ parts: [ExpressionValues.Part]) {
+    self.text = text
+    self.parts = parts
+  }
+
   /// The active states and those that would handle the event.
   package static func text(ignoring event: Event, in machine: Machine) -> String {
     let chart = machine.chart

@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 
 /// What runs of a chart have touched, and what they have missed.
@@ -58,6 +59,14 @@ package struct CoverageReport: Sendable {
         add(.guards, expression.source.span, what, counts.failed[Int(handler.condition)], "is never false")
       }
     }
+    let asked = chart.guards.isEmpty ? [] : Self.guardsAsked(in: chart)
+    for entry in chart.guards where entry.isCounted(in: chart) && asked.contains(Array(entry.name.utf8)) {
+      let what = "the guard \(DisplayText.name(entry.name))"
+      let definition = Int(entry.definition)
+      let span = chart.expressions[definition].source.span
+      add(.guards, span, what, counts.held[definition], "is never true")
+      add(.guards, span, what, counts.failed[definition], "is never false")
+    }
     for (index, timer) in chart.timers.enumerated() {
       guard let first = timer.candidates.indices.first else { continue }
       let handler = chart.handlers[first]
@@ -71,6 +80,15 @@ package struct CoverageReport: Sendable {
     }
     self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
       .map(\.element)
+  }
+
+  /// The named guards that the guards of handlers ask.
+  private static func guardsAsked(in chart: Chart) -> Set<[UInt8]> {
+    var asked: Set<[UInt8]> = []
+    for handler in chart.handlers where handler.condition >= 0 {
+      for name in chart.expressions[Int(handler.condition)].program.guards { asked.insert(Array(name.utf8)) }
+    }
+    return asked
   }
 
   /// How many things of a kind there are, and how many of them were touched.

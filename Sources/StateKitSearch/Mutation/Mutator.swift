@@ -45,6 +45,7 @@ package struct Mutator {
   }
 
   private mutating func makeAll() {
+    if let guards = member("guards", of: 0) { for child in tree.children(of: guards) { condition(child) } }
     guard let root = member("root", of: 0) else { return }
     var todo: [(node: Int, role: Role)] = [(root, .state)]
     while let (node, role) = todo.popLast() {

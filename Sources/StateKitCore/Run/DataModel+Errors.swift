@@ -1,0 +1,24 @@
+import CEL
+
+/// Where the errors of expressions arose, and what to do about them.
+extension DataModel {
+  /// Where an error arose: an expression, or the definition of a named guard that it asks.
+  func part(of expression: Expression, in error: EvaluationError) -> Expression {
+    guard let index = error.guardIndex, index < expression.program.guards.count else { return expression }
+    let name = expression.program.guards[index]
+    let entry = chart.guards.first { $0.definition >= 0 && $0.name.utf8.elementsEqual(name.utf8) }
+    return entry.map { chart.expressions[Int($0.definition)] } ?? expression
+  }
+
+  /// What to ask first where an expression looks for a field of a payload and the event has none; else nothing.
+  func missingPayload(_ error: EvaluationError, _ expression: Expression) -> String {
+    if seen.data != nil || !error.message.utf8.elementsEqual("null_type has no fields".utf8) { return "" }
+    let text = Array(expression.text.utf8)
+    let owner = "event.data."
+    guard text.prefix(error.offset).suffix(owner.utf8.count).elementsEqual(owner.utf8) else { return "" }
+    let field = text[error.offset...].prefix {
+      $0 == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 0x30...0x39 ~= $0
+    }
+    return ": the event came without a payload; ask has(\(owner)\(String(decoding: field, as: UTF8.self))) first"
+  }
+}

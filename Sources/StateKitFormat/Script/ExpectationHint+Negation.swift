@@ -1,0 +1,64 @@
+import StateKitCore
+
+/// What is meant by an `:expect` for what is not there, or for more than a form can say.
+extension ScriptParser {
+  /// `not did X`, `not handled`: what was not done.
+  func negated(_ words: [String], _ start: Int, _ end: Int) -> LineError? {
+    guard words.count > 1, words[0] == "not" || words[0] == "no" || words[0] == "!" else { return nil }
+    func error(_ message: String, _ help: String) -> LineError { Self.error(.badLine, start, end, message, help: help) }
+    switch words[1] {
+    case "done": return error("not done is no expectation", "write :expect in A, a state that is active then")
+    case "handled": return error("not handled is three outcomes", "write :expect ignored, declined or rejected")
+    case "ignored", "declined", "rejected":
+      return words.count == 2 ? error("not \(words[1]) is no expectation", "write :expect handled") : nil
+    case "timer", "timers": return error("no timer is due where none runs", "write :expect timers none")
+    case "can": return error("not can is one word", "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
+    case "only":
+      return error("not only is no expectation", "write :expect not in \(words.dropFirst(2).joined(separator: ", "))")
+    case "entered", "exited", "did", "raised", "sent", "logged":
+      return error("an expectation names what was \(Self.participle(words[1])), not what was not", Self.recordHelp)
+    default: return nil
+    }
+  }
+
+  /// `timers 2`, `2 timers`: how many timers run.
+  func counted(_ words: [String], _ start: Int, _ end: Int) -> LineError? {
+    guard words.count == 2, let number = words.first(where: { Int($0) != nil }),
+      words.contains("timers") || words[1] == "timer"
+    else { return nil }
+    return Self.error(
+      .badLine, start, end, "timers are not counted",
+      help: number == "0"
+        ? "write :expect timers none" : "write :expect timer 5s, once for each, or :expect timers none")
+  }
+
+  /// `did none`, `did not X`, `did X {"cents": 5}`: what a list of what was done cannot say.
+  func notDone(_ bytes: [UInt8], _ start: Int, _ end: Int, _ form: ExpectationForm) -> LineError? {
+    let text = bytes.span.extracting(start..<end).text
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    guard let first = words.first else { return nil }
+    let isName = form.word == "did" ? names.actions.contains(Array(first.utf8)) : names.isMade(first, by: form.word)
+    let verb = Self.participle(form.word)
+    if !isName, ["not", "no", "none", "nothing"].contains(first) {
+      return Self.error(
+        .badLine, start, end, "an expectation names what was \(verb), not what was not", help: Self.recordHelp)
+    }
+    let length = DisplayText.bareWordLength(first.utf8.span)
+    let rest = text.dropFirst(first.count).trimmed
+    if length == first.utf8.count, let sign = rest.utf8.first,
+      sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[") || rest != "," && Int(rest) != nil
+    {
+      return Self.error(
+        .badLine, start, end, "an expectation names what was \(verb), not with what data",
+        help: "write :expect \(form.word) \(first); the data stand in the trace")
+    }
+    return nil
+  }
+
+  /// Where what was not done can be seen.
+  private static let recordHelp = "record the trace as NAME.trace.txt beside the script: test compares all of it"
+
+  private static func participle(_ word: String) -> String {
+    word == "did" ? "done" : word
+  }
+}

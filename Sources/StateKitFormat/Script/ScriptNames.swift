@@ -1,0 +1,78 @@
+import StateKitCore
+
+/// The names of a chart that lines of a script are compared with, looked for when the first line asks.
+final class ScriptNames {
+  private let chart: Chart
+  /// The host actions that the chart or one that it invokes can do.
+  private(set) lazy var actions = Self.actions(of: chart)
+
+  /// The events that actions of these charts raise and send by their names; nil where one is put together of a text.
+  private(set) lazy var raised = Self.events(of: chart) { if case .raise(let event, _) = $0 { event } else { nil } }
+  private(set) lazy var sent = Self.events(of: chart) {
+    if case .send(let event, _, _, _, _) = $0 { event } else { nil }
+  }
+
+  init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  /// Whether some action raises or sends an event of this name, as far as that is known.
+  func isMade(_ name: String, by verb: String) -> Bool {
+    (verb == "raised" ? raised : sent)?.contains(Array(name.utf8)) ?? true
+  }
+
+  private static func events(of chart: Chart, _ made: (Action) -> EventText?) -> Set<[UInt8]>? {
+    var found: Set<[UInt8]> = []
+    for chart in [chart] + (chart.family?.members.map(\.chart) ?? []) {
+      for case .some(let event) in chart.actions.lazy.map(made) {
+        guard case .event(let id) = event else { return nil }
+        found.insert(Array(chart.names[chart.eventNames[id.index]]))
+      }
+    }
+    return found
+  }
+
+  private static func actions(of chart: Chart) -> Set<[UInt8]> {
+    var found: Set<[UInt8]> = []
+    for chart in [chart] + (chart.family?.members.map(\.chart) ?? []) {
+      var isSeen = [Bool](repeating: false, count: chart.names.count)
+      for case .call(let name, _) in chart.actions where !isSeen[name.index] {
+        isSeen[name.index] = true
+        found.insert(Array(chart.names[name]))
+      }
+      for name in (chart.hostActions ?? [:]).keys { found.insert(Array(chart.names[name])) }
+    }
+    return found
+  }
+}
+
+extension ScriptParser {
+  /// An event that the chart cannot raise or send was surely not raised or sent.
+  func checkEvent(_ name: String, _ start: Int, _ end: Int, verb: String) throws(LineError) {
+    if names.isMade(name, by: verb) { return }
+    let other = verb == "raised" ? "sent" : "raised"
+    let known = ((verb == "raised" ? names.raised : names.sent) ?? []).sorted { $0.lexicographicallyPrecedes($1) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    var help = names.isMade(name, by: other) ? "it is \(other): :expect \(other) \(DisplayText.name(name))" : nil
+    if help == nil { help = Suggestion.help(for: name, among: known) }
+    if help == nil, isKnown(name) { help = "it comes from outside: :expect handled" }
+    if help == nil, known.isEmpty { help = "in this chart no event is \(verb)" }
+    if help == nil, known.count <= 10 { help = "\(verb) are \(known.joined(separator: ", "))" }
+    throw Self.error(
+      .badLine, start, end, "no event \(DisplayText.quoted(name)) is ever \(verb) in the chart", help: help)
+  }
+
+  /// An action that the chart cannot do was surely not done.
+  func checkAction(_ name: String, _ start: Int, _ end: Int) throws(LineError) {
+    if names.actions.contains(Array(name.utf8)) { return }
+    let known = names.actions.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+    var help: String?
+    if isState(name) { help = "it is a state: :expect entered \(DisplayText.name(name))" }
+    if help == nil, known.isEmpty { help = "this chart has no host actions" }
+    if help == nil, known.count <= 10 { help = "it does \(known.joined(separator: ", "))" }
+    throw Self.error(
+      .unknownAction, start, end, "nothing in the chart does \(DisplayText.quoted(name))", help: help,
+      fix: Suggestion.fix(for: name, among: known))
+  }
+}
