@@ -151,7 +151,8 @@ extension XStateReader {
     }
     let condition = isText ? nil : source.member(.guardKey, of: transition) ?? source.member(.cond, of: transition)
     let inState = isText ? nil : source.member(.inState, of: transition)
-    let actions = isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
+    let actions =
+      isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
     if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept {
       draft.scalar(key, json: "null".utf8.span, in: container, origin)
       return
