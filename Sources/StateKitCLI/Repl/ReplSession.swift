@@ -199,13 +199,11 @@ struct ReplSession {
 
   /// Says that no state handles an event.
   private mutating func warn(_ step: ScriptStep, _ line: ScriptLine) {
-    // The trace and the error say that it is rejected.
-    if case .event(let event) = step, chart.rejection(of: event) != nil { return }
     guard isInteractive else {
       if let warning = survey.look(at: step, line, chart) { messenger.show([warning], in: line.source) }
       return
     }
-    guard case .event(let event) = step, !chart.isKnown(event) else { return }
+    guard case .event(let event) = step, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }
     let name = chart.text(of: event.label)
     let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", \($0)" } ?? ""
     messenger.say("no state handles \(DisplayText.quoted(name))\(help)")
