@@ -83,6 +83,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unsupportedCall = "unsupported-call"
   case assignmentInExpression = "assignment-in-expression"
   case brokenExpression = "broken-expression"
+  case looseEquality = "loose-equality"
   case leftToHost = "left-to-host"
   case lostCode = "lost-code"
   case noXStateForm = "no-xstate-form"
@@ -144,7 +145,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .neverRecorded,
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
-      .unusedAllowance, .lostCode, .brokenExpression, .leftToHost, .lostInConversion, .unusedKey, .otherVersion,
+      .unusedAllowance, .lostCode, .brokenExpression, .looseEquality, .leftToHost, .lostInConversion, .unusedKey,
+      .otherVersion,
       .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .grows:
       .warning
     case .deadEnd, .neverAgain, .reached: .info

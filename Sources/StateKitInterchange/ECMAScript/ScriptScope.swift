@@ -1,14 +1,29 @@
 import StateKitCore
 
 /// What is known of a value before anything runs.
-enum ScriptType {
+enum ScriptType: String {
   case unknown
   case number
   case text
-  case flag
+  case flag = "bool"
   case null
   case list
   case map
+}
+
+/// Comparisons that are true of values of two types in ECMAScript, and never here.
+final class LooseComparisons {
+  private var found: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
+
+  func note(_ range: Range<Int>, _ left: ScriptType, _ right: ScriptType) {
+    let types: [ScriptType] = [.number, .text, .flag]
+    if left != right, types.contains(left), types.contains(right) { found.append((range, left, right)) }
+  }
+
+  func take() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
+    defer { found = [] }
+    return found
+  }
 }
 
 /// What the names of scripts mean, and the states that `In` can ask for.
@@ -19,6 +34,8 @@ struct ScriptScope {
   let state: (_ id: String) -> String?
   /// What `_name` says.
   let machineName: String
+  /// Where values of two types are compared with `==`; nobody looks where it is nil.
+  var looseComparisons: LooseComparisons?
 
   /// How expressions of ours write a name of the script.
   static func contextName(_ name: String) -> String {

@@ -12,7 +12,7 @@ extension ScriptTranslator {
       return Output(
         text: "\(wrapped(first, .sum)) != null ? \(wrapped(first, .or)) : \(wrapped(second, .choice))", type: .unknown,
         binding: .choice)
-    case "==", "===", "!=", "!==": return try equality(sign, left, right)
+    case "==", "===", "!=", "!==": return try equality(sign, left, right, range)
     case "<", ">", "<=", ">=":
       if let search = try search(sign, left, right) { return search }
       let (first, second) = (try value(left), try value(right))
@@ -51,7 +51,9 @@ extension ScriptTranslator {
       type: first.type == second.type ? first.type : .unknown, binding: .choice)
   }
 
-  private func equality(_ sign: String, _ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output {
+  private func equality(
+    _ sign: String, _ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>
+  ) throws(ScriptError) -> Output {
     let ours = sign.utf8.first == UInt8(ascii: "!") ? "!=" : "=="
     for (one, other) in [(left, right), (right, left)] {
       if case .unary("typeof", let operand) = one, case .text(let type) = other {
@@ -66,6 +68,7 @@ extension ScriptTranslator {
     }
     if let search = try search(sign, left, right) { return search }
     let (first, second) = (try value(left), try value(right))
+    if sign.utf8.count == 2 { scope.looseComparisons?.note(range, first.type, second.type) }
     return Output(
       text: "\(wrapped(first, .sum)) \(ours) \(wrapped(second, .sum))", type: .flag, binding: .relation)
   }

@@ -5,13 +5,12 @@ import StateKitFormat
 extension SCXMLReader {
   /// Whether an element is one of SCXML, and of this name.
   func isElement(_ node: Int, _ name: String) -> Bool {
-    tree.nodes[node].name.utf8.elementsEqual(name.utf8) && isOwn(node)
+    isOwn(node) && tree.nodes[node].name.isSame(as: name)
   }
 
-  /// Elements in no namespace at all are taken for those of SCXML.
+  /// Whether a node is an element of SCXML.
   func isOwn(_ node: Int) -> Bool {
-    let namespace = tree.namespace(of: node)
-    return !tree.nodes[node].isText && (namespace.isEmpty || namespace.utf8.elementsEqual(Self.namespace.utf8))
+    !tree.nodes[node].isText && ownNamespaces[Int(tree.nodes[node].namespace)]
   }
 
   static let namespace = "http://www.w3.org/2005/07/scxml"
@@ -33,7 +32,14 @@ extension SCXMLReader {
   }
 
   func children(_ name: String, of node: Int) -> [Int] {
-    tree.elements(of: node).filter { isElement($0, name) && foreign("part", of: $0) == nil }
+    var found: [Int] = []
+    var next = tree.nodes[node].firstChild
+    while next >= 0 {
+      let child = Int(next)
+      if isElement(child, name), foreign("part", of: child) == nil { found.append(child) }
+      next = tree.nodes[child].next
+    }
+    return found
   }
 
   func attribute(_ name: String, of node: Int) -> JSONDraft.Part? {

@@ -3,10 +3,32 @@ import StateKitFormat
 
 /// Expressions of the document's data model as expressions of ours.
 extension SCXMLReader {
-  var scope: ScriptScope {
+  var scope: ScriptScope { knownScope ?? makeScope() }
+
+  /// What expressions see, made once: it holds on to what it needs alone.
+  func makeScope() -> ScriptScope {
     ScriptScope(
-      names: names, state: { id in ids[id].map { states.reference(to: $0) } },
-      machineName: attribute("name", of: root)?.text ?? "")
+      names: names, state: { [ids, states] id in ids[id].map { states.reference(to: $0) } },
+      machineName: attribute("name", of: root)?.text ?? "", looseComparisons: looseComparisons)
+  }
+
+  /// Warns of comparisons in an expression that was translated.
+  private mutating func reportLoose(in part: JSONDraft.Part) {
+    for (range, left, right) in looseComparisons.take() where reported.insert(part.origin).inserted {
+      findings.add(
+        .looseEquality, at: span(of: range, in: part),
+        "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, and is false here",
+        help: "compare values of one type")
+    }
+  }
+
+  /// Where bytes of an expression stand in the document.
+  private func span(of range: Range<Int>, in part: JSONDraft.Part) -> SourceSpan {
+    let quotes = part.origin.range.count - part.text.utf8.count
+    // Behind the quote, where the text stands as it is.
+    guard quotes == 2 || quotes == 0 else { return part.origin }
+    let start = Int(part.origin.start) + quotes / 2
+    return SourceSpan(start + range.lowerBound, start + max(range.upperBound, range.lowerBound + 1))
   }
 
   /// An expression for its value. Where it cannot be said, that is reported, and an expression that fails stands for it.
@@ -14,7 +36,10 @@ extension SCXMLReader {
     do throws(ScriptError) {
       switch model {
       case .cel: return ScriptTranslator.Output(text: part.text, type: .unknown)
-      case .ecmascript, .none: return try ScriptTranslator.value(part.text, scope)
+      case .ecmascript, .none:
+        let output = try ScriptTranslator.value(part.text, scope)
+        reportLoose(in: part)
+        return output
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
@@ -33,7 +58,9 @@ extension SCXMLReader {
       switch model {
       case .cel: return part
       case .ecmascript, .none:
-        return JSONDraft.Part(try ScriptTranslator.condition(part.text, scope), part.origin)
+        let text = try ScriptTranslator.condition(part.text, scope)
+        reportLoose(in: part)
+        return JSONDraft.Part(text, part.origin)
       case .other: refusedExpressions.append(part.origin)
       }
     } catch {
@@ -54,15 +81,7 @@ extension SCXMLReader {
     case .call: code = .unsupportedCall
     case .assignment: code = .assignmentInExpression
     }
-    var span = part.origin
-    // Behind the quote, where the text stands as it is.
-    if span.range.count == part.text.utf8.count + 2 {
-      let start = Int(span.start) + 1
-      span = SourceSpan(start + error.range.lowerBound, start + max(error.range.upperBound, error.range.lowerBound + 1))
-    } else if span.range.count == part.text.utf8.count {
-      let start = Int(span.start)
-      span = SourceSpan(start + error.range.lowerBound, start + max(error.range.upperBound, error.range.lowerBound + 1))
-    }
+    let span = span(of: error.range, in: part)
     if error.kind == .syntax {
       findings.add(code, at: span, "\(error.message): this is no ECMAScript and fails when it is evaluated")
     } else if options.isLenient {

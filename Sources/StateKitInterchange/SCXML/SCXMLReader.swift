@@ -50,6 +50,11 @@ struct SCXMLReader {
   var reported: Set<SourceSpan> = []
   /// Charts that stand in this one, and the objects that they are put into.
   var inner: [(root: Int, top: Int)] = []
+  /// For each namespace of the document, whether its elements are those of SCXML.
+  let ownNamespaces: [Bool]
+  let looseComparisons = LooseComparisons()
+  /// What expressions see, as soon as all names are known.
+  var knownScope: ScriptScope?
   /// How many ids the reader has made.
   var madeIDs = 0
 
@@ -81,6 +86,7 @@ struct SCXMLReader {
       reader.readModel()
       reader.readStates()
       reader.readNames()
+      reader.knownScope = reader.makeScope()
       reader.write()
       todo += reader.inner
     }
@@ -91,6 +97,8 @@ struct SCXMLReader {
     _ tree: XMLTree, root: Int, _ draft: JSONDraft, top: Int, _ options: ForeignOptions, _ findings: Findings
   ) {
     self.tree = tree
+    // Elements in no namespace at all are taken for those of SCXML.
+    ownNamespaces = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     self.root = root
     self.draft = draft
     self.top = top

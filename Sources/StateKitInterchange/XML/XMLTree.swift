@@ -56,7 +56,7 @@ struct XMLTree {
 
   /// The value of an attribute without a prefix.
   func attribute(_ name: String, of node: Int) -> Attribute? {
-    attributes[nodes[node].attributes.range].first { !$0.isForeign && $0.name.utf8.elementsEqual(name.utf8) }
+    attributes[nodes[node].attributes.range].first { !$0.isForeign && $0.name.isSame(as: name) }
   }
 
   func value(of attribute: Attribute) -> String {
@@ -76,6 +76,11 @@ struct XMLTree {
   }
 
   func namespace(of node: Int) -> String { namespaces[Int(nodes[node].namespace)] }
+}
+
+extension String {
+  /// Whether two names have the same bytes. Short ones are compared at once; one that only looks the same is longer.
+  func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && self == other }
 }
 
 extension Range<Int32> {

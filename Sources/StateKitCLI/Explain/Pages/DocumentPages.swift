@@ -158,6 +158,28 @@ extension Explanation {
 
         """),
     Explanation(
+      .looseEquality, "== compares values of two types",
+      """
+      == of ECMAScript makes numbers of texts and of true and false before it compares them: \"11\" == 11 is true there. Here \
+      values of two types are never equal.
+      """,
+      wrong: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <datamodel><data id="code" expr="'11'"/></datamodel>
+          <state id="off"><transition event="press" cond="code == 11" target="on"/></state>
+          <state id="on"><transition event="press" target="off"/></state>
+        </scxml>
+
+        """,
+      fixed: """
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript">
+          <datamodel><data id="code" expr="'11'"/></datamodel>
+          <state id="off"><transition event="press" cond="code == '11'" target="on"/></state>
+          <state id="on"><transition event="press" target="off"/></state>
+        </scxml>
+
+        """),
+    Explanation(
       .brokenExpression, "an expression is no ECMAScript",
       """
       It cannot be read at all. As SCXML has it, the document runs, and the expression fails with error.execution each time when it \
