@@ -32,7 +32,9 @@ extension ChartBuilder {
           if isReported.insert(key).inserted { reportKeyMeant(draft.nearlyReserved[key]) }
           continue
         }
-        report(.unknownTarget, at: span, "no state is named \(shown)", help: helpForText(text) ?? allStates, fix: suggestion(for: text))
+        report(
+          .unknownTarget, at: span, "no state is named \(shown)", help: helpForText(text) ?? allStates,
+          fix: suggestion(for: text))
       case .ambiguous(let states):
         if let state = onlyOne(of: states) {
           targets[reference] = state
@@ -74,7 +76,8 @@ extension ChartBuilder {
   private func helpForText(_ text: NameID) -> String? {
     let spoken = draft.names.text(text)
     if spoken.hasPrefix("goToState") {
-      let name = spoken.dropFirst("goToState".count).drop { !$0.isLetter && $0 != "_" }.prefix { $0 != "\"" && $0 != ")" }
+      let rest = spoken.dropFirst("goToState".count).drop { !$0.isLetter && $0 != "_" }
+      let name = rest.prefix { $0 != "\"" && $0 != ")" }
       return "a handler is the name of a state: \(name.isEmpty ? "\"STATE\"" : DisplayText.quoted(String(name)))"
     }
     guard let first = spoken.utf8.first, 0x30...0x39 ~= first, (try? Delay.parse(spoken.utf8.span)) != nil else {
