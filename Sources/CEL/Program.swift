@@ -199,8 +199,7 @@ package struct Program: Sendable {
 /// The instructions of a program, shared by all who hold it.
 final class ProgramCode: Sendable {
   let operations: [Program.Operation]
-  /// For each instruction, the byte of the expression that it belongs to; where that lies in the definition of a named guard,
-  /// plus 65,536 for the first of `guards`, twice that for the second.
+  /// For each instruction, its byte in the expression; in the definition of the nth of `guards`, n * 65,536 more.
   let offsets: [Int32]
   let constants: [Value]
   let messages: [String]
