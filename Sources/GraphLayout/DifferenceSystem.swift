@@ -40,7 +40,7 @@ struct DifferenceSystem {
   func solve(origin: Int) -> [Int]? {
     var simplex = FlowSimplex(supply: supply, arcs: arcs)
     guard simplex.run() else { return nil }
-    let start = simplex.potential[origin]
-    return (0..<count).map { start - simplex.potential[$0] }
+    let start = simplex.potential(of: origin)
+    return (0..<count).map { start - simplex.potential(of: $0) }
   }
 }

@@ -15,55 +15,66 @@ struct FlowSimplex {
     case atZero, inTree, atCapacity
   }
 
-  private var arcs: [FlowArc]
-  private var flow: [Int]
-  private var standing: [Standing]
-  private let root: Int
-  /// Of each node: the node above it in the tree, the arc to it, whether the arc points up, and how deep the node is.
-  private var parent: [Int]
-  private var parentArc: [Int]
-  private var pointsUp: [Bool]
-  private var depth: [Int]
-  /// Of each node: the first of those below it, and its neighbours among those below the same node; -1 for none.
-  private var firstChild: [Int]
-  private var next: [Int]
-  private var previous: [Int]
+  /// An arc and what is known of it; indices are short, so that more of them are at hand.
+  private struct Arc {
+    let source: Int32
+    let target: Int32
+    var standing: Standing
+    let cost: Int
+    let capacity: Int
+    var flow: Int
+  }
+
+  /// A node's neighbours in the tree; -1 for none.
+  private struct Node {
+    var parent: Int32
+    /// The arc to the parent, and whether it points up.
+    var arc: Int32 = -1
+    var pointsUp = false
+    var depth: Int32 = 1
+    /// The first of the nodes below, and the neighbours among those below the same node.
+    var firstChild: Int32 = -1
+    var next: Int32 = -1
+    var previous: Int32 = -1
+  }
+
+  private var arcs: [Arc]
+  private var nodes: [Node]
+  private var potentials: [Int]
   private var nextArc = 0
-  private(set) var potential: [Int]
+  private let block: Int
 
   /// A tree in which each node hangs on an extra one.
   init(supply: [Int], arcs given: [FlowArc]) {
-    let count = supply.count
-    root = count
-    arcs = given
-    flow = Array(repeating: 0, count: given.count)
-    standing = Array(repeating: .atZero, count: given.count)
-    parent = Array(repeating: root, count: count + 1)
-    parentArc = Array(repeating: -1, count: count + 1)
-    pointsUp = Array(repeating: false, count: count + 1)
-    depth = Array(repeating: 1, count: count + 1)
-    firstChild = Array(repeating: -1, count: count + 1)
-    next = Array(repeating: -1, count: count + 1)
-    previous = Array(repeating: -1, count: count + 1)
-    potential = Array(repeating: 0, count: count + 1)
-    depth[root] = 0
-    parent[root] = -1
+    let root = supply.count
+    arcs = given.map {
+      Arc(
+        source: Int32($0.source), target: Int32($0.target), standing: .atZero, cost: $0.cost, capacity: $0.capacity,
+        flow: 0)
+    }
+    nodes = Array(repeating: Node(parent: Int32(root)), count: root + 1)
+    potentials = Array(repeating: 0, count: root + 1)
+    var size = 16
+    while 4 * size * size < given.count + root { size += 8 }
+    block = size
+    nodes[root].depth = 0
+    nodes[root].parent = -1
     let dearest = given.reduce(0) { max($0, abs($1.cost)) }
-    let extra = (dearest + 1) * (count + 1)
-    for node in 0..<count {
+    let extra = (dearest + 1) * (root + 1)
+    for node in 0..<root {
       let isSource = supply[node] >= 0
-      parentArc[node] = arcs.count
-      pointsUp[node] = isSource
-      potential[node] = isSource ? 0 : extra
+      nodes[node].arc = Int32(arcs.count)
+      nodes[node].pointsUp = isSource
+      potentials[node] = isSource ? 0 : extra
       arcs.append(
-        FlowArc(
-          source: isSource ? node : root, target: isSource ? root : node, cost: isSource ? 0 : extra,
-          capacity: FlowArc.unlimited))
-      flow.append(abs(supply[node]))
-      standing.append(.inTree)
+        Arc(
+          source: Int32(isSource ? node : root), target: Int32(isSource ? root : node), standing: .inTree,
+          cost: isSource ? 0 : extra, capacity: FlowArc.unlimited, flow: abs(supply[node])))
       attach(node, to: root)
     }
   }
+
+  func potential(of node: Int) -> Int { potentials[node] }
 
   /// Whether a flow of least cost was found; none is where costs fall without end.
   mutating func run() -> Bool {
@@ -75,94 +86,92 @@ struct FlowSimplex {
 
   /// The most promising of the next block of arcs with one that lowers the cost.
   private mutating func arcToEnter() -> Int? {
-    var block = 16
-    while block * block < arcs.count { block += 8 }
     var best = 0
     var found: Int?
     var left = block
-    var arc = nextArc
+    var index = nextArc
     for _ in 0..<arcs.count {
-      let candidate = arcs[arc]
-      let reduced = candidate.cost + potential[candidate.source] - potential[candidate.target]
-      switch standing[arc] {
-      case .atZero:
-        if reduced < best { (best, found) = (reduced, arc) }
-      case .atCapacity:
-        if -reduced < best { (best, found) = (-reduced, arc) }
-      case .inTree: break
+      let arc = arcs[index]
+      if arc.standing != .inTree {
+        var reduced = arc.cost + potentials[Int(arc.source)] - potentials[Int(arc.target)]
+        if arc.standing == .atCapacity { reduced = -reduced }
+        if reduced < best { (best, found) = (reduced, index) }
       }
-      arc += 1
-      if arc == arcs.count { arc = 0 }
+      index += 1
+      if index == arcs.count { index = 0 }
       left -= 1
       if left == 0 {
         if found != nil { break }
         left = block
       }
     }
-    nextArc = arc
+    nextArc = index
     return found
   }
 
   /// Sends as much as fits around the cycle that an arc closes; whether there is a limit.
   private mutating func pivot(_ entering: Int) -> Bool {
-    let forward = standing[entering] == .atZero
-    let first = forward ? arcs[entering].source : arcs[entering].target
-    let second = forward ? arcs[entering].target : arcs[entering].source
+    let forward = arcs[entering].standing == .atZero
+    let first = Int(forward ? arcs[entering].source : arcs[entering].target)
+    let second = Int(forward ? arcs[entering].target : arcs[entering].source)
     let join = commonAncestor(first, second)
     var amount = arcs[entering].capacity
     var leaving = -1
     var leavesFirst = true
     var node = first
     while node != join {
-      let arc = parentArc[node]
-      let room = pointsUp[node] ? flow[arc] : room(of: arc)
+      let room = room(above: node, up: !nodes[node].pointsUp)
       if room < amount { (amount, leaving, leavesFirst) = (room, node, true) }
-      node = parent[node]
+      node = Int(nodes[node].parent)
     }
     node = second
     while node != join {
-      let arc = parentArc[node]
-      let room = pointsUp[node] ? room(of: arc) : flow[arc]
+      let room = room(above: node, up: nodes[node].pointsUp)
       if room <= amount { (amount, leaving, leavesFirst) = (room, node, false) }
-      node = parent[node]
+      node = Int(nodes[node].parent)
     }
     if amount >= FlowArc.unlimited { return false }
-    if amount > 0 { push(amount, along: entering, forward: forward, from: first, to: second, join: join) }
+    if amount > 0 {
+      arcs[entering].flow += forward ? amount : -amount
+      push(-amount, from: first, to: join)
+      push(amount, from: second, to: join)
+    }
     if leaving < 0 {
-      standing[entering] = forward ? .atCapacity : .atZero
+      arcs[entering].standing = forward ? .atCapacity : .atZero
       return true
     }
-    standing[entering] = .inTree
-    let left = parentArc[leaving]
-    standing[left] = flow[left] == 0 ? .atZero : .atCapacity
+    arcs[entering].standing = .inTree
+    let left = Int(nodes[leaving].arc)
+    arcs[left].standing = arcs[left].flow == 0 ? .atZero : .atCapacity
     hang(leavesFirst ? first : second, upTo: leaving, on: leavesFirst ? second : first, by: entering)
     return true
   }
 
-  private func room(of arc: Int) -> Int {
-    let capacity = arcs[arc].capacity
-    return capacity >= FlowArc.unlimited ? FlowArc.unlimited : capacity - flow[arc]
+  /// By how much the flow on the arc above a node can grow, or shrink.
+  private func room(above node: Int, up grows: Bool) -> Int {
+    let arc = arcs[Int(nodes[node].arc)]
+    if !grows { return arc.flow }
+    return arc.capacity >= FlowArc.unlimited ? FlowArc.unlimited : arc.capacity - arc.flow
   }
 
   private func commonAncestor(_ first: Int, _ second: Int) -> Int {
     var (one, other) = (first, second)
     while one != other {
-      if depth[one] >= depth[other] { one = parent[one] } else { other = parent[other] }
+      if nodes[one].depth >= nodes[other].depth {
+        one = Int(nodes[one].parent)
+      } else {
+        other = Int(nodes[other].parent)
+      }
     }
     return one
   }
 
-  private mutating func push(_ amount: Int, along arc: Int, forward: Bool, from first: Int, to second: Int, join: Int) {
-    flow[arc] += forward ? amount : -amount
+  /// Sends an amount up the tree.
+  private mutating func push(_ amount: Int, from first: Int, to join: Int) {
     var node = first
     while node != join {
-      flow[parentArc[node]] += pointsUp[node] ? -amount : amount
-      node = parent[node]
-    }
-    node = second
-    while node != join {
-      flow[parentArc[node]] += pointsUp[node] ? amount : -amount
-      node = parent[node]
+      arcs[Int(nodes[node].arc)].flow += nodes[node].pointsUp ? amount : -amount
+      node = Int(nodes[node].parent)
     }
   }
 
@@ -170,44 +179,45 @@ struct FlowSimplex {
   private mutating func hang(_ node: Int, upTo top: Int, on holder: Int, by arc: Int) {
     var (child, above, link) = (node, holder, arc)
     while true {
-      let (oldParent, oldArc) = (parent[child], parentArc[child])
+      let (oldParent, oldArc) = (Int(nodes[child].parent), Int(nodes[child].arc))
       detach(child)
-      parent[child] = above
-      parentArc[child] = link
-      pointsUp[child] = arcs[link].source == child
+      nodes[child].parent = Int32(above)
+      nodes[child].arc = Int32(link)
+      nodes[child].pointsUp = Int(arcs[link].source) == child
       attach(child, to: above)
       if child == top { break }
       (above, child, link) = (child, oldParent, oldArc)
     }
-    let reduced = arcs[arc].cost + potential[arcs[arc].source] - potential[arcs[arc].target]
-    let change = arcs[arc].source == node ? -reduced : reduced
-    depth[node] = depth[holder] + 1
-    potential[node] += change
+    let entered = arcs[arc]
+    let reduced = entered.cost + potentials[Int(entered.source)] - potentials[Int(entered.target)]
+    let change = Int(entered.source) == node ? -reduced : reduced
+    nodes[node].depth = nodes[holder].depth + 1
+    potentials[node] += change
     var current = node
     while true {
-      if firstChild[current] >= 0 {
-        current = firstChild[current]
+      if nodes[current].firstChild >= 0 {
+        current = Int(nodes[current].firstChild)
       } else {
-        while current != node && next[current] < 0 { current = parent[current] }
+        while current != node && nodes[current].next < 0 { current = Int(nodes[current].parent) }
         if current == node { return }
-        current = next[current]
+        current = Int(nodes[current].next)
       }
-      depth[current] = depth[parent[current]] + 1
-      potential[current] += change
+      nodes[current].depth = nodes[Int(nodes[current].parent)].depth + 1
+      potentials[current] += change
     }
   }
 
   private mutating func attach(_ node: Int, to above: Int) {
-    let first = firstChild[above]
-    next[node] = first
-    previous[node] = -1
-    if first >= 0 { previous[first] = node }
-    firstChild[above] = node
+    let first = nodes[above].firstChild
+    nodes[node].next = first
+    nodes[node].previous = -1
+    if first >= 0 { nodes[Int(first)].previous = Int32(node) }
+    nodes[above].firstChild = Int32(node)
   }
 
   private mutating func detach(_ node: Int) {
-    let (before, after) = (previous[node], next[node])
-    if before >= 0 { next[before] = after } else { firstChild[parent[node]] = after }
-    if after >= 0 { previous[after] = before }
+    let (before, after) = (nodes[node].previous, nodes[node].next)
+    if before >= 0 { nodes[Int(before)].next = after } else { nodes[Int(nodes[node].parent)].firstChild = after }
+    if after >= 0 { nodes[Int(after)].previous = before }
   }
 }

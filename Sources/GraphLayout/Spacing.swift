@@ -32,6 +32,6 @@ package struct Spacing: Sendable {
     corner = line / 2
     arrow = line * 4 / 5
     loop = line * 4 / 5
-    page = line / 2
+    page = line * 2 / 3
   }
 }

@@ -20,7 +20,7 @@ struct DrawnPicture {
   static let lineHeight = 150
   static let labelHeight = 140
   static let inset = 90
-  static let nameHeight = 260
+  static let nameHeight = 250
 
   init(_ picture: Picture) {
     self.picture = picture
@@ -58,6 +58,11 @@ struct DrawnPicture {
     drawing = NestedGraph(boxes: boxes, edges: edges).layout(Spacing(line: Self.lineHeight))
   }
 
+  /// The widest of a state's name and lines.
+  func textWidth(of state: Int) -> Int {
+    lines[state].reduce(Self.width(names[state], size: Self.nameSize)) { max($0, Self.width($1, size: Self.lineSize)) }
+  }
+
   static func width(_ text: String, size: Int) -> Int { (TextWidth.of(text) * size + 99) / 100 }
 
   private static func shape(
@@ -67,7 +72,7 @@ struct DrawnPicture {
       return NestedGraph.Box(parent: parent, outline: .circle, size: Size(width: 240, height: 240))
     }
     let widest = max(width(name, size: nameSize), lines.map { width($0, size: lineSize) }.max() ?? 0)
-    let height = nameHeight + (lines.isEmpty ? 0 : 50 + lines.count * lineHeight)
+    let height = nameHeight + (lines.isEmpty ? 0 : 40 + lines.count * lineHeight)
     let isOpen = state.end > index + 1
     return NestedGraph.Box(
       parent: parent, size: Size(width: max(400, widest + 2 * inset), height: height),

@@ -76,7 +76,7 @@ package struct SVGWriter {
   private mutating func writeTexts(of index: Int, in box: Rectangle, isOpen: Bool) {
     let lines = drawn.lines[index]
     if isOpen || !lines.isEmpty {
-      text(drawn.names[index], x: box.x + DrawnPicture.inset, y: box.y + 175, isName: true)
+      text(drawn.names[index], x: box.x + DrawnPicture.inset, y: box.y + 170, isName: true)
     } else {
       text(
         drawn.names[index], x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle, isName: true)
@@ -84,11 +84,13 @@ package struct SVGWriter {
     guard !lines.isEmpty else { return }
     let rule = (box.y + DrawnPicture.nameHeight).asTenths
     let inset = picture.states[index].kind == .final ? 30 : 0
-    out += "<path class=\"rule\" d=\"M\((box.x + inset).asTenths) \(rule)H\((box.right - inset).asTenths)\"/>"
+    // Lines come in beside the texts of a state with others inside.
+    let end = isOpen ? min(box.right, box.x + drawn.textWidth(of: index) + 2 * DrawnPicture.inset) : box.right - inset
+    out += "<path class=\"rule\" d=\"M\((box.x + inset).asTenths) \(rule)H\(end.asTenths)\"/>"
     for (number, line) in lines.enumerated() {
       text(
         line, x: box.x + DrawnPicture.inset,
-        y: box.y + DrawnPicture.nameHeight + 125 + number * DrawnPicture.lineHeight)
+        y: box.y + DrawnPicture.nameHeight + 120 + number * DrawnPicture.lineHeight)
     }
   }
 
