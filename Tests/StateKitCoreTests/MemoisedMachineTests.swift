@@ -7,10 +7,13 @@ import Testing
   private static let events = 64
 
   /// How many macrosteps of a chart with the events `go` and `back` are replayed. `also` happens in each of them.
-  private func replayed(_ chart: String, also: (inout Machine) -> Void = { _ in }) throws -> Int {
+  private func replayed(
+    _ chart: String, keepsEntries: Bool = false, also: (inout Machine) -> Void = { _ in }
+  ) throws -> Int {
     let chart = try #require(ChartReader.read(SourceText(name: "test", bytes: Array(chart.utf8)), Findings()))
     var options = MemoisedMachine.Options()
     options.patience = 0
+    options.keepsEntries = keepsEntries
     var machine = MemoisedMachine(chart, options, trace: NoTrace())
     machine.start()
     for number in 0..<Self.events {
@@ -74,6 +77,8 @@ import Testing
         "a": {"go": {"target": "b", "actions": [\(action)]}}, "b": {"back": {"target": "a", "actions": [\(action)]}}}}}
       """
     #expect(try replayed(chart) == Self.events - 2)
+    // Who asks what a step did asks for the texts that it logged.
+    #expect(try replayed(chart, keepsEntries: true) == (action.contains("${") ? 0 : Self.events - 2))
   }
 
   /// Each event stops timers and starts others.

@@ -30,6 +30,7 @@ struct ShowCommand {
     }
     let chart = loaded.chart
     let saveGuard = SaveGuard(streams: streams, chart: chart, chartPath: path, scriptPath: asked.script)
+    let rule = file.map { self.rule($0, format) } ?? .nothing
     if let output = file, let reason = saveGuard.refusal(output, rule, SaveGuard.force) ?? refusal(of: output) {
       messenger.say("statekit: cannot write \(FilePath.shown(output)): \(reason)")
       return .unable
@@ -53,7 +54,7 @@ struct ShowCommand {
       streams.output.write(text.utf8.span)
       return status
     }
-    return saveGuard.save(Array(text.utf8), as: output, isForced: arguments.isForced, &messenger) ? status : .unable
+    return saveGuard.save(Array(text.utf8), as: output, rule, &messenger) ? status : .unable
   }
 
   /// What is drawn besides the chart.
@@ -115,7 +116,20 @@ struct ShowCommand {
   /// The file that is written; nil for standard output.
   private var file: String? { arguments.output == "-" ? nil : arguments.output }
 
-  private var rule: FileSave.Rule { arguments.isForced ? .anyFile : .nothing }
+  /// What may be replaced: what this command has drawn before, or anything.
+  private func rule(_ output: String, _ format: PictureFormat) -> FileSave.Rule {
+    if arguments.isForced { return .anyFile }
+    let beginning: String
+    switch format {
+    case .svg: beginning = SVGWriter.beginning
+    case .html: beginning = PageWriter.beginning
+    case .tree, .mermaid, .dot, .plantuml: return .nothing
+    }
+    guard let input = try? FileInput(path: output, isNamed: true),
+      let bytes = try? SourceFile.read(input, limit: SaveGuard.mostBytes)
+    else { return .nothing }
+    return bytes.starts(with: beginning.utf8) ? .ownFile : .nothing
+  }
 
   private func format() throws(UsageError) -> PictureFormat {
     if let format = asked.format { return format }

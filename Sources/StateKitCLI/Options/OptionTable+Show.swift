@@ -41,5 +41,8 @@ extension Option {
       """)
   static let forcePicture = Option(
     \.isForced, "force", "let --output replace a file that exists",
-    details: "The file is replaced as a whole, or stays as it was. The chart and the scripts never are.")
+    details: """
+      A drawing or a page that this command has made before is replaced without it. The file is replaced as a whole, or stays \
+      as it was. The chart and the scripts never are.
+      """)
 }

@@ -10,11 +10,15 @@ struct SaveGuard {
   let scriptPath: String?
 
   /// More of a file is not looked at: no chart that somebody wrote is larger.
-  private static let mostBytes = 64 << 20
+  static let mostBytes = 64 << 20
 
   /// Writes a file that a command line names. False where that was not to be: why is said.
   func save(_ bytes: [UInt8], as path: String, isForced: Bool, _ messenger: inout Messenger) -> Bool {
-    let rule: FileSave.Rule = isForced ? .anyFile : .nothing
+    save(bytes, as: path, isForced ? .anyFile : .nothing, &messenger)
+  }
+
+  /// The same, where the rule says what may be replaced.
+  func save(_ bytes: [UInt8], as path: String, _ rule: FileSave.Rule, _ messenger: inout Messenger) -> Bool {
     let reason =
       refusal(path, rule, Self.force) ?? streams.save(path, bytes, rule).map { Self.text($0, Self.force) }
     guard let reason else { return true }

@@ -56,6 +56,9 @@ package struct MacrostepRecord: Sendable {
     !timerChanges.isEmpty || accesses.contains { if case .question = $0 { false } else { true } }
   }
 
+  /// Whether it logged a text that may be another one the next time.
+  var logsValues: Bool { logs.contains { !$0.isEmpty } }
+
   /// Whether an event was ignored or declined.
   var hasUnhandled: Bool {
     trace.entries.contains {

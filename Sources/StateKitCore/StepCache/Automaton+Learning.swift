@@ -10,7 +10,7 @@ extension Automaton {
     guard sends > patience, !steps.table.isFull else { return }
     let known = steps.table.program(from: before, symbol)
     if known == StepTable.unknowable { return }
-    guard record.isReplayable else { return markUnknowable(known, from: before, symbol) }
+    guard record.isReplayable, !(keepsEntries && record.logsValues) else { return markUnknowable(known, from: before, symbol) }
     let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
     keep(source, known, from: before, symbol)
   }
@@ -56,7 +56,10 @@ extension Automaton {
     let record = machine.recording(body)
     goOn(from: id(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
-    guard record.isReplayableWithTimers, !(refusesUnhandled && record.hasUnhandled) else {
+    guard record.isReplayableWithTimers, !(refusesUnhandled && record.hasUnhandled),
+      // Who asks what a step did asks for the texts that it logged then.
+      !(keepsEntries && record.logsValues)
+    else {
       markUnknowable(known, from: before, symbol)
       return false
     }

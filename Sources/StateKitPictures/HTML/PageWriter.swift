@@ -40,6 +40,16 @@ package struct PageGraph: Sendable {
 
 /// A picture as a page of its own: nothing comes from elsewhere, and nothing but its own script may run (Pictures.md).
 package struct PageWriter {
+  /// What every page begins with that this writes.
+  package static let beginning = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+    script-src 'sha256-
+    """
+
   private let picture: Picture
   private let content: PageContent
   private var out = ""
@@ -56,13 +66,9 @@ package struct PageWriter {
 
   private mutating func write() -> String {
     let title = SVGText.escaped(picture.title)
-    out = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-      script-src 'sha256-\(PlayerScript.hash)'; base-uri 'none'; form-action 'none'">
+    out = Self.beginning
+    out += """
+      \(PlayerScript.hash)'; base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>

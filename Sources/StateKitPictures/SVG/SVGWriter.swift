@@ -3,6 +3,9 @@ import StateKitCore
 
 /// A picture as an SVG file (Pictures.md): all boxes, then all arrows with their labels, so that nothing covers a text.
 package struct SVGWriter {
+  /// What every picture begins with that this writes.
+  package static let beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" viewBox="
+
   private let drawn: DrawnPicture
   private var out = ""
 
@@ -19,7 +22,7 @@ package struct SVGWriter {
 
   private mutating func write() -> String {
     let (width, height) = (drawn.drawing.size.width.asTenths, drawn.drawing.size.height.asTenths)
-    out = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" viewBox=\"0 0 \(width) \(height)\""
+    out = Self.beginning + "\"0 0 \(width) \(height)\""
     out += " width=\"\(width)\" height=\"\(height)\" font-family=\"DejaVu Sans, Verdana, Arial, sans-serif\">\n"
     out += "<title>\(SVGText.escaped(picture.title))</title>\n<desc>\(SVGText.escaped(description))</desc>\n"
     out += "<style>\n\(SVGStyle.text)</style>\n"
