@@ -52,7 +52,8 @@ let package = Package(
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["StateKitCore", "StateKitFormat", "StateKitCLI"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["StateKitCore", "StateKitFormat", "StateKitSearch", "StateKitCLI"],
+      path: "Tests/TestSupport"),
     tests("CELTests", needs: ["CEL", "TestSupport"]),
     tests("StateKitCoreTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
@@ -71,7 +72,8 @@ let package = Package(
     .testTarget(
       name: "PropertyTests",
       dependencies: [
-        "StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "StateKitCLI", "TestSupport",
+        "StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitSearch", "StateKitEditor", "StateKitCLI",
+        "TestSupport",
       ],
       // Its reference interpreter is slow enough as it is.
       swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),

@@ -81,6 +81,35 @@ struct Decision: Sendable {
     return answer ? yes : no
   }
 
+  /// Notes what is asked on the way to the value; false where a question has no plain answer.
+  func follow(
+    _ slots: borrowing [Value], _ test: (Int) -> Bool, _ noteSlot: (Int) -> Void, _ noteTest: (Int) -> Void
+  ) -> Bool {
+    var number = 0
+    while number >= 0 {
+      switch nodes[number].question {
+      case .int(_, let slot, _), .double(_, let slot, _), .text(_, let slot, _), .flag(let slot): noteSlot(slot)
+      case .test(let question): noteTest(question)
+      }
+      guard let answer = answer(to: nodes[number].question, slots, test) else { return false }
+      number = answer ? nodes[number].whenTrue : nodes[number].whenFalse
+    }
+    return true
+  }
+
+  private func answer(to question: Question, _ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
+    switch question {
+    case .int(let relation, let slot, let limit):
+      if case .int(let value) = slots[slot] { relation.holds(value, limit) } else { nil }
+    case .double(let relation, let slot, let limit):
+      if case .double(let value) = slots[slot] { relation.holds(value, limit) } else { nil }
+    case .text(let isEqual, let slot, let wanted):
+      if case .string(let value) = slots[slot] { isSame(value, wanted) == isEqual } else { nil }
+    case .flag(let slot): if case .bool(let value) = slots[slot] { value } else { nil }
+    case .test(let question): test(question)
+    }
+  }
+
   /// The value, and how many questions it took; nil where a question has no plain answer.
   func decide(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     var number = 0

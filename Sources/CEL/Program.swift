@@ -139,6 +139,15 @@ package struct Program: Sendable {
     kept?.slots ?? [Int(slot)]
   }
 
+  /// Notes the variables and the questions that decide the value of a chain of comparisons, in the order in which they are
+  /// looked at; false where it is none, or one of them has no plain answer: then all that it reads may decide.
+  package func noteDeciding(
+    _ slots: borrowing [Value], test: (Int) -> Bool, slot: (Int) -> Void, question: (Int) -> Void
+  ) -> Bool {
+    guard let decision else { return false }
+    return decision.follow(slots, test, slot, question)
+  }
+
   /// Whether the expression reads no slot and asks nothing.
   package var readsNothing: Bool {
     kept.map { $0.slots.isEmpty && $0.tests.isEmpty } ?? false

@@ -116,6 +116,7 @@ struct ExploreCommand {
     options.bounds.memory = asked.memory
     options.limits = arguments.limits
     options.isVerbose = arguments.isVerbose
+    options.keepsArcs = asked.graph != nil
     for text in asked.never { options.properties.never.append(try expression(text, "never", chart)) }
     for text in asked.reach { options.properties.reach.append(try expression(text, "reach", chart)) }
     for text in asked.inevitable { options.properties.inevitable.append(try expression(text, "inevitable", chart)) }

@@ -11,6 +11,7 @@ extension DataModel {
     if recorder != nil, case .expression(let index)? = template.onlyStep {
       inputs = self.inputs(of: chart.expressions[Int(index)])
     }
+    recorder?.footprint?.beginAssigning(to: path, template, in: chart)
     let value = try value(of: template, in: configuration)
     try assign(path.names, value, at: span)
     guard let recorder, let before, path.names.count == 1, let step = template.onlyStep,
@@ -36,6 +37,7 @@ extension DataModel {
     guard let slot = chart.contextSlot(named: path[0]) else {
       throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
     }
+    recorder?.footprint?.write(slot, isWhole: path.count == 1)
     // A map is put together again.
     if path.count > 1, !meter.spend(slots[slot].entryCount(on: path.dropFirst())) {
       throw Failure(message: "the line is over", span: span)

@@ -133,7 +133,7 @@ package struct DataModel {
   package mutating func evaluate(
     _ expression: Expression, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
-    recorder?.note(.data)
+    recorder?.note(reading: expression, slots) { configuration.isActive($0) }
     if isStale, expression.readsEvent || expression.program.asksHost { fillEvent() }
     // A question is asked of a copy of the active flags: the closure must not hold on to what is borrowed.
     let tests = expression.tests.map { configuration.isActive($0) }

@@ -43,6 +43,11 @@ package struct HandlerSelection: Sendable {
     return reasons.compactMap { if case .forbids = $0.refusal { $0.handler } else { nil } }
   }
 
+  /// A handler was enabled and is not taken, because it conflicts with another one.
+  var hasDisplaced: Bool {
+    reasons.contains { if case .displaced = $0.refusal { true } else { false } }
+  }
+
   /// What guards gave instead of a bool.
   var failures: [(handler: Int32, failure: DataModel.Failure)] {
     if !hasFailures { return [] }

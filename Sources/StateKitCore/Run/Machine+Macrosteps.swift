@@ -49,7 +49,7 @@ extension Machine {
   /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
   mutating func take(external event: Event, isAnswered: Bool = true) -> Outcome {
     relatives?.forward(event, from: &self)
-    trace.recorder?.note(event.origin)
+    trace.recorder?.note(asking: event)
     data.see(event)
     select(event)
     if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
@@ -164,7 +164,7 @@ extension Machine {
       data.memory.release(event.size)
       try step(event: event)
       emit(.event(event.label))
-      trace.recorder?.note(event.origin)
+      trace.recorder?.note(asking: event)
       data.see(event)
       select(event)
       try checkLine()
@@ -182,6 +182,7 @@ extension Machine {
   mutating func microstep() throws(Halt) {
     guard !work.selection.handlers.isEmpty else { return }
     let handlers = work.selection.handlers
+    trace.recorder?.footprint?.take(work.selection, in: chart)
     if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
     work.transitions[0].removeAll()
     var goes = false

@@ -22,9 +22,11 @@ extension Machine {
       if chart.hasHistory {
         let history = self.history
         let coverage = self.coverage
+        let footprint = trace.recorder?.footprint
         let resolved = work.planner.resolveHistory(&work.transitions[level], in: configuration) { state in
           let found = history.record(of: state)
           coverage?.restore(state, hasRecord: !found.isEmpty)
+          footprint?.read(history: state)
           return found
         }
         if resolved { continue }
@@ -32,10 +34,14 @@ extension Machine {
           try runInitial(of: work.transitions[level].defaults.removeFirst())
           continue
         }
-        work.planner.planEntries(&work.transitions[level], in: configuration) { history.record(of: $0) }
+        work.planner.planEntries(&work.transitions[level], in: configuration) { state in
+          footprint?.read(history: state)
+          return history.record(of: state)
+        }
       } else {
         work.planner.planEntries(&work.transitions[level], in: configuration) { _ in [] }
       }
+      trace.recorder?.footprint?.look(at: work.transitions[level])
       if try enterPlanned(level) { return }
     }
   }

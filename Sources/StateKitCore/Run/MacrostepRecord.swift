@@ -102,6 +102,8 @@ package final class MacrostepRecorder {
   var shownEvents = 0
   private var isTooLong = false
   private var rounds = 0
+  /// What the step looks at, where somebody asks for that instead.
+  var footprint: Footprint?
 
   /// Notes what a part of the macrostep declares to depend on.
   package func note(_ part: borrowing some MacrostepPart) {
@@ -138,6 +140,7 @@ package final class MacrostepRecorder {
 
   /// Adds what happened.
   func add(_ entries: [TraceEntry]) {
+    if footprint != nil { return }
     let bytes = entries.reduce(0) { $0 + $1.weight }
     if record.trace.entries.count + entries.count > Self.mostEntries || bytes > Self.mostBytes { isTooLong = true }
     if isTooLong { dropRecord() } else { record.trace.entries += entries }

@@ -1,5 +1,6 @@
 /// Hashes of names and texts, eight bytes at a time. With a seed of `HashSeed`, no file can be written against them.
-enum ByteHash {
+@usableFromInline
+package enum ByteHash {
   static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
     // The length goes in first: what is short is distinguished from what ends in zeros.
     var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
@@ -18,8 +19,9 @@ enum ByteHash {
   }
 
   /// Both halves of the product: in its lower one a bit tells nothing of the bits below it, and names differ in their ends.
+  @inlinable
   @inline(__always)
-  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+  package static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }

@@ -3,34 +3,33 @@ struct Components {
   /// In the order in which they were found: a component comes after all that can be reached from it.
   private(set) var all: [[Int]] = []
 
-  /// Of the states of `roots` and what can be reached from them; `next` gives the states behind one.
-  init(from roots: some Sequence<Int>, count: Int, next: (Int) -> [Int]) {
+  /// Of the states of `roots` and what can be reached from them. `arcs`: the arcs from a state, by their indices; `target`:
+  /// where one of them leads, nil where that does not count.
+  init(from roots: some Sequence<Int>, count: Int, arcs: (Int) -> Range<Int>, target: (Int) -> Int?) {
     // 0 for a state that was not seen yet.
     var orders = [UInt32](repeating: 0, count: count)
     var lows = [UInt32](repeating: 0, count: count)
     var isOpen = [Bool](repeating: false, count: count)
     var open: [Int] = []
     var order: UInt32 = 0
-    var path: [(state: Int, behind: [Int], next: Int)] = []
-    for root in roots where orders[root] == 0 {
-      path.append((root, next(root), 0))
+    var path: [(state: Int, next: Int, end: Int)] = []
+    func begin(_ state: Int) {
+      let behind = arcs(state)
+      path.append((state, behind.lowerBound, behind.upperBound))
       order += 1
-      orders[root] = order
-      lows[root] = order
-      open.append(root)
-      isOpen[root] = true
+      orders[state] = order
+      lows[state] = order
+      open.append(state)
+      isOpen[state] = true
+    }
+    for root in roots where orders[root] == 0 {
+      begin(root)
       while let top = path.last {
-        let last = path.count - 1
-        if top.next < top.behind.count {
-          let target = top.behind[top.next]
-          path[last].next += 1
+        if top.next < top.end {
+          path[path.count - 1].next += 1
+          guard let target = target(top.next) else { continue }
           if orders[target] == 0 {
-            order += 1
-            orders[target] = order
-            lows[target] = order
-            open.append(target)
-            isOpen[target] = true
-            path.append((target, next(target), 0))
+            begin(target)
           } else if isOpen[target] {
             lows[top.state] = min(lows[top.state], orders[target])
           }

@@ -60,6 +60,8 @@ package struct CoverPlan: Sendable {
   package static func plan(
     _ located: LocatedChart, _ options: Explorer.Options, aim: Aim, isTour: Bool
   ) -> (plan: CoverPlan, space: StateSpace) {
+    var options = options
+    options.keepsArcs = isTour || aim == .arcs
     var explorer = Explorer(located.chart, options)
     var parts = aim == .parts ? Part.all(of: located) : []
     var goals: [Goal] = []
@@ -77,7 +79,7 @@ package struct CoverPlan: Sendable {
     if aim == .arcs { goals = arcs(of: space) }
     var plan = CoverPlan()
     plan.goals = goals.count
-    let run = { (lines: [String]) in Self.counts(of: lines, located.chart, options) }
+    let run = { [options] (lines: [String]) in Self.counts(of: lines, located.chart, options) }
     if isTour || aim == .arcs { plan.tour(goals, space, run) } else { plan.farthestFirst(goals, space, run) }
     return (plan, space)
   }

@@ -16,9 +16,9 @@ extension Explorer {
   ) throws(PropertyError) -> Exploration {
     var explorer = Explorer(located.chart, options)
     explorer.run(report: report)
-    let reporter = FindingReporter(located, explorer)
+    let growing = explorer.space.isComplete ? [] : GrowthTracker.growing(in: explorer.space, located.chart)
+    let reporter = FindingReporter(located, explorer, growing: growing)
     return Exploration(
-      space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count,
-      growing: explorer.growing())
+      space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count, growing: growing)
   }
 }

@@ -9,9 +9,11 @@ struct FindingReporter {
   let explorer: Explorer
   let space: StateSpace
   private let coverage: CoverageReport
+  private let growing: [String]
 
-  init(_ located: LocatedChart, _ explorer: Explorer) {
+  init(_ located: LocatedChart, _ explorer: Explorer, growing: [String]) {
     self.located = located
+    self.growing = growing
     chart = located.chart
     self.explorer = explorer
     space = explorer.space
@@ -20,7 +22,7 @@ struct FindingReporter {
 
   func all() throws(PropertyError) -> [ExploreFinding] {
     var found = unreachable() + neverTaken() + alwaysTrue() + deadEnds()
-    let components = closedComponents()
+    let components = ClosedComponents.find(in: explorer, isComplete: explorer.options.isVerbose)
     found += traps(components)
     if explorer.options.isVerbose { found += neverAgain(components) }
     found += faults()
@@ -164,26 +166,15 @@ struct FindingReporter {
     finding.state = chart.path(leaf)
   }
 
-  /// The components that nothing leads out of.
-  private func closedComponents() -> [[Int]] {
-    guard space.keepsArcs else { return [] }
-    let components = Components(from: 0..<space.states, count: space.states) { state in
-      space.arcs(from: state).map { Int($0.target) }
-    }
-    return components.all.filter { space.isClosed($0) }
-  }
-
-  private func traps(_ components: [[Int]]) -> [ExploreFinding] {
+  private func traps(_ components: ClosedComponents) -> [ExploreFinding] {
     var found: [(first: Int, finding: ExploreFinding)] = []
-    if components.allSatisfy({ $0.count == space.states }) { return [] }
+    if components.others.isEmpty { return [] }
     let stable = activeStates(in: 0..<space.states)
-    let dead = Set(explorer.deadEnds)
-    for component in components where component.count < space.states {
-      guard let first = component.first, !dead.contains(first) else { continue }
-      let isFinished = component.contains { space.isFinished($0) }
+    for component in components.others {
+      guard component.count < space.states, let first = component.first else { continue }
       let isActive = activeStates(in: component)
       let left = chart.states.indices.filter { stable[$0] && !isActive[$0] }
-      if isFinished || left.isEmpty { continue }
+      if left.isEmpty { continue }
       let leaves = space.leaves(of: first)
       let names = leaves.map { chart.shownReference($0) }.joined(separator: ", ")
       let lost = left.prefix(5).map { chart.shownReference(StateID($0)) }.joined(separator: ", ")
@@ -199,21 +190,12 @@ struct FindingReporter {
 
   /// Which states of the chart are active in some of these, between two inputs.
   private func activeStates(in states: some Sequence<Int>) -> [Bool] {
-    var isActive = [Bool](repeating: false, count: chart.states.count)
-    for state in states {
-      for leaf in space.leaves(of: state) {
-        for ancestor in chart.states.line(upFrom: leaf) {
-          if isActive[ancestor.index] { break }
-          isActive[ancestor.index] = true
-        }
-      }
-    }
-    return isActive
+    ActiveStates(space, in: states).flags(space.codec)
   }
 
-  private func neverAgain(_ components: [[Int]]) -> [ExploreFinding] {
-    guard space.isComplete else { return [] }
-    let isActive = activeStates(in: components.joined())
+  private func neverAgain(_ components: ClosedComponents) -> [ExploreFinding] {
+    guard space.isComplete, !components.isWhole else { return [] }
+    let isActive = activeStates(in: components.ends + components.others.joined())
     let stable = activeStates(in: 0..<space.states)
     return chart.states.indices.compactMap { index in
       guard stable[index], !isActive[index] else { return nil }
@@ -247,7 +229,7 @@ struct FindingReporter {
   }
 
   private func grows() -> [ExploreFinding] {
-    explorer.growing().map { what in
+    growing.map { what in
       var finding = ExploreFinding(
         .grows, .warning, "\(what) still takes new values\(bound): there may be no end to it")
       if let key = chart.contextSlot(named: what) { finding.span = located.spans.context[key] }

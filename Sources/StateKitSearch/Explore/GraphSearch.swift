@@ -108,8 +108,9 @@ extension StateSpace {
     // For each state where something can end, or go round: which component that is.
     var ends: [Int: Int] = [:]
     for state in reached where state < expanded && arcs(from: state).allSatisfy(\.isAnswer) { ends[state] = -1 }
-    let components = Components(from: reached, count: states) { state in
-      self.arcs(from: state).map { Int($0.target) }.filter { admitted[$0] }
+    let components = Components(from: reached, count: states, arcs: { self.arcRange(of: $0) }) { index in
+      let target = Int(self.arc(at: index).target)
+      return admitted[target] ? target : nil
     }
     for (index, component) in components.all.enumerated() where canGoOn(component) {
       for state in component { ends[state] = index }
@@ -141,14 +142,6 @@ extension StateSpace {
       best = (start, way.inputs, way.end)
     }
     return best
-  }
-
-  /// Whether no arc leads out of a component, and all of it was expanded.
-  func isClosed(_ component: [Int]) -> Bool {
-    let members = Set(component)
-    return component.allSatisfy { state in
-      state < expanded && arcs(from: state).allSatisfy { members.contains(Int($0.target)) }
-    }
   }
 
   /// Whether there is a cycle in a component, and time is not held up by going round: no timer waits on all of its arcs that

@@ -25,13 +25,28 @@ struct GrowthTracker {
     keys = [Range](repeating: Range(), count: chart.contextNames.count)
   }
 
+  /// What took new values on the last level of a space, in words.
+  static func growing(in space: StateSpace, _ chart: Chart) -> [String] {
+    var tracker = GrowthTracker(chart)
+    var fields = [UInt32](repeating: 0, count: space.codec.roles.count)
+    var state = 0
+    for (depth, count) in space.statesByDepth.enumerated() {
+      for _ in 0..<count where state < space.states {
+        space.table.values(state, into: &fields)
+        tracker.see(fields, space.codec, depth: depth)
+        state += 1
+      }
+    }
+    return tracker.growing(at: space.depth)
+  }
+
   /// A state that was found; one that is finished does not go on.
-  mutating func see(_ fields: [UInt32], _ codec: StateCodec, depth: Int) {
+  private mutating func see(_ fields: [UInt32], _ codec: StateCodec, depth: Int) {
     if codec.isFinished(fields) { return }
     for key in keys.indices {
       keys[key].see(Self.measure(codec.values[Int(fields[codec.firstValue + key])]), depth: depth)
     }
-    timers.see(Double(codec.timers(fields).count), depth: depth)
+    if codec.waits(fields) { timers.see(Double(codec.timers(fields).count), depth: depth) }
   }
 
   /// Numbers by what they are, everything else by its size.
@@ -45,7 +60,7 @@ struct GrowthTracker {
   }
 
   /// The context keys that grew on the last levels, a sixth of all, and the number of timers, in words.
-  func growing(at depth: Int) -> [String] {
+  private func growing(at depth: Int) -> [String] {
     let first = max(1, depth + 1 - max(1, depth / 6))
     var found = chart.contextNames.indices.filter { keys[$0].lastGrowth >= first }.map { chart.contextNames[$0] }
     found.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -25,6 +25,10 @@ struct MachineStepper {
   private let answered: HostAnswers?
   private let hostGuards: [[HostAnswers.Line]]
   private var answers: [UInt32: HostAnswers?] = [:]
+  private let footprint: Footprint
+  private var reads: FieldReads?
+  /// The timers that the last step has started and that run.
+  private var started: [PendingTimer] = []
 
   init(
     _ chart: Chart, _ inputs: [InputCandidates.Input], _ limits: Limits, answered: HostAnswers?, notesSurvivors: Bool
@@ -41,6 +45,7 @@ struct MachineStepper {
     self.hostGuards = hostGuards
     coverage = Coverage(chart)
     machine = Machine(chart, limits: limits, sink: summary, coverage: coverage)
+    footprint = Footprint(chart)
   }
 
   /// The first state.
@@ -63,21 +68,19 @@ struct MachineStepper {
     return made
   }
 
-  /// Takes an input in a state, and writes the state after it into `next`.
+  /// Takes an input in a state, and writes the state after it into `next`. `isNoted`: what it looks at is to be known.
   mutating func take(
-    _ input: Int, in state: MachineParts, answers: UInt32, _ codec: inout StateCodec, into next: inout [UInt32]
+    _ input: Int, in state: MachineParts, answers: UInt32, isNoted: Bool = false, _ codec: inout StateCodec,
+    into next: inout [UInt32]
   ) -> Step {
     machine.restore(state)
     machine.answers = self.answers(answers)
     let mark = machine.nextTimerSerial
     var step = Step()
-    switch inputs[input].kind {
-    case .event(let event), .end(let event, _): step.isHandled = machine.send(event) == .handled
-    case .answer: break
-    case .advance(let advance):
-      machine.advance(advance, shown: inputs[input].line)
-      step.movesClock = true
-      step.isHandled = summary.hasFired || machine.lastOutcome == .handled
+    if isNoted {
+      machine.noting(footprint) { [inputs, summary] in Self.take(inputs[input], &$0, summary, &step) }
+    } else {
+      Self.take(inputs[input], &machine, summary, &step)
     }
     step.isForbidden = summary.isForbidden && !summary.isActive
     step.faults = machine.faults
@@ -87,6 +90,92 @@ struct MachineStepper {
     if notesSurvivors, !state.timers.isEmpty {
       step.survivors = codec.kinds(of: parts.timers.filter { $0.serial < mark })
     }
+    if isNoted { started = parts.timers.filter { $0.serial >= mark }.sorted { $0.serial < $1.serial } }
     return step
+  }
+
+  private static func take(
+    _ input: InputCandidates.Input, _ machine: inout Machine, _ summary: StepSummary, _ step: inout Step
+  ) {
+    switch input.kind {
+    case .event(let event), .end(let event, _): step.isHandled = machine.send(event) == .handled
+    case .answer: break
+    case .advance(let advance):
+      machine.advance(advance, shown: input.line)
+      step.movesClock = true
+      step.isHandled = summary.hasFired || machine.lastOutcome == .handled
+    }
+  }
+
+  // MARK: What a step looked at
+
+  /// The step that was taken last, as one to be kept; nil where it depends on what is not known. `running`: the `after` timers
+  /// before it.
+  mutating func localStep(
+    _ step: Step, _ codec: StateCodec, before: [UInt32], after: [UInt32], running: [AfterTimers.Running]
+  ) -> LocalSteps.Step? {
+    guard step.faults.isEmpty, before[codec.irregularField] == 0, after[codec.irregularField] == 0 else { return nil }
+    let passed = summary.exited + summary.entered
+    var reads = self.reads ?? FieldReads(codec)
+    var found = LocalSteps.Step(isRead: reads.fields(footprint, passed: passed))
+    self.reads = reads
+    found.writes = reads.written(passed, exited: summary.exited).map { ($0, nil) }
+    found.writes += footprint.writes.map { (codec.firstValue + $0.slot, $0.source.map { codec.firstValue + $0 }) }
+    if step.isHandled { found.flags.insert(.handled) }
+    if step.isForbidden { found.flags.insert(.forbidden) }
+    if step.movesClock { found.flags.insert(.movesClock) }
+    if codec.isFinished(after) {
+      // All timers end with the machine.
+      if codec.firstAfter != nil { return nil }
+      found.writes.append((0, nil))
+    }
+    if let firstAfter = codec.firstAfter {
+      for state in summary.exited {
+        for timer in codec.chart.states[state.index].timers.indices { found.timers.stopped |= 1 << UInt32(timer) }
+      }
+      found.timers.started = started.compactMap { timer in
+        timer.after.map { AfterTimers.Running(timer: $0.timer, remaining: timer.remaining) }
+      }
+      var changed: [AfterTimers.Running] = []
+      if step.movesClock {
+        guard let key = AfterTimers.key(of: running) else { return nil }
+        found.key = key
+      }
+      let started = found.timers.started
+      AfterTimers.change(
+        running, stopped: found.timers.stopped, started: started, started.indices, movesClock: step.movesClock,
+        into: &changed)
+      let pending = codec.timers(after)
+      guard changed.count == pending.count,
+        zip(changed, pending).allSatisfy({ $0.timer == $1.after?.timer && $0.remaining == $1.remaining })
+      else { return nil }
+      guard isWhole(found, before, after, besides: [codec.timerOrderField], from: firstAfter) else { return nil }
+      if !step.movesClock {
+        for timer in codec.chart.timers.indices where found.timers.stopped >> UInt32(timer) & 1 == 1 {
+          found.writes.append((firstAfter + timer, nil))
+        }
+        for started in found.timers.started where found.timers.stopped >> UInt32(started.timer) & 1 == 0 {
+          found.writes.append((firstAfter + started.timer, nil))
+        }
+      }
+    } else {
+      found.isRead[codec.timersField] = true
+      found.writes.append((codec.timersField, nil))
+      guard isWhole(found, before, after, besides: [], from: before.count) else { return nil }
+    }
+    // What is the same before the step is the same after it.
+    found.writes.removeAll { field, source in
+      source == nil && found.isRead[field] && before[field] == after[field] || source == field
+    }
+    return found
+  }
+
+  /// Whether a step tells all that has changed.
+  private func isWhole(
+    _ step: LocalSteps.Step, _ before: [UInt32], _ after: [UInt32], besides timers: [Int], from firstTimer: Int
+  ) -> Bool {
+    var expected = before
+    for (field, source) in step.writes { expected[field] = source.map { before[$0] } ?? after[field] }
+    return expected.indices.allSatisfy { expected[$0] == after[$0] || $0 >= firstTimer || timers.contains($0) }
   }
 }

@@ -28,5 +28,5 @@ package struct Properties: Sendable {
   var needSurvivors: Bool { !(inevitable.isEmpty && leadsTo.isEmpty) }
 
   /// Whether the arcs between states have to be known.
-  var needArcs: Bool { !(inevitable.isEmpty && leadsTo.isEmpty && home.isEmpty) }
+  var needArcs: Bool { !(inevitable.isEmpty && leadsTo.isEmpty && home.isEmpty && settles.isEmpty) }
 }

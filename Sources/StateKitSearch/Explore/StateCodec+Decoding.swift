@@ -43,6 +43,7 @@ extension StateCodec {
 
   /// The timers that wait, in the order in which they fire.
   func timers(_ fields: [UInt32]) -> [PendingTimer] {
+    if let firstAfter { return afterTimers.pending(fields, from: firstAfter, order: timerOrderField) }
     let list = timerLists[NameID(rawValue: Int32(fields[timersField]))]
     var found: [PendingTimer] = []
     var offset = list.startIndex
@@ -57,6 +58,7 @@ extension StateCodec {
   /// Whether something waits for the clock.
   func waits(_ fields: [UInt32]) -> Bool {
     if fields[timersField] > 0 { return true }
+    if let firstAfter, fields[firstAfter...].contains(where: { $0 > 0 }) { return true }
     return fields[childrenField] > 0 && childrenLists[Int(fields[childrenField])].nextDue != nil
   }
 

@@ -15,6 +15,10 @@ struct StateCodec: Sendable {
     case record(of: StateID)
     case value(key: Int)
     case timers
+    /// How long an `after`, an entry of `Chart.timers`, still runs: the number of that time and one more, 0 where it does not.
+    case after(timer: Int)
+    /// The order of those that are due at the same time, where that is not the order of the chart.
+    case timerOrder
     case children
     /// How host guards are answered, a bit each.
     case answers
@@ -35,6 +39,9 @@ struct StateCodec: Sendable {
   let childrenField: Int
   let irregularField: Int
   let answersField: Int
+  /// The first of the fields of `after` timers, one for each; nil where timers stand in one field as a list.
+  let firstAfter: Int?
+  let timerOrderField: Int
 
   private var valueNames = NameTable()
   private(set) var values: [Value] = []
@@ -47,6 +54,7 @@ struct StateCodec: Sendable {
   private(set) var childrenLists: [RunningChildren] = []
   private var leafLists = NameTable()
   private(set) var irregulars: [[StateID]] = []
+  var afterTimers = AfterTimers()
 
   init(_ chart: Chart) {
     self.chart = chart
@@ -76,6 +84,14 @@ struct StateCodec: Sendable {
     irregularField = timersField + 2
     answersField = timersField + 3
     roles += [.timers, .children, .irregular, .answers]
+    timerOrderField = roles.count
+    roles.append(.timerOrder)
+    if AfterTimers.areEnough(for: chart) {
+      firstAfter = roles.count
+      roles += chart.timers.indices.map { .after(timer: $0) }
+    } else {
+      firstAfter = nil
+    }
     (self.roles, self.childField, self.childNumber, self.children) = (roles, childField, childNumber, children)
     self.historyStates = historyStates
     // Index 0 stands for nothing in each list.
@@ -90,23 +106,18 @@ struct StateCodec: Sendable {
 
   /// A layout that states begin with; it grows with what is found.
   var layout: StateLayout {
-    let hasTimers =
-      !chart.timers.isEmpty
-      || chart.actions.contains { action in
-        if case .send(_, _, let delay, _, _) = action, case .milliseconds(0) = delay { return false }
-        if case .send = action { return true }
-        return false
-      }
+    let hasTimers = chart.mayWait
     return StateLayout(
       widths: roles.map { role in
         switch role {
-        case .flags: 1
+        case .flags: chart.states.contains { $0.kind == .final } ? 1 : 0
         case .child(let state): 32 - UInt32(children[state.index].count).leadingZeroBitCount
         case .record, .value: 4
-        case .timers: hasTimers ? 8 : 1
-        case .children: chart.invocations.isEmpty ? 1 : 8
-        case .irregular: 1
-        case .answers: min(24, max(1, chart.guards.count { $0.hostIndex != nil }))
+        case .timers: hasTimers && firstAfter == nil ? 8 : 0
+        case .after: 4
+        case .timerOrder, .irregular: 0
+        case .children: chart.invocations.isEmpty ? 0 : 8
+        case .answers: min(24, chart.guards.count { $0.hostIndex != nil })
         }
       })
   }
@@ -141,7 +152,11 @@ struct StateCodec: Sendable {
       if next < historyStates.count { fields[firstRecord + next] = number(of: record) }
     }
     for (key, value) in parts.values.enumerated() { fields[firstValue + key] = number(of: value) }
-    if !parts.timers.isEmpty { fields[timersField] = number(of: parts.timers) }
+    if let firstAfter {
+      encode(parts.timers, from: firstAfter, into: &fields)
+    } else if !parts.timers.isEmpty {
+      fields[timersField] = number(of: parts.timers)
+    }
     if !parts.children.isEmpty { fields[childrenField] = number(of: parts.children) }
   }
 

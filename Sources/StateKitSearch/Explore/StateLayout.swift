@@ -10,13 +10,19 @@ struct StateLayout: Sendable {
     var limit: UInt32 { UInt32.max >> UInt32(32 - width) }
     /// Its bits in the word.
     var mask: UInt64 { (1 << width - 1) << shift }
+
+    /// What stands in it.
+    @inline(__always)
+    func value(in state: [UInt64]) -> UInt32 {
+      UInt32(truncatingIfNeeded: state[word] >> shift) & limit
+    }
   }
 
   private(set) var fields: [Field]
   /// How many words a state takes.
   private(set) var words: Int
 
-  /// `widths` are in bits, from 1 to 32.
+  /// `widths` are in bits, up to 32; a field without bits is always 0.
   init(widths: [Int]) {
     fields = []
     fields.reserveCapacity(widths.count)
@@ -36,7 +42,7 @@ struct StateLayout: Sendable {
   /// The layout with a field wide enough for a value.
   func widened(_ field: Int, for value: UInt32) -> StateLayout {
     var widths = fields.map { Int($0.width) }
-    widths[field] = min(32, max(2 * widths[field], 32 - value.leadingZeroBitCount))
+    widths[field] = min(32, max(widths[field] + 1, 33 - value.leadingZeroBitCount))
     return StateLayout(widths: widths)
   }
 

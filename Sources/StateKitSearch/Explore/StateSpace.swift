@@ -18,12 +18,12 @@ package struct StateSpace: Sendable {
   package let inputs: InputCandidates
   var codec: StateCodec
   var table: StateTable
-  private var parents = PagedArray<UInt32>()
-  private var causes = PagedArray<UInt16>()
+  private var parents: [UInt32] = []
+  private var causes: [UInt16] = []
   /// The first arc of each state that was expanded; only where arcs are kept.
   private var arcStarts = PagedArray<UInt32>()
   private var arcs = PagedArray<Arc>()
-  private(set) var keepsArcs: Bool
+  let keepsArcs: Bool
 
   /// How many states there are at each depth.
   package internal(set) var statesByDepth: [Int] = [1]
@@ -50,17 +50,29 @@ package struct StateSpace: Sendable {
 
   /// Bytes that all this takes.
   package var bytes: Int {
-    table.bytes + parents.bytes + causes.bytes + arcStarts.bytes + arcs.bytes + codec.bytes
+    table.bytes + states * 6 + arcStarts.bytes + arcs.bytes + codec.bytes
   }
 
   /// Adds a state where it is new.
   mutating func add(_ fields: [UInt32], from parent: Int, by input: Int) -> (index: Int, isNew: Bool) {
     let found = table.insert(fields)
-    if found.isNew {
-      parents.append(UInt32(parent))
-      causes.append(UInt16(input))
-    }
+    if found.isNew { note(parent, input) }
     return found
+  }
+
+  /// Adds a packed state, the words from `offset` on.
+  @inline(__always)
+  mutating func add(
+    _ words: [UInt64], at offset: Int, hash: Int, from parent: Int, by input: Int
+  ) -> (index: Int, isNew: Bool) {
+    let found = table.insert(words, at: offset, hash: hash)
+    if found.isNew { note(parent, input) }
+    return found
+  }
+
+  private mutating func note(_ parent: Int, _ input: Int) {
+    parents.append(UInt32(parent))
+    causes.append(UInt16(input))
   }
 
   /// Counts a state that was found at a depth.
@@ -83,10 +95,16 @@ package struct StateSpace: Sendable {
 
   /// The arcs from a state; none from one that was not expanded.
   func arcs(from state: Int) -> [Arc] {
-    guard state < arcStarts.count else { return [] }
-    let end = state + 1 < arcStarts.count ? Int(arcStarts[state + 1]) : arcs.count
-    return (Int(arcStarts[state])..<end).map { arcs[$0] }
+    arcRange(of: state).map { arcs[$0] }
   }
+
+  /// The indices of the arcs from a state.
+  func arcRange(of state: Int) -> Range<Int> {
+    guard state < arcStarts.count else { return 0..<0 }
+    return Int(arcStarts[state])..<(state + 1 < arcStarts.count ? Int(arcStarts[state + 1]) : arcs.count)
+  }
+
+  func arc(at index: Int) -> Arc { arcs[index] }
 
   // MARK: Scripts
 
@@ -134,7 +152,7 @@ package struct StateSpace: Sendable {
 
   func isFinished(_ state: Int) -> Bool { codec.isFinished(fields(of: state)) }
 
-  private func fields(of state: Int) -> [UInt32] {
+  func fields(of state: Int) -> [UInt32] {
     var fields = [UInt32](repeating: 0, count: codec.roles.count)
     table.values(state, into: &fields)
     return fields

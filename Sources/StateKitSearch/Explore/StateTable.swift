@@ -1,79 +1,113 @@
+import StateKitCore
+
 /// States, each once, by their numbers in the order in which they were found. Exact: a hash only says where to look.
 struct StateTable: Sendable {
   private(set) var layout: StateLayout
-  private var words = PagedArray<UInt64>()
+  /// How many words a state takes.
+  private(set) var width: Int
+  private var words: [UInt64] = []
   private(set) var count = 0
   /// The number of a state and one more; 0 where there is none.
   private var table = [UInt32](repeating: 0, count: 1 << 8)
   private var scratch: [UInt64] = []
+  /// How often the layout has changed.
+  private(set) var generation = 0
 
   init(_ layout: StateLayout) {
     self.layout = layout
+    width = layout.words
     scratch = [UInt64](repeating: 0, count: layout.words)
   }
 
   /// Bytes that the states take.
-  var bytes: Int { words.bytes + table.count * MemoryLayout<UInt32>.stride }
+  var bytes: Int { words.count * MemoryLayout<UInt64>.stride + table.count * MemoryLayout<UInt32>.stride }
 
   /// The number of a state by the values of its fields, and whether it is new.
   mutating func insert(_ values: [UInt32]) -> (index: Int, isNew: Bool) {
     while let narrow = layout.pack(values, into: &scratch) { widen(narrow, for: values[narrow]) }
-    return insert(packed: scratch)
+    return insert(scratch, at: 0, hash: hash(scratch, at: 0))
   }
 
-  /// The same of a packed state.
-  mutating func insert(packed state: [UInt64]) -> (index: Int, isNew: Bool) {
-    let mask = table.count - 1
-    var slot = Self.hash(state) & mask
-    while table[slot] != 0 {
-      let index = Int(table[slot]) - 1
-      if isEqual(index, state) { return (index, false) }
-      slot = (slot + 1) & mask
-    }
+  /// The number of a packed state, the words from `offset` on, and whether it is new. `hash`: of these words.
+  mutating func insert(_ state: [UInt64], at offset: Int, hash: Int) -> (index: Int, isNew: Bool) {
+    let slot = slot(of: state, at: offset, hash: hash)
+    if table[slot] != 0 { return (Int(table[slot]) - 1, false) }
     table[slot] = UInt32(count + 1)
-    for word in state { words.append(word) }
+    for word in 0..<width { words.append(state[offset + word]) }
     count += 1
     if count * 4 > table.count * 3 { rehash(capacity: table.count * 2) }
     return (count - 1, true)
   }
 
+  /// The number of a state; nil where it is not among them.
+  func find(_ state: [UInt64], at offset: Int) -> Int? {
+    let entry = table[slot(of: state, at: offset, hash: hash(state, at: offset))]
+    return entry == 0 ? nil : Int(entry) - 1
+  }
+
+  /// The number of a state by the values of its fields; nil where it is not among them.
+  mutating func find(_ values: [UInt32]) -> Int? {
+    if layout.pack(values, into: &scratch) != nil { return nil }
+    return find(scratch, at: 0)
+  }
+
+  /// The first word of a state.
+  @inline(__always)
+  func firstWord(_ index: Int) -> UInt64 { words[index * width] }
+
+  /// What stands in the first slot to look at for a hash: 0 for nothing.
+  @inline(__always)
+  func firstEntry(_ hash: Int) -> UInt32 { table[hash & (table.count - 1)] }
+
+  private func slot(of state: [UInt64], at offset: Int, hash: Int) -> Int {
+    let mask = table.count - 1
+    var slot = hash & mask
+    while table[slot] != 0 {
+      if isEqual(Int(table[slot]) - 1, state, at: offset) { break }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
   /// The words of a state.
   func load(_ index: Int, into state: inout [UInt64]) {
-    if layout.words == 1 {
+    if width == 1 {
       state[0] = words[index]
       return
     }
-    for word in 0..<layout.words { state[word] = words[index * layout.words + word] }
+    for word in 0..<width { state[word] = words[index * width + word] }
   }
 
   /// The values of a state's fields.
   func values(_ index: Int, into values: inout [UInt32]) {
-    var state = [UInt64](repeating: 0, count: layout.words)
+    var state = [UInt64](repeating: 0, count: width)
     load(index, into: &state)
     layout.unpack(state, into: &values)
   }
 
-  private func isEqual(_ index: Int, _ state: [UInt64]) -> Bool {
-    if layout.words == 1 { return words[index] == state[0] }
-    for word in 0..<layout.words where words[index * layout.words + word] != state[word] { return false }
+  @inline(__always)
+  func isEqual(_ index: Int, _ state: [UInt64], at offset: Int) -> Bool {
+    if width == 1 { return words[index] == state[offset] }
+    for word in 0..<width where words[index * width + word] != state[offset + word] { return false }
     return true
   }
 
-  private static func hash(_ state: [UInt64]) -> Int {
+  @inline(__always)
+  func hash(_ state: [UInt64], at offset: Int) -> Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-    for word in state {
-      let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-      hash = product.high ^ product.low
-    }
+    for word in 0..<width { hash = ByteHash.mix(hash, state[offset + word]) }
+    // The words differ in few bits: one round more, for all of these to count in the lowest ones.
+    hash = ByteHash.mix(hash, 0xD6E8_FEB8_6659_FD93)
     return Int(truncatingIfNeeded: hash & 0x7FFF_FFFF_FFFF_FFFF)
   }
 
   private mutating func rehash(capacity: Int) {
+    // The old one is let go of first: both together would be the most that all this ever takes.
+    table = []
     table = [UInt32](repeating: 0, count: capacity)
     let mask = capacity - 1
     for index in 0..<count {
-      load(index, into: &scratch)
-      var slot = Self.hash(scratch) & mask
+      var slot = hash(words, at: index * width) & mask
       while table[slot] != 0 { slot = (slot + 1) & mask }
       table[slot] = UInt32(index + 1)
     }
@@ -82,7 +116,8 @@ struct StateTable: Sendable {
   /// Packs all states again, with a field wide enough for a value.
   private mutating func widen(_ field: Int, for value: UInt32) {
     let wider = layout.widened(field, for: value)
-    var repacked = PagedArray<UInt64>()
+    var repacked: [UInt64] = []
+    repacked.reserveCapacity(count * wider.words)
     var values = [UInt32](repeating: 0, count: layout.fields.count)
     var old = [UInt64](repeating: 0, count: layout.words)
     var new = [UInt64](repeating: 0, count: wider.words)
@@ -90,11 +125,13 @@ struct StateTable: Sendable {
       load(index, into: &old)
       layout.unpack(old, into: &values)
       _ = wider.pack(values, into: &new)
-      for word in new { repacked.append(word) }
+      repacked += new
     }
     layout = wider
+    width = wider.words
     words = repacked
     scratch = [UInt64](repeating: 0, count: wider.words)
+    generation += 1
     rehash(capacity: table.count)
   }
 }

@@ -10,10 +10,16 @@ final class StepSummary: TraceSink {
   /// An `after` has fired.
   private(set) var hasFired = false
 
+  /// The states that were exited, and those that were entered, in order.
+  private(set) var exited: [StateID] = []
+  private(set) var entered: [StateID] = []
+
   func begin(_ header: TraceHeader) {
     hasFired = false
     isForbidden = false
     isActive = false
+    exited.removeAll(keepingCapacity: true)
+    entered.removeAll(keepingCapacity: true)
   }
 
   func add(_ entries: [TraceEntry]) {
@@ -24,8 +30,13 @@ final class StepSummary: TraceSink {
       case .afterFired:
         hasFired = true
         isActive = true
-      case .exit, .enter, .effect, .event, .always, .sendFired, .error, .invariant, .value, .done, .child,
-        .invoke, .stop:
+      case .exit(let state):
+        exited.append(state)
+        isActive = true
+      case .enter(let state):
+        entered.append(state)
+        isActive = true
+      case .effect, .event, .always, .sendFired, .error, .invariant, .value, .done, .child, .invoke, .stop:
         isActive = true
       }
     }

@@ -1,19 +1,19 @@
-import StateKitCore
-import StateKitSearch
+package import StateKitCore
+package import StateKitSearch
 
 /// The definitions of Exploring.md, taken literally: machines that are copied, a dictionary of all that decides what they do.
 /// Slow, and with nothing in common with the explorer but the machine and the inputs.
-struct PlainExplorer {
-  var states = 0
-  var transitions = 0
-  var handled = 0
-  var changing = 0
-  var statesByDepth: [Int] = [1]
+package struct PlainExplorer {
+  package var states = 0
+  package var transitions = 0
+  package var handled = 0
+  package var changing = 0
+  package var statesByDepth: [Int] = [1]
   /// The depth of the nearest state in which nothing goes on.
-  var nearestDeadEnd: Int?
+  package var nearestDeadEnd: Int?
 
-  init(_ chart: Chart, _ inputs: InputCandidates, depth most: Int) {
-    var first = Machine(chart, sink: NoTrace())
+  package init(_ chart: Chart, _ inputs: InputCandidates, depth most: Int, limits: Limits = Limits()) {
+    var first = Machine(chart, limits: limits, sink: NoTrace())
     first.start()
     var known: Set<[UInt8]> = [Self.key(first)]
     var level = [first]

@@ -1,0 +1,195 @@
+import StateKitCore
+
+/// The components of the graph of states that nothing leads out of: what a chart comes to in the end.
+///
+/// The arcs are not kept. Nearly always the first state behind each one tells already that all lead back to the start.
+struct ClosedComponents {
+  /// States with nothing behind them: finished ones and dead ends, each a component.
+  private(set) var ends: [Int] = []
+  /// The others, unless all states are one.
+  private(set) var others: [[Int]] = []
+  /// All states are one component.
+  private(set) var isWhole = false
+
+  /// Rounds in which states are looked for that lead back.
+  private static let mostRounds = 20
+
+  /// `isComplete`: also those in which all states of the chart are active that ever are: they are no traps.
+  static func find(in explorer: Explorer, isComplete: Bool) -> ClosedComponents {
+    var explorer = explorer
+    var found = ClosedComponents()
+    let space = explorer.space
+    var isEnd = [Bool](repeating: false, count: space.expanded)
+    for state in explorer.deadEnds { isEnd[state] = true }
+    if space.finished > 0 { for state in isEnd.indices where space.isFinished(state) { isEnd[state] = true } }
+    found.ends = isEnd.indices.filter { isEnd[$0] }
+    // Without states in one another none can be left for good.
+    if explorer.chart.states.count == 1 || space.expanded == 0 { return found }
+    var first = explorer.firstBehind
+    let open = Self.open(&explorer, isEnd, &first)
+    if open.isEmpty {
+      found.isWhole = space.isComplete && found.ends.isEmpty
+      return found
+    }
+    let active = ActiveStates(space, in: 0..<space.states)
+    for root in open {
+      if let component = Self.component(of: root, &explorer, isEnd, first, isComplete ? nil : active) {
+        found.others.append(component)
+      }
+    }
+    return found
+  }
+
+  /// The states, in order, of which it is not known whether they lead to one before them, or to one that was not expanded.
+  /// `first`: of each state one that it leads to, itself where it is open.
+  private static func open(_ explorer: inout Explorer, _ isEnd: [Bool], _ first: inout [UInt32]) -> [Int] {
+    let expanded = explorer.space.expanded
+    var open: [Int] = []
+    for state in first.indices where state > 0 && !isEnd[state] {
+      let target = Int(first[state])
+      if target < state, !isEnd[target] { continue }
+      first[state] = UInt32(state)
+      open.append(state)
+    }
+    for _ in 0..<mostRounds where !open.isEmpty {
+      let before = open.count
+      // From the last on: what stands behind a state is nearly always known then.
+      for state in open.reversed() {
+        explorer.findTargets(of: state) { target in
+          if target >= expanded {
+            first[state] = 0
+          } else if !isEnd[target] {
+            // Further and further back, as far as that is known.
+            var back = target
+            while back > state, Int(first[back]) < back { back = Int(first[back]) }
+            first[state] = min(first[state], UInt32(back))
+          }
+          return Int(first[state]) >= state
+        }
+      }
+      open.removeAll { Int(first[$0]) < $0 }
+      if open.count == before { break }
+    }
+    return open
+  }
+
+  /// The closed component of which a state is the first one; nil where something leads out of it. With `active` nil, too, where
+  /// all these states are active in it.
+  private static func component(
+    of root: Int, _ explorer: inout Explorer, _ isEnd: [Bool], _ first: [UInt32], _ active: ActiveStates?
+  ) -> [Int]? {
+    var states = [root]
+    var known: Set<Int> = [root]
+    var seen = ActiveStates(explorer.space, in: CollectionOfOne(root))
+    var next = 0
+    while next < states.count {
+      if let active, seen.count == active.count { return nil }
+      let state = states[next]
+      next += 1
+      var isClosed = true
+      explorer.findTargets(of: state) { target in
+        if known.contains(target) { return true }
+        isClosed = target < first.count && !isEnd[target] && leadsBack(target, to: root, first)
+        if isClosed {
+          known.insert(target)
+          states.append(target)
+        }
+        return isClosed
+      }
+      if !isClosed { return nil }
+      if active != nil { seen.add(state, explorer.space) }
+    }
+    return states.sorted()
+  }
+
+  /// Whether a state is known to lead to a root, and so to nothing before it.
+  private static func leadsBack(_ state: Int, to root: Int, _ first: [UInt32]) -> Bool {
+    var state = state
+    while state > root, Int(first[state]) < state { state = Int(first[state]) }
+    return state == root
+  }
+}
+
+/// Which states of the chart are active in some states of a space, between two inputs.
+struct ActiveStates {
+  /// By the fields of compound states, the children that were active, by their numbers.
+  private var children: [[Bool]]
+  /// Those of states that fields do not tell.
+  private var irregular: Set<StateID> = []
+  /// How many children were seen.
+  private(set) var count = 0
+  private var fields: [UInt32]
+
+  init(_ space: StateSpace, in states: some Sequence<Int>) {
+    fields = [UInt32](repeating: 0, count: space.codec.roles.count)
+    children = space.codec.roles.prefix(space.codec.firstRecord).map { role in
+      guard case .child(let state) = role else { return [] }
+      return [Bool](repeating: false, count: space.codec.children[state.index].count + 1)
+    }
+    for state in states { add(state, space) }
+  }
+
+  mutating func add(_ state: Int, _ space: StateSpace) {
+    space.table.values(state, into: &fields)
+    if fields[space.codec.irregularField] > 0 {
+      for leaf in space.codec.leaves(of: fields) {
+        for ancestor in space.codec.chart.states.line(upFrom: leaf) where irregular.insert(ancestor).inserted {
+          count += 1
+        }
+      }
+      return
+    }
+    for field in children.indices where fields[field] > 0 && !children[field].isEmpty {
+      if children[field][Int(fields[field])] { continue }
+      children[field][Int(fields[field])] = true
+      count += 1
+    }
+  }
+
+  /// By the indices of the chart's states.
+  func flags(_ codec: StateCodec) -> [Bool] {
+    var isActive = [Bool](repeating: false, count: codec.chart.states.count)
+    for index in isActive.indices {
+      let state = StateID(index)
+      guard let parent = codec.chart.parent(of: state) else {
+        isActive[index] = true
+        continue
+      }
+      let field = codec.childField[parent.index]
+      // The regions of a parallel state are active with it.
+      let isChild = field < 0 || children[field][Int(codec.childNumber[index])]
+      isActive[index] = isActive[parent.index] && isChild && codec.childNumber[index] > 0 || irregular.contains(state)
+    }
+    return isActive
+  }
+}
+
+extension Explorer {
+  /// Passes the states that the arcs from one lead to, until that is enough.
+  mutating func findTargets(of state: Int, _ found: (Int) -> Bool) {
+    stepper.enter(state, &space)
+    if stepper.isFinished { return }
+    var words = [UInt64](repeating: 0, count: space.table.width)
+    for input in space.inputs.all.indices {
+      switch stepper.isTried(input, &space.codec) {
+      case .no: continue
+      case .answer:
+        if let fields = answered(input), let target = space.table.find(fields), !found(target) { return }
+        continue
+      case .yes: break
+      }
+      if let flags = stepper.replay(input, into: &words, at: 0, &space.codec) {
+        if !flags.contains(.movesClock), !flags.contains(.handled) || flags.contains(.forbidden) { continue }
+        if !flags.contains(.writes) {
+          if !found(state) { return }
+        } else if let target = space.table.find(words, at: 0), !found(target) {
+          return
+        }
+        continue
+      }
+      let step = stepper.take(input, &space.codec)
+      guard step.movesClock || step.isHandled && !step.isForbidden else { continue }
+      if let target = space.table.find(stepper.after), !found(target) { return }
+    }
+  }
+}

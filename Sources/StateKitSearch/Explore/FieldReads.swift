@@ -1,0 +1,96 @@
+import StateKitCore
+
+/// Which fields of a state (`StateCodec`) a step depends on, by what it has looked at (`Footprint`).
+struct FieldReads: Sendable {
+  private let chart: Chart
+  private let childField: [Int]
+  private let recordField: [StateID: Int]
+  private let firstValue: Int
+  private let fieldCount: Int
+  private let wide: [Bool]
+  /// The fields that tell which states with handlers are active, for handlers without an event, and for each event.
+  private let always: [Bool]
+  private var events: [EventID: [Bool]] = [:]
+
+  init(_ codec: StateCodec) {
+    chart = codec.chart
+    childField = codec.childField
+    firstValue = codec.firstValue
+    fieldCount = codec.roles.count
+    var recordField: [StateID: Int] = [:]
+    for (index, state) in codec.historyStates.enumerated() { recordField[state] = codec.firstRecord + index }
+    self.recordField = recordField
+    wide = codec.roles.map { role in
+      switch role {
+      case .child, .record: true
+      case .flags, .value, .timers, .after, .timerOrder, .children, .answers, .irregular: false
+      }
+    }
+    let chart = self.chart
+    always = Self.fields(chart, childField, fieldCount) { !chart.states[$0].always.isEmpty }
+  }
+
+  /// What a step that has looked at all this depends on. `passed`: the states that were exited or entered.
+  mutating func fields(_ footprint: Footprint, passed: [StateID]) -> [Bool] {
+    var isRead = chart.hasAlways ? always : [Bool](repeating: false, count: fieldCount)
+    for event in footprint.events {
+      for (field, isAsked) in asked(event).enumerated() where isAsked { isRead[field] = true }
+    }
+    for state in footprint.states { mark(state, &isRead) }
+    for state in passed { mark(state, &isRead) }
+    for history in footprint.histories {
+      mark(history, &isRead)
+      if let field = recordField[history] { isRead[field] = true }
+    }
+    for slot in footprint.slots { isRead[firstValue + slot] = true }
+    // A region that is done is counted with the others.
+    let isWide = footprint.isWide || passed.contains { chart.states[$0.index].kind == .final }
+    if isWide { for field in wide.indices where wide[field] { isRead[field] = true } }
+    return isRead
+  }
+
+  /// The fields that are set where states were exited or entered.
+  func written(_ passed: [StateID], exited: [StateID]) -> [Int] {
+    var found: Set<Int> = []
+    for state in passed {
+      if childField[state.index] >= 0 { found.insert(childField[state.index]) }
+      if let parent = chart.parent(of: state), childField[parent.index] >= 0 { found.insert(childField[parent.index]) }
+    }
+    for state in exited where chart.states[state.index].hasHistory {
+      for child in chart.children(of: state) { if let field = recordField[child] { found.insert(field) } }
+    }
+    return found.sorted()
+  }
+
+  /// A state is looked at: what is active in it, and which of its ancestors are active.
+  private func mark(_ state: StateID, _ isRead: inout [Bool]) {
+    for ancestor in chart.states.line(upFrom: state) where childField[ancestor.index] >= 0 {
+      isRead[childField[ancestor.index]] = true
+    }
+  }
+
+  private mutating func asked(_ event: EventID) -> [Bool] {
+    if let known = events[event] { return known }
+    let chart = self.chart
+    let found = Self.fields(chart, childField, fieldCount) { state in
+      chart.candidateLists(of: state, for: event).contains { !$0.isEmpty }
+    }
+    events[event] = found
+    return found
+  }
+
+  /// The fields of compound states with a state below them that has a handler.
+  private static func fields(
+    _ chart: Chart, _ childField: [Int], _ count: Int, where hasHandler: (Int) -> Bool
+  ) -> [Bool] {
+    var isRead = [Bool](repeating: false, count: count)
+    var hasOneBelow = [Bool](repeating: false, count: chart.states.count)
+    // Document order backwards: what is below a state comes first.
+    for index in chart.states.indices.reversed() {
+      if hasOneBelow[index], childField[index] >= 0 { isRead[childField[index]] = true }
+      let parent = Int(chart.states[index].parent)
+      if parent >= 0, hasOneBelow[index] || hasHandler(index) { hasOneBelow[parent] = true }
+    }
+    return isRead
+  }
+}

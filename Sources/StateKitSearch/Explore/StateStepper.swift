@@ -1,0 +1,215 @@
+import StateKitCore
+
+/// Takes inputs in a state of a space: from the steps that are known, else with the machine, which adds to them.
+struct StateStepper {
+  /// Whether an input is tried in a state.
+  enum Trial {
+    case no
+    case yes
+    /// It only changes what the host answers.
+    case answer
+  }
+
+  private enum Kind: UInt8 {
+    case event
+    case end
+    case answer
+    case wait
+    case next
+  }
+
+  private(set) var machine: MachineStepper
+  private var steps: LocalSteps
+  private let keepsSteps: Bool
+  private let kinds: [Kind]
+  private let fieldCount: Int
+  private let chartWaits: Bool
+  private let flagsField: StateLayout.Field
+  /// The fields of `after` timers, and of their order.
+  private var timerFields: [StateLayout.Field] = []
+  private var orderField: StateLayout.Field
+  private(set) var machineSteps = 0
+
+  /// The state that inputs are taken in: its words, and, as far as somebody has asked, its fields and parts.
+  private var words: [UInt64]
+  private(set) var fields: [UInt32]
+  private var parts: MachineParts?
+  private var running: [AfterTimers.Running] = []
+  private var changed: [AfterTimers.Running] = []
+  /// Which timers are due next; nil where no number tells.
+  private var key: UInt64? = 0
+  private var generation = 0
+  private(set) var isFinished = false
+  /// Whether something waits for the clock.
+  private(set) var waits = false
+  /// The fields after the step that the machine took last.
+  private(set) var after: [UInt32]
+
+  /// Charts with more states are run.
+  private static let mostStates = 5_000
+
+  init(_ chart: Chart, _ inputs: [InputCandidates.Input], _ options: Explorer.Options, _ layout: StateLayout) {
+    let needsSurvivors = options.properties.needSurvivors
+    machine = MachineStepper(
+      chart, inputs, options.limits, answered: options.choice.answered, notesSurvivors: needsSurvivors)
+    steps = LocalSteps(inputs: inputs.count, layout)
+    keepsSteps =
+      options.replaysSteps && chart.invocations.isEmpty && !chart.asksHost && chart.states.count <= Self.mostStates
+      && !(needsSurvivors && chart.mayWait)
+    kinds = inputs.map { input in
+      switch input.kind {
+      case .event: .event
+      case .end: .end
+      case .answer: .answer
+      case .advance(.next): .next
+      case .advance: .wait
+      }
+    }
+    chartWaits = chart.mayWait || !chart.invocations.isEmpty
+    fieldCount = layout.fields.count
+    flagsField = layout.fields[0]
+    orderField = flagsField
+    words = [UInt64](repeating: 0, count: layout.words)
+    fields = [UInt32](repeating: 0, count: fieldCount)
+    after = fields
+  }
+
+  /// Bytes that the known steps take.
+  var bytes: Int { steps.bytes }
+
+  /// Adds the first state; what went wrong on the way to it.
+  mutating func start(_ space: inout StateSpace) -> [Machine.Fault] {
+    let begun = machine.start(&space.codec, into: &fields)
+    _ = space.add(fields, from: 0, by: 0)
+    adopt(space)
+    return begun.faults
+  }
+
+  /// Makes a state the one that inputs are taken in.
+  @inline(__always)
+  mutating func enter(_ state: Int, _ space: inout StateSpace) {
+    if generation != space.table.generation { adopt(space) }
+    space.table.load(state, into: &words)
+    parts = nil
+    isFinished = words[0] & flagsField.mask != 0
+    if !timerFields.isEmpty {
+      space.codec.afterTimers.running(words, timerFields, order: orderField, into: &running)
+      waits = !running.isEmpty
+      key = AfterTimers.key(of: running)
+    } else if chartWaits {
+      steps.layout.unpack(words, into: &fields)
+      waits = space.codec.waits(fields)
+    }
+  }
+
+  /// The same state again, after others were added.
+  mutating func refresh(_ state: Int, _ space: inout StateSpace) {
+    if generation != space.table.generation { enter(state, &space) }
+  }
+
+  private mutating func adopt(_ space: borrowing StateSpace) {
+    generation = space.table.generation
+    steps.reset(space.table.layout)
+    words = [UInt64](repeating: 0, count: space.table.width)
+    if let firstAfter = space.codec.firstAfter {
+      timerFields = Array(space.table.layout.fields[firstAfter...])
+      orderField = space.table.layout.fields[space.codec.timerOrderField]
+    }
+  }
+
+  @inline(__always)
+  mutating func isTried(_ input: Int, _ codec: inout StateCodec) -> Trial {
+    switch kinds[input] {
+    case .event: return .yes
+    case .next, .wait: return waits ? .yes : .no
+    case .answer:
+      load(&codec)
+      return .answer
+    case .end:
+      load(&codec)
+      guard case .end(_, let work) = machine.inputs[input].kind else { return .no }
+      return parts?.children.works.contains(work) == true ? .yes : .no
+    }
+  }
+
+  /// The state after an input, where the step is known: writes its words, if it is another one, and tells what came of it.
+  @inline(__always)
+  mutating func replay(
+    _ input: Int, into next: inout [UInt64], at offset: Int, _ codec: inout StateCodec
+  ) -> LocalSteps.Flags? {
+    guard keepsSteps, kinds[input] != .wait else { return nil }
+    var key: UInt64 = 0
+    if kinds[input] == .next {
+      guard let due = self.key else { return nil }
+      key = due
+    }
+    guard let step = steps.find(input, words, key: key) else { return nil }
+    var flags = steps.flags(of: step)
+    let changesTimers = flags.contains(.changesTimers) || flags.contains(.movesClock) && !timerFields.isEmpty
+    if !flags.contains(.writes), !changesTimers { return flags }
+    if !steps.apply(step, to: words, into: &next, at: offset) { return nil }
+    if changesTimers {
+      AfterTimers.change(
+        running, stopped: steps.stopped[step], started: steps.started, steps.starts(of: step),
+        movesClock: flags.contains(.movesClock), into: &changed)
+      if flags.contains(.movesClock), !codec.afterTimers.write(changed, timerFields, into: &next, at: offset) {
+        return nil
+      }
+      let order = codec.afterTimers.order(of: changed)
+      if order > orderField.limit { return nil }
+      let word = offset + orderField.word
+      next[word] = next[word] & ~orderField.mask | UInt64(order) << orderField.shift
+    }
+    flags.remove(.writes)
+    for word in 0..<words.count where next[offset + word] != words[word] { flags.insert(.writes) }
+    return flags
+  }
+
+  /// Lets the machine take an input.
+  mutating func take(_ input: Int, _ codec: inout StateCodec) -> MachineStepper.Step {
+    load(&codec)
+    machineSteps += 1
+    let isNoted = keepsSteps && kinds[input] != .wait && steps.isWorthKeeping(input)
+    let state = parts ?? MachineParts()
+    lastIsNoted = isNoted
+    return machine.take(
+      input, in: state, answers: fields[codec.answersField], isNoted: isNoted, &codec, into: &after)
+  }
+
+  private var lastIsNoted = false
+
+  /// Whether the machine was where it had been, after its last step.
+  var isSame: Bool { after == fields }
+
+  /// Keeps the step that the machine took last, in a state of the space.
+  mutating func keep(_ step: MachineStepper.Step, _ input: Int, _ state: Int, _ space: inout StateSpace) {
+    if generation != space.table.generation {
+      let parts = self.parts
+      enter(state, &space)
+      self.parts = parts
+    }
+    guard lastIsNoted,
+      let local = machine.localStep(step, space.codec, before: fields, after: after, running: running)
+    else { return }
+    steps.learn(input, local, before: fields, after: after)
+  }
+
+  /// Decodes the state, where that was not done yet.
+  private mutating func load(_ codec: inout StateCodec) {
+    if parts != nil { return }
+    steps.layout.unpack(words, into: &fields)
+    parts = codec.decode(fields)
+  }
+}
+
+extension Chart {
+  /// Whether it has timers, or an action that sends an event which comes later.
+  var mayWait: Bool {
+    !timers.isEmpty
+      || actions.contains { action in
+        if case .send(_, _, .milliseconds(0), _, _) = action { return false }
+        if case .send = action { return true }
+        return false
+      }
+  }
+}
