@@ -55,14 +55,14 @@ package struct Program: Sendable {
 
   /// The instructions; nil for a comparison of a variable with a whole number. Guards like that are most of what charts hold:
   /// they are kept in a few bytes.
-  private let kept: ProgramCode?
+  let kept: ProgramCode?
   /// The short way of the instructions, where there is one; here, because the way through `kept` costs as much again.
   private let decision: Decision?
-  private let relation: Relation
+  let relation: Relation
   /// The offset of the operator; expressions are shorter than 64 kB.
   private let offset: UInt16
-  private let slot: Int32
-  private let number: Int64
+  let slot: Int32
+  let number: Int64
 
   init(_ code: ProgramCode) {
     (kept, relation, slot, offset, number) = (code, .equal, 0, 0, 0)
@@ -170,38 +170,6 @@ package struct Program: Sendable {
   /// What is known of the result.
   package var type: StaticType {
     kept?.type ?? .bool
-  }
-
-  /// The whole numbers, and the texts, that stand in the expression.
-  package var integers: [Int64] {
-    code.constants.compactMap { if case .int(let number) = $0 { number } else { nil } }
-  }
-
-  package var texts: [String] {
-    code.constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
-  }
-
-  /// A comparison of a variable with a whole number, where that is all there is.
-  package var comparison: (relation: Relation, slot: Int, number: Int64)? {
-    kept == nil ? (relation, Int(slot), number) : nil
-  }
-
-  /// A variable to which a whole number is added, where that is all there is.
-  package var sum: (slot: Int, number: Int64)? {
-    guard let code = kept, code.operations.count == 1,
-      case .compareSlot(let found, let slot, let constant) = code.operations[0],
-      case .int(let number) = code.constants[Int(constant)], number > .min
-    else { return nil }
-    switch found {
-    case .add: return (Int(slot), number)
-    case .subtract: return (Int(slot), -number)
-    default: return nil
-    }
-  }
-
-  /// The expression is the name of a variable and nothing else.
-  package var isPlainVariable: Bool {
-    if let kept, kept.operations.count == 1, case .slot = kept.operations[0] { true } else { false }
   }
 }
 

@@ -11,7 +11,8 @@ import Testing
 
   /// A command line up to the cursor, cut into words as bash does, and what it is completed with.
   static let lines: [(words: [String], replies: [String])] = [
-    (["rep"], ["repl", "replay"]), (["help", "di"], ["diff"]), (["run", ""], ["door.json", "old", "other chart.scxml"]),
+    (["rep"], ["repl", "replay"]), (["help", "di"], ["diff"]),
+    (["run", ""], ["door.json", "old", "other chart.scxml"]),
     (["run", "door.json", ""], ["door.events.txt", "old"]), (["run", "old/"], ["old/inner.json"]),
     (["run", "n"], ["notes.md"]), (["run", "other\\ "], ["other chart.scxml"]),
     (["run", "\"oth"], ["other chart.scxml"]),

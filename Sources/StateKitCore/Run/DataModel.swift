@@ -159,7 +159,7 @@ package struct DataModel {
 
   mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
     if let value = quickValue(of: index, { configuration.isActive($0) }) {
-      recorder?.note(.data)
+      recorder?.note(reading: chart.expressions[Int(index)], slots) { configuration.isActive($0) }
       return value
     }
     return try evaluate(chart.expressions[Int(index)], in: configuration)

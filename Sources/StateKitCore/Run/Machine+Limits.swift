@@ -59,7 +59,7 @@ extension Machine {
   mutating func reportEndOfLine(at span: SourceSpan?) -> Bool {
     guard data.meter.end != nil, let halt = halt(at: span) else { return false }
     relatives?.endStep()
-    if !data.meter.isReported { report(halt.message, halt.span) }
+    if !data.meter.isReported { report(halt.message, halt.span, isLimit: true) }
     data.meter.isReported = true
     return true
   }

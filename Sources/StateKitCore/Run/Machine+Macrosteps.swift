@@ -42,7 +42,7 @@ extension Machine {
     }
     report(
       "\(limits.macrosteps) macrosteps in one script line, the limit of sent events and due timers", nil,
-      isEndless: true)
+      isEndless: true, isLimit: true)
     return true
   }
 
@@ -131,7 +131,7 @@ extension Machine {
       for index in work.exiting.indices { work.exiting[index] = 0 }
       if error.isEndless { trace.pending.takeEndless(trace.sink, trace.recorder) }
       if !reportEndOfLine(at: error.span) {
-        report(error.message, error.span, isEndless: error.isEndless || error.isNested)
+        report(error.message, error.span, isEndless: error.isEndless || error.isNested, isLimit: true)
       }
       isHalted = true
     }

@@ -48,16 +48,18 @@ extension Machine {
   }
 
   /// Writes an error that nothing in the chart took up. `failed` is where the expression failed; nil: at `span`.
-  mutating func report(_ message: String, _ span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false) {
+  mutating func report(
+    _ message: String, _ span: SourceSpan?, failed: SourceSpan? = nil, isEndless: Bool = false, isLimit: Bool = false
+  ) {
     emit(.error(message, span))
-    addFault(.runError, message, span, isEndless: isEndless) { machine in
+    addFault(.runError, message, span, isEndless: isEndless, isLimit: isLimit) { machine in
       (failed ?? span).map { machine.explanation(of: $0) } ?? []
     }
   }
 
   mutating func addFault(
     _ code: DiagnosticCode, _ message: String, _ span: SourceSpan?, isEndless: Bool = false,
-    _ parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
+    isLimit: Bool = false, _ parts: (Machine) -> [ExpressionValues.Part] = { _ in [] }
   ) {
     trace.recorder?.note(.reports)
     guard faults.count < 100 else { return }
@@ -65,6 +67,8 @@ extension Machine {
     work.explained += 1
     data.keepsFailed = work.explained < FailedExpression.mostExplained
     faults.append(
-      Fault(code: code, message: message, span: span, chart: Int(kin.member), parts: parts, isEndless: isEndless))
+      Fault(
+        code: code, message: message, span: span, chart: Int(kin.member), parts: parts, isEndless: isEndless,
+        isLimit: isLimit))
   }
 }

@@ -57,6 +57,8 @@ package struct Machine {
     package let parts: [ExpressionValues.Part]
     /// A macrostep, or the macrosteps of a script line, would go on and on.
     package var isEndless = false
+    /// A limit has ended the macrostep or the line: the machine may be between two configurations.
+    package var isLimit = false
   }
 
   /// A limit was reached: the macrostep ends here.

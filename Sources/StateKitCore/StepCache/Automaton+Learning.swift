@@ -10,7 +10,9 @@ extension Automaton {
     guard sends > patience, !steps.table.isFull else { return }
     let known = steps.table.program(from: before, symbol)
     if known == StepTable.unknowable { return }
-    guard record.isReplayable, !(keepsEntries && record.logsValues) else { return markUnknowable(known, from: before, symbol) }
+    guard record.isReplayable, !(keepsEntries && record.logsValues) else {
+      return markUnknowable(known, from: before, symbol)
+    }
     let source = StepPrograms.Source(record: record, text: text, next: after, seen: seen, keepsEntries: keepsEntries)
     keep(source, known, from: before, symbol)
   }

@@ -62,10 +62,13 @@ package struct CoverPlan: Sendable {
   ) -> (plan: CoverPlan, space: StateSpace) {
     var options = options
     options.keepsArcs = isTour || aim == .arcs
-    var explorer = Explorer(located.chart, options)
-    var parts = aim == .parts ? Part.all(of: located) : []
+    var parts: [Part] = []
     var goals: [Goal] = []
-    explorer.run(visit: { visit in
+    let begin = {
+      parts = aim == .parts ? Part.all(of: located) : []
+      goals = []
+    }
+    let explorer = Explorer.explored(located.chart, options, begin: begin) { visit in
       if parts.isEmpty { return true }
       let counts = visit.coverage.counts
       parts.removeAll { part in
@@ -74,7 +77,7 @@ package struct CoverPlan: Sendable {
         return true
       }
       return true
-    })
+    }
     let space = explorer.space
     if aim == .arcs { goals = arcs(of: space) }
     var plan = CoverPlan()

@@ -14,8 +14,7 @@ extension Explorer {
   package static func explore(
     _ located: LocatedChart, _ options: Options, report: (Progress) -> Void = { _ in }
   ) throws(PropertyError) -> Exploration {
-    var explorer = Explorer(located.chart, options)
-    explorer.run(report: report)
+    let explorer = Explorer.explored(located.chart, options, report: report)
     let growing = explorer.space.isComplete ? [] : GrowthTracker.growing(in: explorer.space, located.chart)
     let reporter = FindingReporter(located, explorer, growing: growing)
     return Exploration(

@@ -3,8 +3,6 @@ package import StateKitCore
 extension Explorer {
   /// The states of a chart and the lines between them, as far as the bounds let them be explored; nothing is judged.
   package static func states(of chart: Chart, _ options: Options) -> StateSpace {
-    var explorer = Explorer(chart, options)
-    explorer.run()
-    return explorer.space
+    explored(chart, options).space
   }
 }

@@ -26,13 +26,12 @@ extension Explorer {
     options.choice.answered = answers
     options.stop = { limits.isInterrupted() ? .interrupt : nil }
     var ways: [Int: (state: Int, input: Int?)] = [:]
-    var explorer = Explorer(chart, options)
-    explorer.run(visit: { visit in
+    let explorer = explored(chart, options, begin: { ways = [:] }) { visit in
       for handler in handlers where ways[handler] == nil && visit.coverage.counts.taken[handler] > 0 {
         ways[handler] = (visit.state, visit.input)
       }
       return ways.count < handlers.count
-    })
+    }
     return handlers.compactMap { handler in
       ways[handler].map { way in
         (handler, explorer.space.script(to: way.state, then: way.input.map { [$0] } ?? []))

@@ -1,3 +1,4 @@
+// Longer than others: one search, with all that it counts and all that ends it.
 package import StateKitCore
 
 /// Explores what a chart can do: every state that scripts reach, breadth first, each once (Exploring.md).
@@ -18,6 +19,8 @@ package struct Explorer {
   private(set) var deadEnds: [Int] = []
   /// For each state that was expanded, the first of the states behind it, or itself.
   private(set) var firstBehind: [UInt32] = []
+  /// A limit has ended a step, after which states are not what their parts say.
+  private var hasMetLimit = false
   private var batch: StepBatch
   private var nextCheck = 0
 
@@ -33,12 +36,33 @@ package struct Explorer {
 
   var coverage: CoverageCounts { stepper.machine.coverage.counts }
 
-  /// Explores until all states are known or a bound is reached. `report` gets how far it has come, now and then;
-  /// `visit` gets what the machine has tried, and says whether to go on.
-  mutating func run(
-    report: (Progress) -> Void = { _ in }, visit: (Visit) -> Bool = { _ in true }
-  ) {
-    faults.add(stepper.start(&space), state: nil, input: nil)
+  /// Explores a chart until all states are known or a bound is reached. `report` gets how far it has come, now and then;
+  /// `visit` gets what the machine has tried, and says whether to go on; `begin` is called before its first call: where a
+  /// limit ends a step, all is begun again, with each step made by the machine.
+  static func explored(
+    _ chart: Chart, _ options: Options, report: (Progress) -> Void = { _ in }, begin: () -> Void = {},
+    visit: (Visit) -> Bool = { _ in true }
+  ) -> Explorer {
+    var explorer = Explorer(chart, options)
+    begin()
+    explorer.run(report, visit)
+    guard explorer.hasMetLimit else { return explorer }
+    var options = options
+    options.replaysSteps = false
+    explorer = Explorer(chart, options)
+    begin()
+    explorer.run(report, visit)
+    return explorer
+  }
+
+  private mutating func note(_ found: [Machine.Fault], state: Int?, input: Int?) {
+    if options.replaysSteps, found.contains(where: \.isLimit) { hasMetLimit = true }
+    faults.add(found, state: state, input: input)
+  }
+
+  private mutating func run(_ report: (Progress) -> Void, _ visit: (Visit) -> Bool) {
+    note(stepper.start(&space), state: nil, input: nil)
+    if hasMetLimit { return }
     if !visit(Visit(state: 0, input: nil, coverage: stepper.machine.coverage)) { return }
     var level = Level(depth: 0, end: 1)
     var state = 0
@@ -100,7 +124,8 @@ package struct Explorer {
         return false
       }
       if step.isHandled, !step.isForbidden { goesOn = true }
-      faults.add(step.faults, state: state, input: input)
+      note(step.faults, state: state, input: input)
+      if hasMetLimit { return false }
       let target = add(step, input, from: state, level.depth)
       if step.isHandled && !step.isForbidden || step.movesClock {
         firstBehind[state] = min(firstBehind[state], UInt32(target))
