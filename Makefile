@@ -33,7 +33,8 @@ ZSH_COMPLETION = $(ROOT)/share/zsh/site-functions/_statekit
 FISH_COMPLETION = $(ROOT)/share/fish/vendor_completions.d/statekit.fish
 MANUAL = $(ROOT)/share/man/man1/statekit.1
 install: release ## put the program, its manual page and completions below PREFIX
-	mkdir -p "$(ROOT)/bin" "$(dir $(MANUAL))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
+	mkdir -p "$(ROOT)/bin" "$(ROOT)/share/man/man1" "$(ROOT)/share/bash-completion/completions" \
+	  "$(ROOT)/share/zsh/site-functions" "$(ROOT)/share/fish/vendor_completions.d"
 	install -m 755 $(RELEASE) "$(ROOT)/bin/statekit"
 	umask 022; $(RELEASE) manual >"$(MANUAL)"
 	umask 022; $(RELEASE) completions bash >"$(BASH_COMPLETION)"

@@ -24,11 +24,19 @@ struct StepCursor: Sendable {
   var beginsWithHead = false
   /// Where that text begins.
   var textStart = 0
-  /// The lists of the loops that are on their way.
-  var loops: [ListValue] = []
   /// What a step has replaced while it can still turn out not to be known, and which step that was.
-  private var undo: [(slot: Int, value: Value)] = []
+  private var undo: [Undo] = []
   private var undoStep = -1
+  /// The innermost loop that is on its way, in `undo`; -1 for none.
+  private var loop = -1
+
+  private enum Undo: Sendable {
+    /// What a variable held.
+    case value(Value, slot: Int)
+    /// A loop is on its way over a list, in another one or in none.
+    case loop(ListValue, within: Int)
+    case endedLoop
+  }
 
   /// Forgets what could be undone, and what was to be seen: the steps are counted from 0 again.
   mutating func forgetUndo() {
@@ -36,35 +44,58 @@ struct StepCursor: Sendable {
     undoStep = -1
   }
 
+  private mutating func beginUndo(_ step: Int) {
+    if undoStep == step { return }
+    undo.removeAll(keepingCapacity: true)
+    undoStep = step
+  }
+
   /// Keeps what a variable holds, for when the step turns out not to be known.
   @inline(never)
   mutating func save(_ slot: Int32, _ step: Int, _ data: borrowing DataModel) {
-    if undoStep != step {
-      undo.removeAll(keepingCapacity: true)
-      undoStep = step
-    }
-    undo.append((Int(slot), data.slots[Int(slot)]))
+    beginUndo(step)
+    undo.append(.value(data.slots[Int(slot)], slot: Int(slot)))
   }
 
   /// Bytes that a step has let go of in what it has replaced; at least as many as that.
   func freedBytes(_ step: Int, _ data: borrowing DataModel) -> Int {
     var freed = 0
     if undoStep == step {
-      for (slot, value) in undo { freed += max(0, value.size - data.slots[slot].size) }
+      for case .value(let value, let slot) in undo { freed += max(0, value.size - data.slots[slot].size) }
     }
     return freed
   }
 
+  /// A step begins a loop.
+  mutating func beginLoop(over list: ListValue, _ step: Int) {
+    beginUndo(step)
+    undo.append(.loop(list, within: loop))
+    loop = undo.count - 1
+  }
+
+  /// The list of the innermost loop.
+  var loopList: ListValue? {
+    if loop >= 0, case .loop(let list, _) = undo[loop] { list } else { nil }
+  }
+
   /// Ends the innermost loop.
-  @inline(never)
   mutating func endLoop(_ data: inout DataModel) {
-    if let list = loops.popLast() { data.memory.release(list.size) }
+    guard loop >= 0, case .loop(let list, let outer) = undo[loop] else { return }
+    data.memory.release(list.size)
+    undo[loop] = .endedLoop
+    loop = outer
   }
 
   /// Sets again what a step has replaced, and ends its loops.
   mutating func undo(_ step: Int, _ data: inout DataModel) {
-    while !loops.isEmpty { endLoop(&data) }
     guard undoStep == step else { return }
-    while let (slot, value) = undo.popLast() { _ = data.set(slot, to: value) }
+    while let last = undo.popLast() {
+      switch last {
+      case .value(let value, let slot): _ = data.set(slot, to: value)
+      case .loop(let list, _): data.memory.release(list.size)
+      case .endedLoop: break
+      }
+    }
+    loop = -1
   }
 }

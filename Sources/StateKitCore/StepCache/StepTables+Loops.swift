@@ -1,27 +1,47 @@
 import CEL
 
-/// Loops in a step that is replayed.
+/// Texts and loops in a step that is replayed.
 extension StepTables {
-  /// Begins a loop where its list has as many elements as the operation expects. How many there are; nil where there is no
-  /// list, or it cannot be held.
+  /// Where a step goes on.
+  enum Progress {
+    case done
+    /// At the operation for what was not expected.
+    case otherwise
+    /// Nobody knows.
+    case unknown
+  }
+
+  /// Performs an operation that few steps have. A call, because the loop over operations is the faster the less is in it.
   @inline(never)
-  func beginLoop(
-    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
-  ) -> Int? {
-    guard case .list(let list)? = unsafe value(operation, &cursor, &data) else { return nil }
-    if unsafe list.elements.count == Int(operation.pointee.slot) {
-      guard data.memory.hold(list.size) else { return nil }
-      cursor.loops.append(list)
+  func performRare(
+    _ operation: UnsafePointer<StepOperation>, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel,
+    _ out: inout OutputBuffer
+  ) -> Progress {
+    switch unsafe operation.pointee.kind {
+    case .loop: return unsafe beginLoop(operation, done, &cursor, &data)
+    case .round: unsafe takeElement(operation, cursor, &data)
+    case .endLoop: cursor.endLoop(&data)
+    default: return unsafe show(operation, &cursor, &data, &out) ? .done : .unknown
     }
-    return list.elements.count
+    return .done
+  }
+
+  /// Begins a loop where its list has as many elements as the operation expects, and can be held.
+  private func beginLoop(
+    _ operation: UnsafePointer<StepOperation>, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel
+  ) -> Progress {
+    guard case .list(let list)? = unsafe value(operation, &cursor, &data) else { return .unknown }
+    guard unsafe list.elements.count == Int(operation.pointee.slot) else { return .otherwise }
+    guard data.memory.hold(list.size) else { return .unknown }
+    cursor.beginLoop(over: list, done)
+    return .done
   }
 
   /// Lets the innermost loop take an element of its list.
-  @inline(never)
-  func takeElement(
+  private func takeElement(
     _ operation: UnsafePointer<StepOperation>, _ cursor: borrowing StepCursor, _ data: inout DataModel
   ) {
-    guard let list = cursor.loops.last else { return }
+    guard let list = cursor.loopList else { return }
     let number = unsafe operation.pointee.operand
     unsafe data.setLoop(operation.pointee.slot, to: list.elements[Int(number)])
     if unsafe operation.pointee.from >= 0 { unsafe data.setLoop(operation.pointee.from, to: .int(number)) }

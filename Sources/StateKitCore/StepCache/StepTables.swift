@@ -129,18 +129,16 @@ import CEL
         out.bytes.append(decimal: sum)
       case .assign:
         guard unsafe assign(operation, done, &cursor, &data, &out) else { return false }
-      case .show, .showQuoted:
-        guard unsafe show(operation, &cursor, &data, &out) else { return false }
-      case .loop:
-        guard let count = unsafe beginLoop(operation, &cursor, &data) else { return false }
-        if unsafe count != Int(operation.pointee.slot) {
+      case .show, .showQuoted, .loop, .round, .endLoop:
+        switch unsafe performRare(operation, done, &cursor, &data, &out) {
+        case .done: break
+        case .unknown: return false
+        case .otherwise:
           let next = unsafe operation.pointee.otherwise
           if next < 0 { return false }
           unsafe operation = base + Int(next)
           continue
         }
-      case .round: unsafe takeElement(operation, cursor, &data)
-      case .endLoop: cursor.endLoop(&data)
       case .set:
         guard unsafe set(operation, to: literals[Int(operation.pointee.index)], done, &cursor, &data) else {
           return false

@@ -3,6 +3,8 @@ package import StateKitCore
 extension Explorer {
   /// The states of a chart and the lines between them, as far as the bounds let them be explored; nothing is judged.
   package static func states(of chart: Chart, _ options: Options) -> StateSpace {
-    explored(chart, options).space
+    var options = options
+    options.keepsArcs = true
+    return explored(chart, options).space
   }
 }
