@@ -114,5 +114,8 @@ struct Option: Sendable {
   }
 
   /// The summary with the default.
-  var help: String { summary + (defaultText.map { " (default \($0))" } ?? "") }
+  var help: String {
+    guard let text = defaultText, !text.isEmpty else { return summary }
+    return summary + " (default \(text))"
+  }
 }

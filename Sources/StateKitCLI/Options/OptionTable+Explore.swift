@@ -24,6 +24,9 @@ extension Option {
       --cover arcs asks for each input that leads from a state to another one; the tests go to standard output where no \
       file is named. A file that exists is replaced with --force only.
       """)
+  static let forceScripts = Option(
+    \.isForced, "force", "let --script and --cover replace files that exist",
+    details: "Each file is replaced as a whole, or stays as it was. The chart that is read never is.")
   static let tour = Option(
     \.explore.isTour, "tour", "let --cover write few long tests in place of many short ones",
     details: "A test goes on to what is near, as long as that is no farther than from the start.")
