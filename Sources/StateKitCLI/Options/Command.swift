@@ -127,7 +127,8 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .cover, .tour, .forceScripts, .guard, .delay, .events,
+          .from, .lenient, .exploreFormat, .graph, .exploreScripts, .cover, .tour, .forceScripts, .guard, .delay,
+          .events,
           .except, .payloads, .time, .waits, .never,
           .reach,
           .inevitable,
