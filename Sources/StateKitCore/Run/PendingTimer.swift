@@ -33,9 +33,12 @@ package struct PendingTimer: Sendable {
 
   /// The state whose `after` it is, and its entry of `Chart.timers`; nil for a delayed send.
   package var after: (state: StateID, timer: Int)? {
-    switch payload {
-    case .after(let state, let timer, _): (state, Int(timer))
-    case .send: nil
+    // In place, the optimizer of Swift 6.3 crashes on it.
+    @inline(never) get {
+      switch payload {
+      case .after(let state, let timer, _): (state, Int(timer))
+      case .send: nil
+      }
     }
   }
 

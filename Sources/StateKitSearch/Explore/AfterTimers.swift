@@ -215,17 +215,10 @@ extension StateCodec {
   mutating func encode(_ timers: [PendingTimer], from first: Int, into fields: inout [UInt32]) {
     if timers.isEmpty { return }
     afterTimers.learn(timers)
-    var running: [AfterTimers.Running] = []
-    // Not `compactMap`: the optimizer of Swift 6.3 crashes on that.
-    for timer in timers {
-      if let index = Self.index(of: timer) {
-        running.append(AfterTimers.Running(timer: index, remaining: timer.remaining))
-      }
+    let running = timers.compactMap { timer in
+      timer.after.map { AfterTimers.Running(timer: $0.timer, remaining: timer.remaining) }
     }
     for entry in running { fields[first + entry.timer] = afterTimers.number(of: entry.remaining) }
     fields[timerOrderField] = afterTimers.order(of: running)
   }
-
-  @inline(never)
-  private static func index(of timer: PendingTimer) -> Int? { timer.after?.timer }
 }
