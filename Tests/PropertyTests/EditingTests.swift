@@ -46,7 +46,7 @@ import Testing
 
   @Test func `what is renamed and renamed back is as it was, and runs as before in between`() {
     var renamed = 0
-    for seed in UInt64(1)..<UInt64(Extent.count(5, long: 300)) {
+    for seed in UInt64(1)..<UInt64(Extent.count(7, long: 300)) {
       let found = ChartGenerator.make(Choices(seed: seed), ChartGenerator.Habits(seed: seed))
       let text = Array(found.chart.json.utf8)
       let lines = found.scripts.first?.map(\.text) ?? []
