@@ -13,7 +13,7 @@ package struct JournalRecord: Sendable {
   }
 
   /// The length of the line, its checksum, and the checksum of all that follows.
-  static let headLength = 16
+  package static let headLength = 16
   private static let factLength = 16
 
   /// The bytes of the record: numbers with the lowest byte first.
@@ -42,7 +42,7 @@ package struct JournalRecord: Sendable {
   }
 
   /// How many bytes a record has that begins with these `headLength` ones; nil where its length is damaged.
-  static func length(_ head: ArraySlice<UInt8>) -> Int? {
+  package static func length(_ head: ArraySlice<UInt8>) -> Int? {
     guard JournalSum.of(head.prefix(4)) & 0xFFFF_FFFF == number(head, 4, 4) else { return nil }
     return headLength + factLength + Int(number(head, 0, 4))
   }

@@ -48,8 +48,12 @@ package struct JournalScanner {
     let length = Self.mark.count + Self.fingerprintLength + 1
     let isWhole = try has(length)
     let found = bytes[start..<min(bytes.count, start + length)]
-    let isMarked = zip(found, Self.mark).allSatisfy { $0 == $1 }
-    guard isWhole else { return isMarked || found.allSatisfy { $0 == 0 } ? .none : .damaged }
+    // It may be torn, too: it ends early, or in zeros.
+    let written = found.prefix { $0 != 0 }
+    let isMarked = zip(written, Self.mark).allSatisfy { $0 == $1 }
+    guard isWhole, written.count == length else {
+      return try isMarked && isZero(from: written.count) ? .none : .damaged
+    }
     guard isMarked, found.last == 0x0A else { return .damaged }
     skip(length)
     let text = found.dropFirst(Self.mark.count).dropLast()
