@@ -7,7 +7,7 @@ package enum LineView {
     let shownPrompt = editor.search.map { "(search \(DisplayText.quoted($0))) " } ?? prompt
     let promptWidth = DisplayWidth.of(shownPrompt)
     let room = max(8, width - promptWidth - 1)
-    let cells = editor.text.map { shown($0) }
+    let cells = editor.text.map { DisplayText.raw(String($0)) }
     let widths = cells.map { DisplayWidth.of($0) }
     // The window moves as little as it must for the cursor to be in it.
     var start = 0
@@ -26,12 +26,5 @@ package enum LineView {
     let column = promptWidth + before
     if column > 0 { out += "\u{1B}[\(column)C" }
     return out
-  }
-
-  /// A character as it is shown: what a terminal would act on is escaped.
-  private static func shown(_ character: Character) -> String {
-    var out = ByteBuffer()
-    DisplayText.appendRaw(String(character), to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
   }
 }

@@ -141,12 +141,3 @@ struct JSONLinesTestReport: TestReport {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 }
-
-extension DisplayText {
-  /// A text with what must be escaped in any output.
-  static func raw(_ text: String) -> String {
-    var out = ByteBuffer()
-    appendRaw(text, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
-  }
-}

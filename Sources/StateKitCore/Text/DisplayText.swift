@@ -12,6 +12,13 @@ package enum DisplayText {
     append(text.utf8.span, inString: false, to: &out)
   }
 
+  /// The text with what must be escaped in any output.
+  package static func raw(_ text: String) -> String {
+    var out = ByteBuffer()
+    appendRaw(text, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
   /// Appends `text` as a JSON string with its quotes.
   package static func appendQuoted(_ text: Span<UInt8>, to out: inout ByteBuffer) {
     out.append(UInt8(ascii: "\""))
@@ -168,7 +175,8 @@ package enum DisplayText {
     out.append(text.extracting(start..<text.count))
   }
 
-  private static func appendEscape(_ scalar: Unicode.Scalar, to out: inout ByteBuffer) {
+  /// Appends the escape of a character.
+  package static func appendEscape(_ scalar: Unicode.Scalar, to out: inout ByteBuffer) {
     switch scalar {
     case "\"": out.append("\\\"")
     case "\\": out.append("\\\\")

@@ -28,7 +28,7 @@ struct PageData {
       out.append(index == 0 ? "{\"path\":" : ",\n{\"path\":")
       append(picture.path(index), to: &out)
       out.append(",\"name\":")
-      append(SafeText.shown(state.name), to: &out)
+      append(DisplayText.raw(state.name), to: &out)
       out.append(",\"parent\":\(state.parent.map { String($0) } ?? "null")}")
     }
     out.append("],\n\"arrows\":\(picture.arrows.count),\n\"coverage\":\(picture.layers.hasCoverage),\n\"context\":")

@@ -29,8 +29,8 @@ struct DrawnPicture {
     var boxes: [NestedGraph.Box] = []
     for (index, state) in picture.states.enumerated() {
       let parent: Int? = if let around = state.parent { box[around] } else { nil }
-      names.append(LabelLines.single(SafeText.shown(state.name)))
-      lines.append(state.lines.flatMap { LabelLines.wrapped(SafeText.shown($0.text)) })
+      names.append(LabelLines.single(DisplayText.raw(state.name)))
+      lines.append(state.lines.flatMap { LabelLines.wrapped(DisplayText.raw($0.text)) })
       box.append(boxes.count)
       boxes.append(
         Self.shape(state, name: names[index], lines: lines[index], parent: parent, picture, index)
@@ -45,7 +45,7 @@ struct DrawnPicture {
     }
     var edges: [NestedGraph.Edge] = []
     for arrow in picture.arrows {
-      let rows = arrow.rows.flatMap { LabelLines.wrapped(SafeText.shown($0.label)) }
+      let rows = arrow.rows.flatMap { LabelLines.wrapped(DisplayText.raw($0.label)) }
       let width = rows.map { Self.width($0, size: Self.lineSize) }.max() ?? 0
       labels.append(rows)
       labelWidths.append(width)

@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Texts of a chart in SVG.
 enum SVGText {
   /// What stands for itself in a text and in an attribute: control and bidirectional characters shown as in a trace, line ends kept
@@ -9,7 +11,7 @@ enum SVGText {
 
   private static func escapedLine(_ text: String) -> String {
     var out = ""
-    for scalar in SafeText.shown(text).unicodeScalars {
+    for scalar in DisplayText.raw(text).unicodeScalars {
       switch scalar {
       case "&": out += "&amp;"
       case "<": out += "&lt;"

@@ -128,7 +128,7 @@ package struct DOTWriter {
   /// to characters as HTML does.
   static func escaped(_ text: String) -> String {
     var out = ByteBuffer()
-    for byte in SafeText.shown(text).utf8 {
+    for byte in DisplayText.raw(text).utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         out.append(UInt8(ascii: "\\"))

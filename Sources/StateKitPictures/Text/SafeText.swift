@@ -2,20 +2,13 @@ import StateKitCore
 
 /// Texts of a chart on their way into another notation.
 enum SafeText {
-  /// Control, format and bidirectional characters as escapes, as in a trace.
-  static func shown(_ text: String) -> String {
-    var out = ByteBuffer()
-    DisplayText.appendRaw(text, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
-  }
-
   /// The text with each ASCII character replaced that is no letter, digit, or one of `plain`; those of `single` stay where
   /// their neighbours are others.
   static func escaped(
     _ text: String, plain: String, single: String = "", _ replacement: (UInt8) -> String
   ) -> String {
     var out = ByteBuffer()
-    let bytes = Array(shown(text).utf8)
+    let bytes = Array(DisplayText.raw(text).utf8)
     for (index, byte) in bytes.enumerated() {
       let isPlain: Bool
       switch byte {

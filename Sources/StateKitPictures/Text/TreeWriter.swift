@@ -110,7 +110,7 @@ package struct TreeWriter {
       let actions = row.label.isEmpty ? "" : " " + row.label
       add(lead, "\(word) \(marks.arrow) \(reference(arrow.target))\(actions)", nil, .none, displayWidth)
     }
-    let events = state.handlers.map { SafeText.shown($0.trigger.text) }
+    let events = state.handlers.map { DisplayText.raw($0.trigger.text) }
     let targets = state.handlers.map { $0.targetNames.joined(separator: ", ") }
     let eventWidth = min(events.map { Self.width($0, displayWidth) }.max() ?? 0, Self.widestColumn)
     let targetWidth = min(targets.map { Self.width($0, displayWidth) }.max() ?? 0, Self.widestColumn)
@@ -149,7 +149,7 @@ package struct TreeWriter {
   ) {
     if picture.layers.hasRun { out += (mark.isActive ? marks.active : mark.isOnPath ? marks.onPath : "  ") }
     out += lead
-    var shown = SafeText.shown(text)
+    var shown = DisplayText.raw(text)
     if !style.isUnicode { shown = Self.ascii(shown) }
     if let width = style.width {
       let before = (picture.layers.hasRun ? 2 : 0) + lead.unicodeScalars.count
@@ -196,20 +196,16 @@ package struct TreeWriter {
   /// What is not ASCII as escapes, but for what this writer itself has put there.
   private static func ascii(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-    var out = ""
+    var out = ByteBuffer()
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "→": out += "->"
-      case "…": out += "..."
-      case _ where scalar.isASCII: out.unicodeScalars.append(scalar)
-      default:
-        for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
-          let digits = String(unit, radix: 16)
-          out += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-        }
+      case "→": out.append("->")
+      case "…": out.append("...")
+      case _ where scalar.isASCII: out.append(UInt8(ascii: scalar))
+      default: DisplayText.appendEscape(scalar, to: &out)
       }
     }
-    return out
+    return String(decoding: out.bytes, as: UTF8.self)
   }
 }
 
