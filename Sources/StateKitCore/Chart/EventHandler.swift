@@ -30,6 +30,16 @@ package enum Reentry: UInt8, Sendable {
     case .none, .children: false
     }
   }
+
+  /// In words, after the chart's own: `reenter children`; nil for the usual.
+  package var words: String? {
+    switch self {
+    case .none: nil
+    case .external: "reenter"
+    case .children: "reenter children"
+    case .ancestor: "reenter lca"
+    }
+  }
 }
 
 /// One candidate of a state for an event, for `always` or for `after` (Charts.md).

@@ -197,4 +197,14 @@ package struct TextTemplate: Sendable {
     }
     return nil
   }
+
+  /// The template as it is written, with its expressions as `expression` says them.
+  package func written(_ expression: (Int32) -> String) -> String {
+    parts.map { part in
+      switch part {
+      case .literal(let text): text
+      case .expression(let index): "${" + expression(index) + "}"
+      }
+    }.joined()
+  }
 }

@@ -131,12 +131,6 @@ struct ActionLabels {
   }
 
   func text(of template: TextTemplate) -> String {
-    let parts = template.parts.map { part in
-      switch part {
-      case .literal(let text): text
-      case .expression(let index): "${" + expression(index) + "}"
-      }
-    }
-    return DisplayText.cut(parts.joined(), to: Self.longest)
+    DisplayText.cut(template.written(expression), to: Self.longest)
   }
 }

@@ -69,7 +69,7 @@ package struct PictureHandler: Sendable {
   private func label(of event: String) -> String {
     var parts = event.isEmpty ? [] : [event]
     if let condition { parts.append("[\(condition)]") }
-    if let word = reentry.word { parts.append("{\(word)}") }
+    if let words = reentry.words { parts.append("{\(words)}") }
     if isForbidden { parts.append("/ –") }
     if !actions.isEmpty { parts.append("/ " + actions.joined(separator: ", ")) }
     return parts.joined(separator: " ")
@@ -83,18 +83,6 @@ package struct PictureHandler: Sendable {
 
   /// As it stands in its box: with its targets where these are not shown.
   package var boxText: String { targetNames.isEmpty ? text : text + " → " + targetNames.joined(separator: ", ") }
-}
-
-extension Reentry {
-  /// How a picture names it; nil for the usual.
-  package var word: String? {
-    switch self {
-    case .none: nil
-    case .external: "reenter"
-    case .children: "reenter children"
-    case .ancestor: "reenter lca"
-    }
-  }
 }
 
 /// An arrow of a picture: all that leads from one state to another one in the same style.

@@ -121,7 +121,7 @@ package struct TreeWriter {
         text += Self.padded(targets[number], to: targetWidth, displayWidth)
       }
       if let condition = handler.condition { text += "  [\(condition)]" }
-      if let word = handler.reentry.word { text += "  {\(word)}" }
+      if let words = handler.reentry.words { text += "  {\(words)}" }
       if handler.isForbidden { text += "  / nothing" }
       if !handler.actions.isEmpty { text += "  / " + handler.actions.joined(separator: ", ") }
       text += count(handler.mark, "taken")

@@ -18,13 +18,7 @@ struct ActionText {
   func text(of handler: EventHandler) -> String {
     if handler.isForbidden { return "null" }
     let targets = chart.targets[handler.targets.indices].map { chart.path($0) }.joined(separator: ", ")
-    let reentry =
-      switch handler.reentry {
-      case .none: ""
-      case .external: " reenter"
-      case .children: " reenter children"
-      case .ancestor: " reenter lca"
-      }
+    let reentry = handler.reentry.words.map { " " + $0 } ?? ""
     return "[\(guardText(of: handler))] -> \(targets)\(reentry) / \(text(of: handler.actions))"
   }
 
@@ -68,14 +62,7 @@ struct ActionText {
     }
   }
 
-  private func text(of template: TextTemplate) -> String {
-    template.parts.map { part in
-      switch part {
-      case .literal(let text): text
-      case .expression(let index): "${" + expression(index) + "}"
-      }
-    }.joined()
-  }
+  private func text(of template: TextTemplate) -> String { template.written(expression) }
 
   func text(of template: DataTemplate) -> String {
     template.steps.map { step in
