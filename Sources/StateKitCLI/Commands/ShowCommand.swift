@@ -38,7 +38,7 @@ struct ShowCommand {
     let options = try options(for: chart, format)
     // What is too large is refused before anything runs.
     do throws(PictureError) {
-      _ = try Picture(chart, options)
+      try Picture.check(chart, options)
     } catch {
       messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
       return .inputAtFault

@@ -3,9 +3,8 @@ import StateKitCore
 /// What each handler of a chart answers, and which handlers each state has.
 struct HandlerOccasions {
   private enum Occasion {
-    case none
-    case key(Int32)
     case always
+    case key(Int32)
     case timer(Int32)
   }
 
@@ -19,13 +18,10 @@ struct HandlerOccasions {
 
   init(_ chart: Chart) {
     self.chart = chart
-    occasions = [Occasion](repeating: .none, count: chart.handlers.count)
+    occasions = [Occasion](repeating: .always, count: chart.handlers.count)
     for (key, candidates) in chart.handlerKeys {
       keys.append(key)
       for handler in candidates.indices { occasions[handler] = .key(Int32(keys.count - 1)) }
-    }
-    for state in chart.states {
-      for handler in state.always.indices { occasions[handler] = .always }
     }
     for (index, timer) in chart.timers.enumerated() {
       for handler in timer.candidates.indices { occasions[handler] = .timer(Int32(index)) }
@@ -48,7 +44,7 @@ struct HandlerOccasions {
 
   func trigger(of handler: Int) -> PictureTrigger {
     switch occasions[handler] {
-    case .none, .always: .always
+    case .always: .always
     case .timer(let index): .after(chart.timers[Int(index)].shownLength(in: chart))
     case .key(let index):
       switch keys[Int(index)] {

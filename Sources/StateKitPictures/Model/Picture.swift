@@ -26,13 +26,16 @@ package struct Picture: Sendable {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  /// The children of a state that are shown, in document order.
-  package func children(of state: Int) -> [Int] {
+  /// Whether others are shown inside a state.
+  func isOpen(_ state: Int) -> Bool { states[state].end > state + 1 }
+
+  /// The open states that end before another one, the innermost first; `states.count` stands for the end of the picture.
+  func openStates(endingBefore index: Int) -> [Int] {
     var found: [Int] = []
-    var child = state + 1
-    while child < states[state].end {
-      found.append(child)
-      child = states[child].end
+    var around = index > 0 ? states[index - 1].parent : nil
+    while let state = around, states[state].end <= index {
+      found.append(state)
+      around = states[state].parent
     }
     return found
   }
@@ -93,43 +96,39 @@ package struct PictureState: Sendable {
   /// The lines of its box below its name, in order.
   package var lines: [PictureLine] {
     var lines: [PictureLine] = []
-    if !entry.isEmpty { lines.append(PictureLine(kind: .entry, text: "entry / " + entry.joined(separator: ", "))) }
-    if !exit.isEmpty { lines.append(PictureLine(kind: .exit, text: "exit / " + exit.joined(separator: ", "))) }
-    for invoke in invokes { lines.append(PictureLine(kind: .invoke, text: "invoke / " + invoke)) }
-    if let output { lines.append(PictureLine(kind: .output, text: "output = " + output)) }
+    if !entry.isEmpty { lines.append(PictureLine(text: "entry / " + entry.joined(separator: ", "))) }
+    if !exit.isEmpty { lines.append(PictureLine(text: "exit / " + exit.joined(separator: ", "))) }
+    for invoke in invokes { lines.append(PictureLine(text: "invoke / " + invoke)) }
+    if let output { lines.append(PictureLine(text: "output = " + output)) }
     for handler in handlers where handler.standsInBox {
-      lines.append(
-        PictureLine(
-          kind: handler.trigger.isTimer ? .timer : .handler, text: handler.boxText, handler: handler.index,
-          mark: handler.mark))
+      lines.append(PictureLine(text: handler.boxText, handler: handler.index))
     }
     if hiddenStates > 0 {
-      lines.append(PictureLine(kind: .hidden, text: "… \(hiddenStates) state\(hiddenStates == 1 ? "" : "s") inside"))
+      lines.append(PictureLine(text: "… \(hiddenStates) state\(hiddenStates == 1 ? "" : "s") inside"))
     }
     return lines
+  }
+
+  /// Its name, with the letters of a history state before it.
+  var title: String { kind.historyLetters.map { $0 + " " + name } ?? name }
+}
+
+extension StateKind {
+  /// What stands in the circle of a history state; nil for others.
+  var historyLetters: String? {
+    switch self {
+    case .shallowHistory: "H"
+    case .deepHistory: "H*"
+    case .atomic, .compound, .parallel, .final: nil
+    }
   }
 }
 
 /// A line in the box of a state.
 package struct PictureLine: Sendable {
-  package enum Kind: Sendable {
-    case entry
-    case exit
-    case invoke
-    case output
-    /// A timer that leads nowhere.
-    case timer
-    /// A handler that leads nowhere, or out of what is shown.
-    case handler
-    /// How many states inside are not shown.
-    case hidden
-  }
-
-  package let kind: Kind
   package let text: String
   /// The entry of `Chart.handlers` where it is one.
   package var handler: Int?
-  package var mark = PictureMark.none
 }
 
 /// What a run or tests made of a part of a picture.
@@ -145,6 +144,11 @@ package struct PictureMark: Sendable {
 
   /// Tests were counted, and none of them touched it.
   package var isUntouched: Bool { count == 0 }
+
+  /// How often tests did it, in words; nil where nobody counted.
+  func note(_ verb: String, times: String = "×") -> String? {
+    count.map { $0 == 0 ? "never \(verb)" : "\(verb) \($0)\(times)" }
+  }
 
   /// Of several parts that are drawn as one.
   package func joined(_ other: PictureMark) -> PictureMark {

@@ -9,6 +9,11 @@ extension Picture {
     self.init(
       chart: chart, states: builder.states, arrows: builder.arrows.all, layers: options.marks.layers)
   }
+
+  /// Throws where the picture would be too large; nothing of it is made.
+  package static func check(_ chart: Chart, _ options: PictureOptions) throws(PictureError) {
+    try PictureBuilder(chart, options).checkSize()
+  }
 }
 
 /// Puts a picture together: first the states that are shown, then what leads from one to another.
@@ -66,7 +71,7 @@ struct PictureBuilder {
   }
 
   /// Counts before anything is made.
-  private func checkSize() throws(PictureError) {
+  func checkSize() throws(PictureError) {
     var depths: [Int32] = []
     var count = 0
     var handlers = 0

@@ -27,10 +27,6 @@ package enum PictureTrigger: Sendable {
     case .after(let delay): "after " + delay
     }
   }
-
-  package var isTimer: Bool {
-    if case .after = self { true } else { false }
-  }
 }
 
 /// Where an arrow leads.

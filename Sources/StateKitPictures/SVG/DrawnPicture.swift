@@ -73,10 +73,9 @@ struct DrawnPicture {
     }
     let widest = max(width(name, size: nameSize), lines.map { width($0, size: lineSize) }.max() ?? 0)
     let height = nameHeight + (lines.isEmpty ? 0 : 40 + lines.count * lineHeight)
-    let isOpen = state.end > index + 1
     return NestedGraph.Box(
       parent: parent, size: Size(width: max(400, widest + 2 * inset), height: height),
-      title: isOpen ? Size(width: widest + inset, height: height) : Size(width: 0, height: 0),
+      title: picture.isOpen(index) ? Size(width: widest + inset, height: height) : Size(width: 0, height: 0),
       isStretched: picture.isRegion(index))
   }
 }

@@ -52,7 +52,7 @@ package struct SVGWriter {
   private mutating func write(state index: Int) {
     let state = picture.states[index]
     let box = drawn.drawing.boxes[drawn.box[index]]
-    let isOpen = state.end > index + 1
+    let isOpen = picture.isOpen(index)
     let path = picture.path(index)
     var words = ["state"]
     if isOpen { words.append("group") }
@@ -61,9 +61,8 @@ package struct SVGWriter {
     out += "<g class=\"\(words.joined(separator: " "))\" id=\"s\(index)\" data-state=\"\(SVGText.escaped(path))\""
     out += " data-kind=\"\(Self.word(for: state.kind))\">"
     out += "<title>\(SVGText.escaped(path + Self.note(state.mark, did: "entered")))</title>"
-    if state.kind.isHistory {
+    if let letters = state.kind.historyLetters {
       circle(box)
-      let letters = state.kind == .deepHistory ? "H*" : "H"
       text(letters, x: box.x + box.width / 2, y: box.y + box.height / 2 + 42, anchor: .middle, isName: true)
     } else {
       rectangle(box, inset: 0, radius: 8, class: "outline")
@@ -146,8 +145,7 @@ package struct SVGWriter {
   }
 
   private static func note(_ mark: PictureMark, did verb: String) -> String {
-    guard let count = mark.count else { return "" }
-    return count == 0 ? "\nnever \(verb)" : "\n\(verb) \(count)×"
+    mark.note(verb).map { "\n" + $0 } ?? ""
   }
 
   // MARK: Arrows

@@ -32,11 +32,9 @@ package struct DOTWriter {
 
   // MARK: States
 
-  private func isCluster(_ index: Int) -> Bool { picture.states[index].end > index + 1 }
-
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
-    if isCluster(index) {
+    if picture.isOpen(index) {
       line(state.depth, "subgraph cluster_\(index) {")
       let style = picture.isRegion(index) ? "\"rounded,dashed\"" : "rounded"
       let attributes = ["label=\(label(of: state))", "labeljust=l", "style=\(style)"] + Self.attributes(of: state.mark)
@@ -58,15 +56,11 @@ package struct DOTWriter {
   }
 
   private func label(of state: PictureState) -> String {
-    var lines = [state.name]
-    switch state.kind {
-    case .shallowHistory: lines = ["H", state.name]
-    case .deepHistory: lines = ["H*", state.name]
-    case .parallel: lines = [state.name + " (parallel)"]
-    case .atomic, .compound, .final: break
-    }
+    var lines: [String] = []
+    if let letters = state.kind.historyLetters { lines.append(letters) }
+    lines.append(state.kind == .parallel ? state.name + " (parallel)" : state.name)
     lines += state.lines.map(\.text)
-    if let count = state.mark.count { lines.append(count == 0 ? "never entered" : "entered \(count)×") }
+    if let note = state.mark.note("entered") { lines.append(note) }
     if lines.count == 1 { return Self.quoted(lines[0]) }
     return "\"" + lines.map { Self.escaped($0) + "\\l" }.joined() + "\""
   }
@@ -79,12 +73,7 @@ package struct DOTWriter {
 
   /// Closes the clusters that end before a state.
   private mutating func closeStates(before index: Int) {
-    guard index > 0 else { return }
-    var open: Int? = index - 1
-    while let state = open, picture.states[state].end <= index {
-      if isCluster(state) { line(picture.states[state].depth, "}") }
-      open = picture.states[state].parent
-    }
+    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, "}") }
   }
 
   // MARK: Arrows
@@ -92,7 +81,7 @@ package struct DOTWriter {
   private mutating func write(_ arrow: PictureArrow) {
     let (source, target) = (arrow.source, arrow.target)
     let isInitial = arrow.style == .initial
-    if isInitial, !isCluster(source) { return }
+    if isInitial, !picture.isOpen(source) { return }
     var attributes: [String] = []
     let labels = arrow.rows.map { row in
       row.label + (row.mark.count.map { $0 == 0 ? " (never)" : " (\($0)×)" } ?? "")
@@ -101,14 +90,10 @@ package struct DOTWriter {
       attributes.append("label=\"" + labels.map { Self.escaped($0) + "\\l" }.joined() + "\"")
     }
     // A cluster around the other end has no border that the arrow could end at.
-    if isCluster(target), !isInside(source, target) { attributes.append("lhead=cluster_\(target)") }
-    if isCluster(source), !isInitial, !isInside(target, source) { attributes.append("ltail=cluster_\(source)") }
+    if picture.isOpen(target), !isInside(source, target) { attributes.append("lhead=cluster_\(target)") }
+    if picture.isOpen(source), !isInitial, !isInside(target, source) { attributes.append("ltail=cluster_\(source)") }
     if arrow.style == .jump { attributes.append("style=dashed") }
-    if arrow.mark.isUntouched {
-      attributes += ["color=\"#b35900\"", "fontcolor=\"#b35900\""]
-    } else if arrow.mark.isOnPath {
-      attributes += ["penwidth=2", "color=\"#0550ae\""]
-    }
+    attributes += Self.attributes(of: arrow.mark)
     let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
     line(0, "\(isInitial ? "i" : "s")\(source) -> s\(target)\(list);")
   }

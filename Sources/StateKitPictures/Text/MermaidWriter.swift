@@ -32,41 +32,26 @@ package struct MermaidWriter {
 
   // MARK: States
 
-  private func isComposite(_ index: Int) -> Bool { picture.states[index].end > index + 1 }
-
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
     let isLaterRegion = picture.isRegion(index) && state.parent.map { $0 + 1 < index } ?? false
     if isLaterRegion { line(state.depth, "--") }
-    let title = Self.escaped(Self.title(of: state))
-    if isComposite(index) {
+    let title = Self.escaped(state.title)
+    if picture.isOpen(index) {
       line(state.depth, "state \"\(title)\" as \(names[index]) {")
     } else {
       line(state.depth, "state \"\(title)\" as \(names[index])")
       for text in state.lines { line(state.depth, "\(names[index]) : \(Self.escaped(text.text))") }
       if state.kind == .final { line(state.depth, "\(names[index]) --> [*]") }
     }
-    for arrow in picture.arrows(from: index) where arrow.style == .initial && isComposite(index) {
+    for arrow in picture.arrows(from: index) where arrow.style == .initial && picture.isOpen(index) {
       for row in arrow.rows { self.row(row, "[*]", names[arrow.target], state.depth + 1) }
-    }
-  }
-
-  private static func title(of state: PictureState) -> String {
-    switch state.kind {
-    case .shallowHistory: "H " + state.name
-    case .deepHistory: "H* " + state.name
-    case .atomic, .compound, .parallel, .final: state.name
     }
   }
 
   /// Closes the composite states that end before a state.
   private mutating func closeStates(before index: Int) {
-    guard index > 0 else { return }
-    var open: Int? = index - 1
-    while let state = open, picture.states[state].end <= index {
-      if isComposite(state) { line(picture.states[state].depth, "}") }
-      open = picture.states[state].parent
-    }
+    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, "}") }
   }
 
   // MARK: Arrows
@@ -90,7 +75,7 @@ package struct MermaidWriter {
   private mutating func writeNotes() {
     for index in picture.states.indices {
       let state = picture.states[index]
-      var lines = isComposite(index) ? state.lines.map(\.text) : []
+      var lines = picture.isOpen(index) ? state.lines.map(\.text) : []
       if state.kind.isHistory { lines.append(state.kind == .deepHistory ? "deep history" : "history") }
       if lines.isEmpty { continue }
       line(0, "note right of \(names[index])")

@@ -31,23 +31,16 @@ package struct PlantUMLWriter {
     return out
   }
 
-  private func isComposite(_ index: Int) -> Bool { picture.states[index].end > index + 1 }
-
   private mutating func open(_ index: Int) {
     let state = picture.states[index]
-    let title: String
-    switch state.kind {
-    case .shallowHistory: title = "H " + state.name
-    case .deepHistory: title = "H* " + state.name
-    case .atomic, .compound, .parallel, .final: title = state.name
-    }
-    let head = "state \"\(Self.escaped(title))\" as \(names[index])\(stereotype(of: index))\(look(of: index))"
-    line(state.depth, head + (isComposite(index) ? " {" : ""))
+    let isOpen = picture.isOpen(index)
+    let head = "state \"\(Self.escaped(state.title))\" as \(names[index])\(stereotype(of: index))\(look(of: index))"
+    line(state.depth, head + (isOpen ? " {" : ""))
     for text in state.lines {
-      line(state.depth + (isComposite(index) ? 1 : 0), "\(names[index]) : \(Self.escaped(text.text))")
+      line(state.depth + (isOpen ? 1 : 0), "\(names[index]) : \(Self.escaped(text.text))")
     }
     if state.kind == .final { line(state.depth, "\(names[index]) --> [*]") }
-    for arrow in picture.arrows(from: index) where arrow.style == .initial && isComposite(index) {
+    for arrow in picture.arrows(from: index) where arrow.style == .initial && isOpen {
       for row in arrow.rows { write(row, "[*] --> \(names[arrow.target])", state.depth + 1) }
     }
   }
@@ -71,12 +64,7 @@ package struct PlantUMLWriter {
   }
 
   private mutating func closeStates(before index: Int) {
-    guard index > 0 else { return }
-    var open: Int? = index - 1
-    while let state = open, picture.states[state].end <= index {
-      if isComposite(state) { line(picture.states[state].depth, "}") }
-      open = picture.states[state].parent
-    }
+    for state in picture.openStates(endingBefore: index) { line(picture.states[state].depth, "}") }
   }
 
   private mutating func write(_ arrow: PictureArrow) {

@@ -67,10 +67,9 @@ package struct TreeWriter {
     switch state.kind {
     case .parallel: text += marks.parallel + " "
     case .final: text += marks.final + " "
-    case .shallowHistory: text += "H "
-    case .deepHistory: text += "H* "
-    case .atomic, .compound: break
+    case .shallowHistory, .deepHistory, .atomic, .compound: break
     }
+    if let letters = state.kind.historyLetters { text += letters + " " }
     if state.depth > Self.deepestIndent {
       text += "(level \(state.depth)) " + picture.chart.shownReference(state.id)
     } else {
@@ -89,15 +88,14 @@ package struct TreeWriter {
 
   /// How often tests touched it.
   private func count(_ mark: PictureMark, _ word: String) -> String {
-    guard let count = mark.count else { return "" }
-    return count == 0 ? "  never \(word)" : "  \(word) \(count)\(marks.times)"
+    mark.note(word, times: marks.times).map { "  " + $0 } ?? ""
   }
 
   // MARK: What stands below a state
 
   private mutating func writeLines(of index: Int, _ displayWidth: (Unicode.Scalar) -> Int) {
     let state = picture.states[index]
-    let bar = index + 1 < state.end ? marks.line : marks.gap
+    let bar = picture.isOpen(index) ? marks.line : marks.gap
     let lead = indent + bar
     for line in state.lines where line.handler == nil {
       add(lead, line.text, nil, .none, displayWidth)
