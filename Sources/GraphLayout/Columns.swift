@@ -76,7 +76,7 @@ struct Columns {
           return runs.run[node] < 0 ? -1 : variables[runs.run[node]]
         })
       guard let box = hierarchy.levels[level].box else { continue }
-      for layer in [levels[level].layers.first ?? [], levels[level].layers.last ?? []] {
+      for layer in levels[level].borderLayers {
         for node in layer {
           if let edge = levels[level].edge(of: node, in: hierarchy.levels[level]) {
             ends[box][edge] = lineVariable[level][node]
@@ -187,10 +187,10 @@ struct Columns {
   /// Of two lines from one box to another, the one whose end there is further left.
   private func rank(_ link: LayeredLevel.Link, in level: Int) -> Int {
     guard case .child(let child) = levels[level].nodes[link.node].content else { return 0 }
-    let inner = levels[hierarchy.levels[level].children[child] + 1]
-    for layer in [inner.layers.first ?? [], inner.layers.last ?? []] {
+    let inner = hierarchy.inside(hierarchy.levels[level].children[child])
+    for layer in levels[inner].borderLayers {
       for (index, node) in layer.enumerated()
-      where inner.edge(of: node, in: hierarchy.levels[hierarchy.levels[level].children[child] + 1]) == link.edge {
+      where levels[inner].edge(of: node, in: hierarchy.levels[inner]) == link.edge {
         return index
       }
     }

@@ -1,5 +1,5 @@
 /// Finds integers that keep lower bounds on their differences at the least cost: `x[b] - x[a] >= length` for each bound, and the sum
-/// of `weight * |x[b] - x[a] - offset|` over all pulls is least. Layers and coordinates are both found so.
+/// of `weight * |x[b] - x[a]|` over all pulls is least. Layers and coordinates are both found so.
 struct DifferenceSystem {
   private(set) var count = 0
   private var arcs: [FlowArc] = []
@@ -23,9 +23,9 @@ struct DifferenceSystem {
     keep(second, first, atLeast: -length)
   }
 
-  /// Pays `weight` for each unit by which `x[second] - x[first]` differs from `offset`.
-  mutating func pull(_ first: Int, _ second: Int, offset: Int = 0, weight: Int) {
-    arcs.append(FlowArc(source: first, target: second, cost: -offset, capacity: 2 * weight))
+  /// Pays `weight` for each unit by which `x[second]` and `x[first]` differ.
+  mutating func pull(_ first: Int, _ second: Int, weight: Int) {
+    arcs.append(FlowArc(source: first, target: second, cost: 0, capacity: 2 * weight))
     supply[first] += weight
     supply[second] -= weight
   }

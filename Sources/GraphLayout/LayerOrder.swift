@@ -3,7 +3,7 @@
 struct LayerOrder {
   private var arrangement: Arrangement
   private var best: [[Int]]
-  private(set) var fewest: Int
+  private var fewest: Int
 
   init(_ arrangement: Arrangement) {
     self.arrangement = arrangement
@@ -11,7 +11,7 @@ struct LayerOrder {
     fewest = arrangement.crossings()
   }
 
-  static func improve(_ arrangement: Arrangement, starts: Int, sweeps: Int) -> (layers: [[Int]], crossings: Int) {
+  static func improve(_ arrangement: Arrangement, starts: Int, sweeps: Int) -> [[Int]] {
     var search = LayerOrder(arrangement)
     let first = arrangement.layers
     var dice = Dice(seed: 1)
@@ -23,7 +23,7 @@ struct LayerOrder {
       }
       search.sweep(times: sweeps, downFirst: start % 2 == 0)
     }
-    return (search.best, search.fewest)
+    return search.best
   }
 
   private mutating func sweep(times: Int, downFirst: Bool) {

@@ -33,13 +33,13 @@ struct LayeredLevel {
   var below: [[Link]] = []
   /// Of each segment, its lines from its upper end to its lower one.
   var lines: [[Int]] = []
-  let childCount: Int
 
   var last: Int { layers.count - 1 }
+  /// The first and the last layer, where lines cross the border.
+  var borderLayers: [[Int]] { [layers.first ?? [], layers.last ?? []] }
 
   init(_ level: Level, layering: Layering) {
     layers = Array(repeating: [], count: layering.last + 1)
-    childCount = level.children.count
     for child in level.children.indices { _ = add(Node(content: .child(child), layer: layering.layers[child])) }
     for (index, segment) in level.segments.enumerated() { addLines(of: segment, index, layering) }
     for stub in level.stubs {

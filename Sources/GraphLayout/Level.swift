@@ -46,5 +46,5 @@ struct Hierarchy {
   func inside(_ box: Int) -> Int { box + 1 }
   /// The level that a box stands in.
   func around(_ box: Int) -> Int { graph.boxes[box].parent.map { $0 + 1 } ?? 0 }
-  func isLeaf(_ box: Int) -> Bool { levels[box + 1].children.isEmpty }
+  func isLeaf(_ box: Int) -> Bool { levels[inside(box)].children.isEmpty }
 }

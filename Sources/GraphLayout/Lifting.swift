@@ -75,16 +75,16 @@ struct Lifting {
       let up = hierarchy.pointsUp[edge]
       add(edge, to: main.level, tail: main.tail, head: main.head, carriesLabel: ends.label != nil)
       if let tail = main.tail {
-        if hierarchy.isLeaf(ends.source) == false {
-          hierarchy.levels[ends.source + 1].stubs.append(Stub(edge: edge, isAtTop: up))
+        if !hierarchy.isLeaf(ends.source) {
+          hierarchy.levels[hierarchy.inside(ends.source)].stubs.append(Stub(edge: edge, isAtTop: up))
         }
         follow(from: ends.source, to: tail) { lifting, child in
           lifting.add(edge, to: lifting.hierarchy.around(child), tail: child, head: nil, carriesLabel: false)
         }
       }
       if let head = main.head {
-        if hierarchy.isLeaf(ends.target) == false {
-          hierarchy.levels[ends.target + 1].stubs.append(Stub(edge: edge, isAtTop: !up))
+        if !hierarchy.isLeaf(ends.target) {
+          hierarchy.levels[hierarchy.inside(ends.target)].stubs.append(Stub(edge: edge, isAtTop: !up))
         }
         follow(from: ends.target, to: head) { lifting, child in
           lifting.add(edge, to: lifting.hierarchy.around(child), tail: nil, head: child, carriesLabel: false)

@@ -34,12 +34,12 @@ struct Ordering {
 
   private mutating func improve(_ level: Int, starts: Int, sweeps: Int) {
     var arrangement = arrangement(of: level, outside: outside(of: level))
-    arrangement.use(LayerOrder.improve(arrangement, starts: starts, sweeps: sweeps).layers)
+    arrangement.use(LayerOrder.improve(arrangement, starts: starts, sweeps: sweeps))
     levels[level].layers = arrangement.layers
     tops[level] = arrangement.top
     bottoms[level] = arrangement.bottom
     ranks[level] = [:]
-    for layer in [levels[level].layers.first ?? [], levels[level].layers.last ?? []] {
+    for layer in levels[level].borderLayers {
       for (rank, node) in layer.enumerated() {
         if let edge = levels[level].edge(of: node, in: hierarchy.levels[level]) { ranks[level][edge] = rank }
       }
@@ -50,7 +50,7 @@ struct Ordering {
     let layered = levels[level]
     let inner = layered.nodes.map { node -> Int? in
       guard case .child(let child) = node.content else { return nil }
-      return hierarchy.levels[level].children[child] + 1
+      return hierarchy.inside(hierarchy.levels[level].children[child])
     }
     func slot(_ node: Int, _ edge: Int) -> Int { inner[node].flatMap { ranks[$0][edge] } ?? 0 }
     func links(_ from: [[LayeredLevel.Link]]) -> Arrangement.Links {
@@ -84,7 +84,7 @@ struct Ordering {
     var ends: [Int: Int] = [:]
     for link in levels[around].above[child] { ends[link.edge] = bottoms[around][link.node] + slot(link, in: around) }
     for link in levels[around].below[child] { ends[link.edge] = tops[around][link.node] + slot(link, in: around) }
-    for layer in [levels[level].layers.first ?? [], levels[level].layers.last ?? []] {
+    for layer in levels[level].borderLayers {
       for node in layer {
         if let edge = levels[level].edge(of: node, in: hierarchy.levels[level]), let end = ends[edge] {
           outside[node] = end
@@ -97,6 +97,6 @@ struct Ordering {
   /// The rank of a link's other end among those of its box.
   private func slot(_ link: LayeredLevel.Link, in level: Int) -> Int {
     guard case .child(let child) = levels[level].nodes[link.node].content else { return 0 }
-    return ranks[hierarchy.levels[level].children[child] + 1][link.edge] ?? 0
+    return ranks[hierarchy.inside(hierarchy.levels[level].children[child])][link.edge] ?? 0
   }
 }
