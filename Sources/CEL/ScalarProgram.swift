@@ -14,18 +14,13 @@ package struct ScalarProgram: Sendable {
     /// Whether two sources are the same.
     case same
     case test
-    case add, subtract, multiply, divide, modulo
-    case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
+    case binary
     case not, negate
     /// Moves the bool of the register behind here.
     case take
     case jump
     /// Jumps where the bool here is true, or false, and leaves it.
     case jumpIfTrue, jumpIfFalse
-
-    /// Of operators: the result is a number, not a bool.
-    @inline(__always)
-    var givesNumber: Bool { rawValue <= Kind.modulo.rawValue }
   }
 
   /// Where a side of an operator comes from: a register (the left side that of the result, the right side the one behind), a
@@ -40,6 +35,7 @@ package struct ScalarProgram: Sendable {
     var register: UInt8
     var left = Operand.register
     var right = Operand.register
+    var found = BinaryOperator.add
     /// Instructions of the program that it stands for.
     var cost: UInt8 = 1
     /// A source, a variable, a test, or the instruction to jump to; of two sources that are compared, the first.
@@ -99,55 +95,36 @@ package struct ScalarProgram: Sendable {
 
   @unsafe private static func run(
     _ instructions: UnsafeBufferPointer<Instruction>, _ sources: [Source], _ slots: UnsafeBufferPointer<Value>,
-    _ test: (Int) -> Bool, _ registers: UnsafeMutablePointer<Int64>
+    _ test: (Int) -> Bool, _ memory: UnsafeMutablePointer<Int64>
   ) -> Result? {
-    // A bit for each register that holds a bool.
-    var flags: UInt32 = 0
+    var registers = unsafe ScalarRegisters(numbers: memory)
     var cost = 0
     var index = 0
     let count = instructions.count
     while index < count {
       let instruction = unsafe instructions[index]
       let register = Int(instruction.register)
-      let here = UInt32(1) << UInt32(register)
       cost += Int(instruction.cost)
       index += 1
+      let result: Scalar
       switch instruction.kind {
-      case .number:
-        unsafe registers[register] = instruction.number
-        flags &= ~here
-      case .flag:
-        unsafe registers[register] = instruction.number
-        flags |= here
+      case .number: result = Scalar(instruction.number)
+      case .flag: result = Scalar(instruction.number == 1)
       case .variable:
-        switch unsafe slots[Int(instruction.index)] {
-        case .int(let number):
-          unsafe registers[register] = number
-          flags &= ~here
-        case .bool(let flag):
-          unsafe registers[register] = flag ? 1 : 0
-          flags |= here
-        default: return nil
-        }
+        guard let value = unsafe Scalar(slots[Int(instruction.index)]) else { return nil }
+        result = value
       case .load:
-        switch unsafe resolve(sources[Int(instruction.index)], slots) {
-        case .int(let number)?:
-          unsafe registers[register] = number
-          flags &= ~here
-        case .bool(let flag)?:
-          unsafe registers[register] = flag ? 1 : 0
-          flags |= here
-        default: return nil
+        guard let found = unsafe resolve(sources[Int(instruction.index)], slots), let value = Scalar(found) else {
+          return nil
         }
+        result = value
       case .size:
         guard let (count, extra) = unsafe size(resolve(sources[Int(instruction.index)], slots)) else { return nil }
-        unsafe registers[register] = Int64(count)
-        flags &= ~here
+        result = Scalar(Int64(count))
         cost += extra
       case .has:
         guard let has = unsafe has(sources[Int(instruction.index)], slots) else { return nil }
-        unsafe registers[register] = has ? 1 : 0
-        flags |= here
+        result = Scalar(has)
       case .same:
         let isWanted = instruction.number >= 0
         let other = Int(isWanted ? instruction.number : -1 - instruction.number)
@@ -155,80 +132,78 @@ package struct ScalarProgram: Sendable {
           let (isSame, extra) = unsafe areSame(
             resolve(sources[Int(instruction.index)], slots), resolve(sources[other], slots))
         else { return nil }
-        unsafe registers[register] = isSame == isWanted ? 1 : 0
-        flags |= here
+        result = Scalar(isSame == isWanted)
         cost += extra
-      case .test:
-        unsafe registers[register] = test(Int(instruction.index)) ? 1 : 0
-        flags |= here
-      case .add, .subtract, .multiply, .divide, .modulo, .equal, .unequal, .less, .lessOrEqual, .greater,
-        .greaterOrEqual:
-        let (left, right): (Int64, Int64)
-        var (isLeftFlag, isRightFlag) = (false, false)
-        switch instruction.left {
-        case .register: unsafe (left, isLeftFlag) = (registers[register], flags & here != 0)
-        case .number: left = instruction.number
-        case .variable:
-          switch unsafe slots[Int(instruction.index)] {
-          case .int(let number): left = number
-          case .bool(let flag): (left, isLeftFlag) = (flag ? 1 : 0, true)
-          default: return nil
-          }
-        }
-        switch instruction.right {
-        case .register: unsafe (right, isRightFlag) = (registers[register + 1], flags & here << 1 != 0)
-        case .number: right = instruction.number
-        case .variable:
-          switch unsafe slots[Int(instruction.other)] {
-          case .int(let number): right = number
-          case .bool(let flag): (right, isRightFlag) = (flag ? 1 : 0, true)
-          default: return nil
-          }
-        }
-        // Two bools can be equal; all else is for numbers.
-        if isLeftFlag || isRightFlag {
-          guard isLeftFlag == isRightFlag, instruction.kind == .equal || instruction.kind == .unequal else {
-            return nil
-          }
-        }
-        let (result, overflow): (Int64, Bool)
-        switch instruction.kind {
-        case .add: (result, overflow) = left.addingReportingOverflow(right)
-        case .subtract: (result, overflow) = left.subtractingReportingOverflow(right)
-        case .multiply: (result, overflow) = left.multipliedReportingOverflow(by: right)
-        case .divide: (result, overflow) = left.dividedReportingOverflow(by: right)
-        case .modulo: (result, overflow) = left.remainderReportingOverflow(dividingBy: right)
-        case .equal: (result, overflow) = (left == right ? 1 : 0, false)
-        case .unequal: (result, overflow) = (left != right ? 1 : 0, false)
-        case .less: (result, overflow) = (left < right ? 1 : 0, false)
-        case .lessOrEqual: (result, overflow) = (left <= right ? 1 : 0, false)
-        case .greater: (result, overflow) = (left > right ? 1 : 0, false)
-        default: (result, overflow) = (left >= right ? 1 : 0, false)
-        }
-        if overflow { return nil }
-        unsafe registers[register] = result
-        flags = instruction.kind.givesNumber ? flags & ~here : flags | here
+      case .test: result = Scalar(test(Int(instruction.index)))
+      case .binary:
+        guard
+          let left = unsafe side(instruction.left, instruction, instruction.index, registers[register], slots),
+          let right = unsafe side(instruction.right, instruction, instruction.other, registers[register + 1], slots),
+          let value = apply(instruction.found, left, right)
+        else { return nil }
+        result = value
       case .not:
-        if flags & here == 0 { return nil }
-        unsafe registers[register] ^= 1
+        let value = registers[register]
+        if !value.isFlag { return nil }
+        result = Scalar(value.number == 0)
       case .negate:
-        if flags & here != 0 { return nil }
-        let (result, overflow) = unsafe (0 as Int64).subtractingReportingOverflow(registers[register])
-        if overflow { return nil }
-        unsafe registers[register] = result
+        let value = registers[register]
+        let (negative, overflow) = (0 as Int64).subtractingReportingOverflow(value.number)
+        if value.isFlag || overflow { return nil }
+        result = Scalar(negative)
       case .take:
-        if flags & here << 1 == 0 { return nil }
-        unsafe registers[register] = registers[register + 1]
-        flags |= here
-      case .jump: index = Int(instruction.index)
-      case .jumpIfTrue:
-        if flags & here == 0 { return nil }
-        if unsafe registers[register] == 1 { index = Int(instruction.index) }
-      case .jumpIfFalse:
-        if flags & here == 0 { return nil }
-        if unsafe registers[register] == 0 { index = Int(instruction.index) }
+        result = registers[register + 1]
+        if !result.isFlag { return nil }
+      case .jump:
+        index = Int(instruction.index)
+        continue
+      case .jumpIfTrue, .jumpIfFalse:
+        let value = registers[register]
+        if !value.isFlag { return nil }
+        if (value.number == 1) == (instruction.kind == .jumpIfTrue) { index = Int(instruction.index) }
+        continue
       }
+      registers[register] = result
     }
-    return unsafe Result(number: registers[0], isFlag: flags & 1 != 0, cost: cost)
+    let value = registers[0]
+    return Result(number: value.number, isFlag: value.isFlag, cost: cost)
+  }
+
+  /// A side of an operator; nil where it is neither a whole number nor a bool.
+  @inline(__always)
+  @unsafe private static func side(
+    _ operand: Operand, _ instruction: Instruction, _ slot: Int32, _ register: @autoclosure () -> Scalar,
+    _ slots: UnsafeBufferPointer<Value>
+  ) -> Scalar? {
+    switch operand {
+    case .register: register()
+    case .number: Scalar(instruction.number)
+    case .variable: unsafe Scalar(slots[Int(slot)])
+    }
+  }
+
+  /// Two bools can be equal; all else is for numbers.
+  @inline(__always)
+  private static func apply(_ found: BinaryOperator, _ left: Scalar, _ right: Scalar) -> Scalar? {
+    let (a, b) = (left.number, right.number)
+    if left.isFlag || right.isFlag {
+      guard left.isFlag == right.isFlag, found == .equal || found == .unequal else { return nil }
+    }
+    let (result, overflow): (Int64, Bool)
+    switch found {
+    case .add: (result, overflow) = a.addingReportingOverflow(b)
+    case .subtract: (result, overflow) = a.subtractingReportingOverflow(b)
+    case .multiply: (result, overflow) = a.multipliedReportingOverflow(by: b)
+    case .divide: (result, overflow) = a.dividedReportingOverflow(by: b)
+    case .modulo: (result, overflow) = a.remainderReportingOverflow(dividingBy: b)
+    case .equal: return Scalar(a == b)
+    case .unequal: return Scalar(a != b)
+    case .less: return Scalar(a < b)
+    case .lessOrEqual: return Scalar(a <= b)
+    case .greater: return Scalar(a > b)
+    case .greaterOrEqual: return Scalar(a >= b)
+    case .contained: return nil
+    }
+    return overflow ? nil : Scalar(result)
   }
 }

@@ -157,28 +157,14 @@ struct ScalarTranslation {
     guard depth >= 2 else { return false }
     depth -= 1
     if found == .equal || found == .unequal, compareSources(isWanted: found == .equal) { return true }
-    let kind: ScalarProgram.Kind
-    switch found {
-    case .add: kind = .add
-    case .subtract: kind = .subtract
-    case .multiply: kind = .multiply
-    case .divide: kind = .divide
-    case .modulo: kind = .modulo
-    case .equal: kind = .equal
-    case .unequal: kind = .unequal
-    case .less: kind = .less
-    case .lessOrEqual: kind = .lessOrEqual
-    case .greater: kind = .greater
-    case .greaterOrEqual: kind = .greaterOrEqual
-    case .contained: return false
-    }
-    fold(into: kind)
+    if found == .contained { return false }
+    fold(into: found)
     return true
   }
 
   /// Adds an operator, which takes numbers and variables that were loaded for it from where they are.
-  private mutating func fold(into kind: ScalarProgram.Kind) {
-    var operation = ScalarProgram.Instruction(kind: kind, register: UInt8(depth - 1))
+  private mutating func fold(into found: BinaryOperator) {
+    var operation = ScalarProgram.Instruction(kind: .binary, register: UInt8(depth - 1), found: found)
     let (left, right) = (operandStarts[depth - 1], operandStarts[depth])
     if right >= barrier, right == instructions.count - 1, let (operand, slot) = simple(instructions[right]) {
       let load = instructions.removeLast()

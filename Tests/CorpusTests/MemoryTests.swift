@@ -34,6 +34,14 @@ import Testing
     }
   }
 
+  /// The charts of the project that run, each once for all ways.
+  private static let charts: [(path: String, source: SourceText, chart: Chart)] =
+    Repository.files(below: "charts", ending: ".json").compactMap { path in
+      if path.contains("/invalid/") || growing.contains(where: { path.contains($0) }) { return nil }
+      let source = SourceText(name: path, bytes: Array((Repository.read(path) ?? "").utf8))
+      return ChartReader.read(source, Findings(), in: folder(of: path)).map { (path, source, $0) }
+    }
+
   static let ways = [
     Way(), Way(format: "jsonl"), Way(format: "none"), Way(isStrict: true), Way(keepsRecord: true),
     Way(format: "jsonl", isStrict: true, keepsRecord: true, hasTests: true),
@@ -43,13 +51,7 @@ import Testing
     _ = Repository.root
     var charts = 0
     var families = 0
-    for path in Repository.files(below: "charts", ending: ".json") where !path.contains("/invalid/") {
-      let source = SourceText(name: path, bytes: Array((Repository.read(path) ?? "").utf8))
-      guard let chart = ChartReader.read(source, Findings(), in: folder(of: path)),
-        !Self.growing.contains(where: { path.contains($0) })
-      else {
-        continue
-      }
+    for (path, source, chart) in Self.charts {
       charts += 1
       if chart.family != nil { families += 1 }
       var scripts = [self.script(for: chart, seed: UInt64(charts), way)]
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  private func folder(of path: String) -> ChartFolder {
+  private static func folder(of path: String) -> ChartFolder {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let folder = path[...slash]
     return ChartFolder(first: String(path[path.index(after: slash)...])) { file, _ in

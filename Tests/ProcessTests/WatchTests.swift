@@ -9,7 +9,7 @@ import Testing
     "door.events.txt": ":test \"opens\"\nopen\n:expect in wide\n",
   ]
 
-  /// Waits until the messages hold a text so many times.
+  /// Waits until the messages hold a text a given number of times.
   static let waiting = """
     await() { for ((round = 0; round < 400; round++)); do
       [ "$(grep -c -e "$1" log)" -ge "$2" ] && return; sleep 0.025; done; echo "no $1 ($2):"; cat log; }

@@ -11,7 +11,7 @@ package enum DataAccess: Sendable {
   case assign(slot: Int32, Int32, answers: UInt64, inputs: [KnownInput]?, Value)
   /// The value of an expression stands in a text that the trace shows.
   case show(Int32, answers: UInt64, inputs: [KnownInput]?, Value)
-  /// A loop begins, over a list with so many elements.
+  /// A loop begins, over a list with `count` elements.
   case loop(Int32, answers: UInt64, count: Int)
   /// The innermost loop takes the element with this index: it is put where its name stands for, and its index likewise.
   case round(Int, element: Int32, index: Int32?)

@@ -22,7 +22,6 @@ extension StepTables {
     _ operation: UnsafePointer<StepOperation>, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel,
     _ out: inout OutputBuffer
   ) -> Bool {
-    let value: Value
     if unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data), !result.isFlag {
       let slot = unsafe operation.pointee.slot
       if unsafe operation.pointee.saves { cursor.save(slot, done, data) }
@@ -31,13 +30,8 @@ extension StepTables {
       unsafe write(operation.pointee.piece, to: &out)
       out.bytes.append(decimal: result.number)
       return true
-    } else if unsafe hasSameInputs(operation, data) {
-      unsafe value = literals[Int(operation.pointee.otherwise)]
-    } else if let found = unsafe self.value(operation, &cursor, &data), DataModel.whyNotKept(found) == nil {
-      value = found
-    } else {
-      return false
     }
+    guard let value = unsafe keptValue(operation, &cursor, &data) else { return false }
     guard unsafe set(operation, to: value, done, &cursor, &data) else { return false }
     unsafe write(operation.pointee.piece, to: &out)
     value.appendJSON(to: &out.bytes)
@@ -50,20 +44,14 @@ extension StepTables {
     _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel,
     _ out: inout OutputBuffer
   ) -> Bool {
-    let value: Value
     if unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data), !result.isFlag {
       unsafe write(operation.pointee.piece, to: &out)
       out.bytes.append(decimal: result.number)
       return true
-    } else if unsafe hasSameInputs(operation, data) {
-      unsafe value = literals[Int(operation.pointee.otherwise)]
-    } else if let found = unsafe self.value(operation, &cursor, &data),
-      unsafe found.size <= Self.longestShown, DataModel.whyNotKept(found) == nil, data.memory.admits(found.size)
-    {
-      value = found
-    } else {
-      return false
     }
+    guard let value = unsafe keptValue(operation, &cursor, &data),
+      unsafe value.size <= Self.longestShown, data.memory.admits(value.size)
+    else { return false }
     unsafe write(operation.pointee.piece, to: &out)
     switch value {
     case .int(let number): out.bytes.append(decimal: number)
@@ -82,6 +70,17 @@ extension StepTables {
     } else {
       DisplayText.appendRaw(text, to: &out.bytes)
     }
+  }
+
+  /// What an expression comes to that is set or shown: what it came to with the same inputs, or what it comes to now; nil where
+  /// it fails, or gives what cannot be kept.
+  @inline(__always)
+  private func keptValue(
+    _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
+  ) -> Value? {
+    if unsafe hasSameInputs(operation, data) { return unsafe literals[Int(operation.pointee.otherwise)] }
+    guard let found = unsafe value(operation, &cursor, &data), DataModel.whyNotKept(found) == nil else { return nil }
+    return found
   }
 
   /// What an expression comes to by its short way; nil where that does not lead to a value.

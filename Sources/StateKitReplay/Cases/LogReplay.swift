@@ -34,7 +34,7 @@ package final class LogReplay {
     self.parallel = parallel
   }
 
-  /// Bytes of a batch for so many threads.
+  /// Bytes of a batch, by the number of threads.
   package static func blockSize(jobs: Int) -> Int { jobs == 1 ? 256 << 10 : 1 << 20 }
 
   /// The lines of all logs have numbers: that of the log stands above these bits.

@@ -12,7 +12,7 @@ package protocol SpillFile: AnyObject {
 /// Replays logs whose cases do not fit in memory together: the events are parted by their cases into files, and the files are
 /// replayed one after the other.
 package final class LogSpill {
-  /// How many files: so many times more cases fit.
+  /// How many files; as many times more cases fit.
   package static let parts = 64
   private static let bufferSize = 64 << 10
   private static let blockSize = 256 << 10

@@ -43,7 +43,7 @@ struct StepMaker {
     return (machine.parts, !machine.faults.isEmpty)
   }
 
-  /// What a machine is after its next timers, which are due in so many milliseconds.
+  /// What a machine is after its next timers, which are due after `delay` milliseconds.
   mutating func fire(_ parts: MachineParts, after delay: Int64) -> (parts: MachineParts, hasError: Bool) {
     machine.restore(parts)
     machine.advance(.by(delay), shown: "")

@@ -27,11 +27,12 @@ struct AfterTimers: Sendable {
   /// Whether nothing else than a few of them can wait for the clock.
   static func areEnough(for chart: Chart) -> Bool {
     !chart.timers.isEmpty && chart.timers.count <= most && chart.delayNames.isEmpty && chart.invocations.isEmpty
-      && !chart.actions.contains { action in
-        if case .send(_, _, .milliseconds(0), _, _) = action { return false }
-        if case .send = action { return true }
-        return false
-      }
+      && !chart.sendsLater
+  }
+
+  /// Those of all timers that wait.
+  static func running(of timers: [PendingTimer]) -> [Running] {
+    timers.compactMap { timer in timer.after.map { Running(timer: $0.timer, remaining: timer.remaining) } }
   }
 
   private static let longestShort = 1 << 16
@@ -215,9 +216,7 @@ extension StateCodec {
   mutating func encode(_ timers: [PendingTimer], from first: Int, into fields: inout [UInt32]) {
     if timers.isEmpty { return }
     afterTimers.learn(timers)
-    let running = timers.compactMap { timer in
-      timer.after.map { AfterTimers.Running(timer: $0.timer, remaining: timer.remaining) }
-    }
+    let running = AfterTimers.running(of: timers)
     for entry in running { fields[first + entry.timer] = afterTimers.number(of: entry.remaining) }
     fields[timerOrderField] = afterTimers.order(of: running)
   }

@@ -32,7 +32,7 @@ struct LocalSteps: Sendable {
 
   private static let mostGroups = 16
   private static let mostSteps = 1 << 18
-  /// After so many steps of an input it is looked whether they are of use.
+  /// After this number of steps of an input it is looked whether they are of use.
   private static let trial = 4_096
 
   init(inputs: Int, _ layout: StateLayout) {
@@ -59,12 +59,12 @@ struct LocalSteps: Sendable {
   @inline(__always)
   mutating func find(_ input: Int, _ state: [UInt64], key: UInt64 = 0) -> Int? {
     let first = input * Self.mostGroups
-    for place in first..<first + groupCounts[input] {
-      let group = Int(groups[place])
+    for index in first..<first + groupCounts[input] {
+      let group = Int(groups[index])
       let found = width == 1 ? findNarrow(group, state[0], key) : findWide(group, state, key)
       guard let found else { continue }
       hits[input] &+= 1
-      if place > first { promote(place) }
+      if index > first { promote(index) }
       return found
     }
     return nil
@@ -100,9 +100,9 @@ struct LocalSteps: Sendable {
   }
 
   /// Moves a group forward that is of more use than the one before it.
-  private mutating func promote(_ place: Int) {
-    groupHits[Int(groups[place])] &+= 1
-    if groupHits[Int(groups[place])] > groupHits[Int(groups[place - 1])] &+ 64 { groups.swapAt(place, place - 1) }
+  private mutating func promote(_ index: Int) {
+    groupHits[Int(groups[index])] &+= 1
+    if groupHits[Int(groups[index])] > groupHits[Int(groups[index - 1])] &+ 64 { groups.swapAt(index, index - 1) }
   }
 
   @inline(__always)
@@ -145,15 +145,10 @@ struct LocalSteps: Sendable {
     var state = [UInt64](repeating: 0, count: width)
     guard layout.pack(before, into: &state) == nil else { return }
     let number = allFlags.count
-    var hash = step.key
-    for word in 0..<width {
-      let masked = state[word] & mask[word]
-      hash = ByteHash.mix(hash, masked)
-      keys.append(masked)
-    }
+    for word in 0..<width { keys.append(state[word] & mask[word]) }
     keys.append(step.key)
     append(step, after)
-    insert(number, hash, in: group)
+    insert(number, in: group)
   }
 
   private mutating func append(_ step: Step, _ after: [UInt32]) {
@@ -186,8 +181,8 @@ struct LocalSteps: Sendable {
   /// The group of an input with a mask; nil where there are too many.
   private mutating func group(of input: Int, _ mask: [UInt64]) -> Int? {
     let first = input * Self.mostGroups
-    for place in first..<first + groupCounts[input] {
-      let group = Int(groups[place])
+    for index in first..<first + groupCounts[input] {
+      let group = Int(groups[index])
       if (0..<width).allSatisfy({ masks[group * width + $0] == mask[$0] }) { return group }
     }
     guard groupCounts[input] < Self.mostGroups else { return nil }
@@ -203,10 +198,18 @@ struct LocalSteps: Sendable {
     return group
   }
 
-  private mutating func insert(_ step: Int, _ hash: UInt64, in group: Int) {
+  private mutating func insert(_ step: Int, in group: Int) {
     tableCounts[group] += 1
     if tableCounts[group] * 2 > tableMasks[group] + 1 { grow(group) }
+    put(step, in: group)
+  }
+
+  /// Fills the first free slot for a step, by its masked words and its key.
+  private mutating func put(_ step: Int, in group: Int) {
     let (start, mask) = (tableStarts[group], tableMasks[group])
+    let offset = step * (width + 1)
+    var hash = keys[offset + width]
+    for word in 0..<width { hash = ByteHash.mix(hash, keys[offset + word]) }
     var slot = Int(truncatingIfNeeded: hash) & mask
     while tables[start + slot] != 0 { slot = (slot + 1) & mask }
     tables[start + slot] = Int32(step + 1)
@@ -218,13 +221,6 @@ struct LocalSteps: Sendable {
     tableStarts[group] = tables.count
     tableMasks[group] = 4 * old.count - 1
     tables += [Int32](repeating: 0, count: 4 * old.count)
-    for index in old where tables[index] != 0 {
-      let step = Int(tables[index]) - 1
-      var hash = keys[step * (width + 1) + width]
-      for word in 0..<width { hash = ByteHash.mix(hash, keys[step * (width + 1) + word]) }
-      var slot = Int(truncatingIfNeeded: hash) & tableMasks[group]
-      while tables[tableStarts[group] + slot] != 0 { slot = (slot + 1) & tableMasks[group] }
-      tables[tableStarts[group] + slot] = Int32(step + 1)
-    }
+    for index in old where tables[index] != 0 { put(Int(tables[index]) - 1, in: group) }
   }
 }

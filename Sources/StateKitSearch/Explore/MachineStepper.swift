@@ -133,9 +133,7 @@ struct MachineStepper {
       for state in summary.exited {
         for timer in codec.chart.states[state.index].timers.indices { found.timers.stopped |= 1 << UInt32(timer) }
       }
-      found.timers.started = started.compactMap { timer in
-        timer.after.map { AfterTimers.Running(timer: $0.timer, remaining: timer.remaining) }
-      }
+      found.timers.started = AfterTimers.running(of: started)
       var changed: [AfterTimers.Running] = []
       if step.movesClock {
         guard let key = AfterTimers.key(of: running) else { return nil }
@@ -145,10 +143,7 @@ struct MachineStepper {
       AfterTimers.change(
         running, stopped: found.timers.stopped, started: started, started.indices, movesClock: step.movesClock,
         into: &changed)
-      let pending = codec.timers(after)
-      guard changed.count == pending.count,
-        zip(changed, pending).allSatisfy({ $0.timer == $1.after?.timer && $0.remaining == $1.remaining })
-      else { return nil }
+      guard changed == AfterTimers.running(of: codec.timers(after)) else { return nil }
       guard isWhole(found, before, after, besides: [codec.timerOrderField], from: firstAfter) else { return nil }
       if !step.movesClock {
         for timer in codec.chart.timers.indices where found.timers.stopped >> UInt32(timer) & 1 == 1 {

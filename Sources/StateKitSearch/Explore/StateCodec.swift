@@ -106,14 +106,13 @@ struct StateCodec: Sendable {
 
   /// A layout that states begin with; it grows with what is found.
   var layout: StateLayout {
-    let hasTimers = chart.mayWait
-    return StateLayout(
+    StateLayout(
       widths: roles.map { role in
         switch role {
         case .flags: chart.states.contains { $0.kind == .final } ? 1 : 0
         case .child(let state): 32 - UInt32(children[state.index].count).leadingZeroBitCount
         case .record, .value: 4
-        case .timers: hasTimers && firstAfter == nil ? 8 : 0
+        case .timers: chart.mayWait && firstAfter == nil ? 8 : 0
         case .after: 4
         case .timerOrder, .irregular: 0
         case .children: chart.invocations.isEmpty ? 0 : 8

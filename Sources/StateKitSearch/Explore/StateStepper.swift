@@ -204,12 +204,14 @@ struct StateStepper {
 
 extension Chart {
   /// Whether it has timers, or an action that sends an event which comes later.
-  var mayWait: Bool {
-    !timers.isEmpty
-      || actions.contains { action in
-        if case .send(_, _, .milliseconds(0), _, _) = action { return false }
-        if case .send = action { return true }
-        return false
-      }
+  var mayWait: Bool { !timers.isEmpty || sendsLater }
+
+  /// Whether it has an action that sends an event which comes later.
+  var sendsLater: Bool {
+    actions.contains { action in
+      if case .send(_, _, .milliseconds(0), _, _) = action { return false }
+      if case .send = action { return true }
+      return false
+    }
   }
 }
