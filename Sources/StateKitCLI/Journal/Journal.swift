@@ -34,7 +34,7 @@ final class Journal {
   private let mode: SyncMode
   /// After how many lines a state file is written.
   private let interval: Int
-  private var sum = JournalSum()
+  private var sum = Checksum()
   private var count = 0
   private var offset = 0
   private var saved = 0
@@ -152,7 +152,7 @@ final class Journal {
     for record in records { record.append(to: &bytes) }
     try file.append(bytes.span)
     if mode != .none { try file.sync() }
-    sum.add(bytes)
+    sum.add(bytes.span)
     count += records.count
     offset += bytes.count
   }

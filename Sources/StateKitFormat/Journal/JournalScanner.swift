@@ -1,3 +1,5 @@
+package import StateKitCore
+
 /// Reads a journal record by record, and tells an end that was cut off from damage.
 package struct JournalScanner {
   /// Reads up to a number of bytes behind what is there; false at the end.
@@ -30,7 +32,7 @@ package struct JournalScanner {
   /// Where what comes next begins, in bytes from the beginning.
   package private(set) var offset = 0
   /// Of all records up to there.
-  package private(set) var sum = JournalSum()
+  package private(set) var sum = Checksum()
   /// How many records there were.
   package private(set) var count = 0
 
@@ -74,7 +76,7 @@ package struct JournalScanner {
     guard let record = JournalRecord(found) else {
       return try isZero(from: length - 1) ? .torn : .damaged("the record is damaged")
     }
-    sum.add(found)
+    sum.add(found.span)
     count += 1
     skip(length)
     return .record(record)

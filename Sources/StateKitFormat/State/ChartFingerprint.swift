@@ -114,10 +114,7 @@ package enum ChartFingerprint {
     }
 
     var text: String {
-      [high, low].map { number in
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-      }.joined()
+      Checksum.text(of: high) + Checksum.text(of: low)
     }
   }
 }

@@ -37,7 +37,7 @@ package enum PartialFile {
       ReplayReport.append(deviation, to: &out)
     }
     out.append("]")
-    let sum = out.withSpan { checksum($0) }
+    let sum = out.withSpan { Checksum.text(of: Checksum.of($0)) }
     out.append(", \"checksum\": \"\(sum)\"}\n")
     return out.bytes
   }
@@ -51,13 +51,6 @@ package enum PartialFile {
     out.append("]")
   }
 
-  private static func checksum(_ bytes: Span<UInt8>) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
-
   /// Reads a line, without its end.
   package static func read(_ line: [UInt8]) throws(Damage) -> ReplaySummary {
     let tail = Array(", \"checksum\": \"".utf8)
@@ -67,7 +60,9 @@ package enum PartialFile {
     }
     let body = Array(line[..<(line.count - length)])
     let sum = line[(line.count - 18)..<(line.count - 2)]
-    guard checksum(body.span).utf8.elementsEqual(sum) else { throw Damage(reason: "its checksum is another one") }
+    guard Checksum.text(of: Checksum.of(body.span)).utf8.elementsEqual(sum) else {
+      throw Damage(reason: "its checksum is another one")
+    }
     guard case .map(let map)? = JSONText.value(of: body + [UInt8(ascii: "}")]), let summary = summary(map) else {
       throw Damage(reason: "it is of another version")
     }
