@@ -70,7 +70,8 @@ package struct Duration: Hashable, Comparable, Sendable {
 }
 
 /// A day and a time of day, as people write them.
-struct CivilTime {
+@usableFromInline
+package struct CivilTime {
   let year: Int64
   /// 1 to 12.
   let month: Int64
@@ -100,7 +101,8 @@ struct CivilTime {
   }
 
   /// Days from 1970-01-01 to a date.
-  static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  @inlinable
+  package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -109,7 +111,9 @@ struct CivilTime {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  static func daysIn(month: Int64, of year: Int64) -> Int64 {
+  /// How many days a month has.
+  @inlinable
+  package static func daysIn(month: Int64, of year: Int64) -> Int64 {
     switch month {
     case 4, 6, 9, 11: 30
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -25,7 +25,7 @@ struct LogFiles {
       let input = try streams.read(path)
       try body(LogFeed(fields, blockSize: blockSize) { try input.read($0, into: &$1) })
       return nil
-    } catch let missing as LogReplay.MissingColumn {
+    } catch let missing as LogFeed.MissingColumn {
       messenger.say("statekit: \(name) has no column \(missing.name)")
       return .inputAtFault
     } catch let error as InputError {

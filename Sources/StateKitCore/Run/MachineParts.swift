@@ -18,6 +18,12 @@ package struct MachineParts: Sendable {
   package var isFinished = false
 
   package init() {}
+
+  /// When the next timer is due, its own or that of a child, in milliseconds from now; nil where none waits.
+  package var nextDue: Int64? {
+    guard let own = timers.first?.remaining else { return children.nextDue }
+    return min(own, children.nextDue ?? .max)
+  }
 }
 
 /// What a machine has invoked and still runs: its children, as they are at some reading of the clock, and work of the host.

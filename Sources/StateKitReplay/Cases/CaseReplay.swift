@@ -39,7 +39,7 @@ package final class CaseReplay: @unchecked Sendable {
   /// An event with a payload, by both their indices.
   private var symbols: [UInt64: Int32] = [:]
 
-  private var outcomes = (handled: 0, ignored: 0, declined: 0, rejected: 0)
+  private var outcomes: ReplaySummary.Outcomes = (0, 0, 0, 0)
   private var errors = 0
   private var eventCount = 0
 
@@ -298,17 +298,15 @@ package final class CaseReplay: @unchecked Sendable {
 
   /// A payload, with its index where it is kept.
   private func payload(_ bytes: Span<UInt8>) -> (index: Int32, value: Value?, isBad: Bool) {
-    let isKept = bytes.count <= Self.longestPayload
-    if isKept, payloads.count < Self.mostPayloads {
-      let id = payloadNames.intern(bytes)
-      if id.index == payloads.count { payloads.append(Self.read(bytes)) }
-      return (id.rawValue, payloads[id.index].value, payloads[id.index].isBad)
+    let isShort = bytes.count <= Self.longestPayload
+    let id =
+      !isShort ? nil : payloads.count < Self.mostPayloads ? payloadNames.intern(bytes) : payloadNames.find(bytes)
+    guard let id else {
+      let read = Self.read(bytes)
+      return (-1, read.value, read.isBad)
     }
-    if isKept, let id = payloadNames.find(bytes) {
-      return (id.rawValue, payloads[id.index].value, payloads[id.index].isBad)
-    }
-    let read = Self.read(bytes)
-    return (-1, read.value, read.isBad)
+    if id.index == payloads.count { payloads.append(Self.read(bytes)) }
+    return (id.rawValue, payloads[id.index].value, payloads[id.index].isBad)
   }
 
   private static func read(_ bytes: Span<UInt8>) -> Payload {
@@ -323,10 +321,7 @@ package final class CaseReplay: @unchecked Sendable {
   func add(to summary: inout ReplaySummary) {
     summary.cases += cases.count
     summary.events += eventCount
-    summary.outcomes.handled += outcomes.handled
-    summary.outcomes.ignored += outcomes.ignored
-    summary.outcomes.declined += outcomes.declined
-    summary.outcomes.rejected += outcomes.rejected
+    summary.add(outcomes)
     summary.errors += errors
     var ends: [Int32: Int] = [:]
     for number in 0..<cases.count {

@@ -19,22 +19,17 @@ package final class CaseScript {
 
   /// Looks through a log.
   package func take(_ feed: LogFeed) throws {
-    let batch = LogBatch()
-    while try feed.fill(batch) {
-      if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
-      feed.lineScanner?(batch)
-      for record in batch.records where record.caseID.count == caseID.count && batch.bytes(of: record.caseID) == caseID
-      {
-        append(record, batch)
+    try feed.forEach { batch in
+      for record in batch.records where record.caseID.count == caseID.count {
+        if batch.bytes(of: record.caseID).elementsEqual(caseID) { append(record, batch) }
       }
     }
-    if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
   }
 
   private func append(_ record: LogRecord, _ batch: LogBatch) {
     var payload = Value.null
     if record.payload.count > 0 {
-      guard let value = JSONText.value(of: batch.bytes(of: record.payload)) else { return }
+      guard let value = JSONText.value(of: Array(batch.bytes(of: record.payload))) else { return }
       payload = value
     }
     if let last, record.time > last {

@@ -36,7 +36,6 @@ struct CaseStates {
   static let byPayload: Int32 = -2
   /// The moment counts, or it is not known.
   static let unknown: Int32 = -1
-  static let byMoment: Int32 = -3
 
   /// More states are not shared, more steps not kept.
   private static let mostStates = 1 << 16
@@ -73,7 +72,7 @@ struct CaseStates {
       if old < 0, old != CaseTable.unborn { release(old) }
       if known.index == parts.count {
         parts.append(made)
-        due.append(made.nextDue)
+        due.append(made.nextDue ?? .max)
         configurations.append(configuration(made.leaves))
         firings.append(nil)
       }

@@ -17,11 +17,6 @@ package final class LogReplay {
     package init() {}
   }
 
-  /// A CSV file has no column that is needed.
-  package struct MissingColumn: Error {
-    package let name: String
-  }
-
   private let replays: [CaseReplay]
   private let batches: [LogBatch]
   private let parallel: Parallel
@@ -49,7 +44,7 @@ package final class LogReplay {
     while true {
       var used = 0
       while used < batches.count, try feed.fill(batches[used]) { used += 1 }
-      if let name = feed.missingColumn { throw MissingColumn(name: name) }
+      try feed.checkColumns()
       if used == 0 { return }
       let (batches, replays) = (self.batches, self.replays)
       if let scan = feed.lineScanner { run(used) { scan(batches[$0]) } }

@@ -42,11 +42,8 @@ package final class LogSpill {
 
   /// Writes the events of a log to the files of their cases. `log`: its index among the logs.
   package func add(_ feed: LogFeed, log: Int, _ hooks: LogReplay.Hooks) throws {
-    let batch = LogBatch()
     var line = log << LogReplay.lineBits
-    while try feed.fill(batch) {
-      if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
-      feed.lineScanner?(batch)
+    try feed.forEach { batch in
       for (number, why) in batch.bad { hooks.badLine(LogReplay.shownLine(line + number), why) }
       badLines += batch.bad.count
       for record in batch.records { try add(record, batch, line) }
@@ -54,7 +51,6 @@ package final class LogSpill {
       line += batch.lines
       hooks.progress(events, 0)
     }
-    if let name = feed.missingColumn { throw LogReplay.MissingColumn(name: name) }
   }
 
   private func add(_ record: LogRecord, _ batch: LogBatch, _ line: Int) throws {

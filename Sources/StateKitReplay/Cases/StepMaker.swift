@@ -84,11 +84,6 @@ struct StepMaker {
 }
 
 extension MachineParts {
-  /// When the next timer is due, in milliseconds; never where there is none.
-  var nextDue: Int64 {
-    min(timers.first?.remaining ?? .max, children.nextDue ?? .max)
-  }
-
   /// All that what the machine does depends on, as bytes that stand for nothing else.
   func appendIdentity(in chart: Chart, to out: inout ByteBuffer) {
     out.append(isFinished ? 1 as UInt8 : 0)

@@ -132,58 +132,37 @@ struct CSVScanner: Sendable {
     var record = LogRecord(line: batch.lines, time: 0, hash: 0, caseID: .none, event: .none, payload: .none)
     var rest: [UInt8] = []
     for (cell, column) in zip(cells, columns) {
-      func name() -> String { DisplayText.name(String(decoding: column.name, as: UTF8.self)) }
+      func name() -> String { LogFields.shown(column.name) }
       switch column.meaning {
       case .caseID:
         if cell.count == 0 { return refuse(.noField(name())) }
         record.caseID = piece(of: cell, batch)
-        record.hash = Self.hash(Self.bytes(of: cell, batch.text), seed)
+        record.hash = CaseHash.of(batch.bytes(of: record.caseID), seed)
       case .event:
         if cell.count == 0 { return refuse(.noField(name())) }
         record.event = piece(of: cell, batch)
       case .time:
-        let time = unsafe batch.text.withUnsafeBufferPointer { text -> Int64? in
-          guard let base = text.baseAddress else { return nil }
-          return unsafe LogTime.number(base + cell.start, cell.count)
-            ?? LogTime.timestamp(base + cell.start, cell.count)
-        }
         if cell.count == 0 { return refuse(.noField(name())) }
-        guard let time else { return refuse(.noTime(name())) }
+        guard let time = LogTime.of(batch.text[cell.start..<cell.start + cell.count]) else {
+          return refuse(.noTime(name()))
+        }
         record.time = time
       case .payload:
         if cell.count > 0 { record.payload = piece(of: cell, batch) }
       case nil:
         guard fields.takesRest else { continue }
-        rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
-        Self.append(quoted: column.name, to: &rest)
-        rest.append(UInt8(ascii: ":"))
-        Self.append(quoted: Self.bytes(of: cell, batch.text), to: &rest)
+        LogFields.add(column.name, LogFields.quoted(Self.bytes(of: cell, batch.text)), toRest: &rest)
       }
     }
     if !rest.isEmpty {
       rest.append(UInt8(ascii: "}"))
-      record.payload = Piece(madeAt: batch.made.count, count: rest.count)
-      batch.made += rest
+      record.payload = batch.add(rest)
     }
     batch.records.append(record)
   }
 
-  private static func append(quoted bytes: [UInt8], to out: inout [UInt8]) {
-    out += Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
-  }
-
   private func piece(of cell: Cell, _ batch: LogBatch) -> Piece {
     guard cell.isEscaped else { return Piece(start: cell.start, count: cell.count) }
-    let bytes = Self.bytes(of: cell, batch.text)
-    let start = batch.made.count
-    batch.made += bytes
-    return Piece(madeAt: start, count: bytes.count)
-  }
-
-  static func hash(_ bytes: [UInt8], _ seed: UInt64) -> UInt64 {
-    let padded = bytes + [UInt8](repeating: 0, count: LogBatch.padding)
-    return unsafe padded.withUnsafeBufferPointer { padded in
-      unsafe padded.baseAddress.map { unsafe CaseHash.of($0, bytes.count, seed) } ?? 0
-    }
+    return batch.add(Self.bytes(of: cell, batch.text))
   }
 }

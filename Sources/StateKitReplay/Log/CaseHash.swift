@@ -9,21 +9,23 @@ enum CaseHash {
     var hash = seed ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     var offset = 0
     while offset + 8 <= count {
-      hash = mix(hash, unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      hash = ByteHash.mix(hash, unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset += 8
     }
     let rest = count - offset
     if rest > 0 {
       let word = unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      hash = mix(hash, UInt64(littleEndian: word) & (~0 >> UInt64(64 - rest * 8)))
+      hash = ByteHash.mix(hash, UInt64(littleEndian: word) & (~0 >> UInt64(64 - rest * 8)))
     }
-    return mix(hash, 0xD6E8_FEB8_6659_FD93)
+    return ByteHash.mix(hash, 0xD6E8_FEB8_6659_FD93)
   }
 
-  @inline(__always)
-  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return product.high ^ product.low
+  /// The same of bytes that have nothing behind them.
+  static func of(_ bytes: ArraySlice<UInt8>, _ seed: UInt64) -> UInt64 {
+    let padded = bytes + [UInt8](repeating: 0, count: LogBatch.padding)
+    return unsafe padded.withUnsafeBufferPointer { padded in
+      unsafe padded.baseAddress.map { unsafe of($0, bytes.count, seed) } ?? 0
+    }
   }
 
   /// Whether both are the same bytes.

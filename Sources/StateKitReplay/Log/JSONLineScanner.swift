@@ -40,7 +40,7 @@ struct JSONLineScanner: Sendable {
       for (index, byte) in name.prefix(8).enumerated() { word |= UInt64(byte) << UInt64(index * 8) }
       return Wanted(meaning: meaning, name: name, word: word, mask: count == 0 ? 0 : ~0 >> UInt64(64 - count * 8))
     }
-    names = fields.wanted.map { DisplayText.name(String(decoding: $0.name, as: UTF8.self)) }
+    names = fields.wanted.map { LogFields.shown($0.name) }
   }
 
   /// Reads the lines of a batch.
@@ -83,7 +83,7 @@ struct JSONLineScanner: Sendable {
         let piece = found.pieces.caseID
         let hash =
           unsafe piece.isMade
-          ? Self.hash(made, piece, seed) : CaseHash.of(base + piece.start, piece.count, seed)
+          ? CaseHash.of(made[piece.range], seed) : CaseHash.of(base + piece.start, piece.count, seed)
         records.append(
           LogRecord(
             line: line, time: found.time, hash: hash, caseID: piece, event: found.pieces.event,
@@ -93,14 +93,6 @@ struct JSONLineScanner: Sendable {
       line += 1
     }
     batch.lines = line
-  }
-
-  /// The hash of bytes that were put together.
-  private static func hash(_ made: [UInt8], _ piece: Piece, _ seed: UInt64) -> UInt64 {
-    let bytes = Array(made[piece.start..<piece.start + piece.count]) + [UInt8](repeating: 0, count: LogBatch.padding)
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.map { unsafe CaseHash.of($0, piece.count, seed) } ?? 0
-    }
   }
 
   @unsafe private static func isDamaged(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {

@@ -2,25 +2,26 @@
 struct Piece: Sendable {
   private static let made: UInt32 = 1 << 31
 
-  private var bits: UInt32
-  let count32: UInt32
+  private let bits: UInt32
+  private let length: UInt32
 
   static let none = Piece(start: 0, count: 0)
 
   init(start: Int, count: Int) {
     bits = UInt32(truncatingIfNeeded: start)
-    count32 = UInt32(truncatingIfNeeded: count)
+    length = UInt32(truncatingIfNeeded: count)
   }
 
   /// A piece of what was put together.
   init(madeAt start: Int, count: Int) {
     bits = UInt32(truncatingIfNeeded: start) | Self.made
-    count32 = UInt32(truncatingIfNeeded: count)
+    length = UInt32(truncatingIfNeeded: count)
   }
 
   var isMade: Bool { bits & Self.made != 0 }
   var start: Int { Int(bits & ~Self.made) }
-  var count: Int { Int(count32) }
+  var count: Int { Int(length) }
+  var range: Range<Int> { start..<start + count }
 }
 
 /// One event of a log.
@@ -63,9 +64,15 @@ package final class LogBatch: @unchecked Sendable {
   }
 
   /// The bytes of a piece.
-  func bytes(of piece: Piece) -> [UInt8] {
-    let range = piece.start..<piece.start + piece.count
-    return Array(piece.isMade ? made[range] : text[range])
+  func bytes(of piece: Piece) -> ArraySlice<UInt8> {
+    piece.isMade ? made[piece.range] : text[piece.range]
+  }
+
+  /// Bytes that were put together, as a piece.
+  func add(_ bytes: [UInt8]) -> Piece {
+    let start = made.count
+    made += bytes
+    return Piece(madeAt: start, count: bytes.count)
   }
 
   /// Calls `body` with the beginning of the text and of what was put together.

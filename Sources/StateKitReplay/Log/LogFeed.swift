@@ -8,6 +8,11 @@ package final class LogFeed {
   /// Reads up to a number of bytes behind what is there; false at the end.
   package typealias Read = (Int, inout [UInt8]) throws -> Bool
 
+  /// A CSV file has no column that is needed.
+  package struct MissingColumn: Error {
+    package let name: String
+  }
+
   private enum Scanner {
     case jsonLines(JSONLineScanner)
     case csv(CSVScanner)
@@ -31,18 +36,29 @@ package final class LogFeed {
     self.read = read
   }
 
-  /// The column that the log should have and has not; known with the first batch.
-  package var missingColumn: String? {
-    if case .csv(let scanner)? = scanner { scanner.missingColumn } else { nil }
-  }
-
   /// What reads the events of a batch that has only been filled; nil where they have been read already.
-  package var lineScanner: (@Sendable (LogBatch) -> Void)? {
+  var lineScanner: (@Sendable (LogBatch) -> Void)? {
     if case .jsonLines(let scanner)? = scanner { { scanner.scan($0) } } else { nil }
   }
 
+  /// Reads the events of all batches, one after the other.
+  func forEach(_ body: (LogBatch) throws -> Void) throws {
+    let batch = LogBatch()
+    while try fill(batch) {
+      try checkColumns()
+      lineScanner?(batch)
+      try body(batch)
+    }
+    try checkColumns()
+  }
+
+  /// Throws where a CSV file has no column that is needed; known with the first batch.
+  func checkColumns() throws(MissingColumn) {
+    if case .csv(let scanner)? = scanner, let name = scanner.missingColumn { throw MissingColumn(name: name) }
+  }
+
   /// Fills a batch with the next lines; false where there are none.
-  package func fill(_ batch: LogBatch) throws -> Bool {
+  func fill(_ batch: LogBatch) throws -> Bool {
     batch.text.removeAll(keepingCapacity: true)
     batch.text.reserveCapacity(blockSize + LogBatch.padding)
     batch.text.append(contentsOf: rest)
@@ -85,18 +101,20 @@ package final class LogFeed {
     switch scanner {
     case .jsonLines, nil: return cutLines(batch)
     case .csv(var csv):
-      let isLast = hasEnded || batch.text.count >= Self.longestLine
-      batch.count = batch.text.count
-      let done = csv.scan(batch, isLast: isLast)
+      let done = scanWhole(batch) { csv.scan(batch, isLast: $0) }
       scanner = .csv(csv)
       return keep(from: done, batch)
     case .xes(var xes):
-      let isLast = hasEnded || batch.text.count >= Self.longestLine
-      batch.count = batch.text.count
-      let done = xes.scan(batch, isLast: isLast)
+      let done = scanWhole(batch) { xes.scan(batch, isLast: $0) }
       scanner = .xes(xes)
       return keep(from: done, batch)
     }
+  }
+
+  /// Lets `scan` read what is whole in a batch; how many bytes that were.
+  private func scanWhole(_ batch: LogBatch, _ scan: (_ isLast: Bool) -> Int) -> Int {
+    batch.count = batch.text.count
+    return scan(hasEnded || batch.text.count >= Self.longestLine)
   }
 
   private func keep(from done: Int, _ batch: LogBatch) -> Bool {

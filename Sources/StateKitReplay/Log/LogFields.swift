@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// The names of the fields of a log that say what is to be known of an event.
 package struct LogFields: Sendable {
   /// Where the payload of an event stands.
@@ -34,8 +36,24 @@ package struct LogFields: Sendable {
     return found
   }
 
+  /// The name of a field in messages.
+  static func shown(_ name: [UInt8]) -> String { DisplayText.name(String(decoding: name, as: UTF8.self)) }
+
   var takesRest: Bool {
     if case .rest = payload { true } else { false }
+  }
+
+  /// A text as JSON.
+  static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+    Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
+  }
+
+  /// Adds a member to the object of the rest, which begins with its first one; `value` is JSON.
+  static func add(_ name: [UInt8], _ value: [UInt8], toRest rest: inout [UInt8]) {
+    rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    rest += quoted(name)
+    rest.append(UInt8(ascii: ":"))
+    rest += value
   }
 }
 
@@ -50,7 +68,6 @@ package enum BadLine: Sendable {
   case cells(found: Int, expected: Int)
   case quotes
   case payload
-  case tooLong
   case cutOff
   case notXML
 
@@ -66,7 +83,6 @@ package enum BadLine: Sendable {
     case .cells(let found, let expected): "it has \(found) cells, the first line has \(expected)"
     case .quotes: "its quotes do not end, or stand within a cell"
     case .payload: "its payload is no JSON that can be kept"
-    case .tooLong: "it is longer than \(LogFeed.longestLine >> 20) MiB"
     case .cutOff: "it is cut off"
     case .notXML: "it is not well-formed"
     }

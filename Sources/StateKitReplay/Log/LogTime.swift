@@ -1,7 +1,17 @@
+import CEL
+
 /// Times of a log as milliseconds since 1970.
 enum LogTime {
   /// Times beyond are none: 140 million years, so that differences of two fit.
   static let latest: Int64 = 1 << 62
+
+  /// Milliseconds, or a time as text.
+  static func of(_ bytes: ArraySlice<UInt8>) -> Int64? {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      return unsafe number(base, bytes.count) ?? timestamp(base, bytes.count)
+    }
+  }
 
   /// A whole number of milliseconds; nil where the bytes are something else.
   @unsafe static func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
@@ -36,7 +46,7 @@ enum LogTime {
       (0...60).contains(second)
     else { return nil }
     let year = high * 100 + low
-    guard day <= daysIn(month: month, of: year) else { return nil }
+    guard day <= CivilTime.daysIn(month: month, of: year) else { return nil }
     var index = 19
     var milliseconds: Int64 = 0
     if unsafe bytes[index] == UInt8(ascii: ".") {
@@ -67,24 +77,7 @@ enum LogTime {
       index += 6
     }
     guard index == count else { return nil }
-    let days = daysSince1970(year, month, day)
+    let days = CivilTime.days(year: year, month: month, day: day)
     return (days * 86_400 + hour * 3_600 + minute * 60 + second - offset) * 1_000 + milliseconds
-  }
-
-  private static func daysIn(month: Int64, of year: Int64) -> Int64 {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// By the calendar that begins with March, so that the leap day is the last one.
-  private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

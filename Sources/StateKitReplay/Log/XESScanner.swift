@@ -22,7 +22,7 @@ struct XESScanner: Sendable {
   init(_ fields: LogFields) {
     self.fields = fields
     var names: [LogFields.Meaning: String] = [:]
-    for field in fields.wanted { names[field.meaning] = DisplayText.name(String(decoding: field.name, as: UTF8.self)) }
+    for field in fields.wanted { names[field.meaning] = LogFields.shown(field.name) }
     self.names = names
   }
 
@@ -224,14 +224,7 @@ struct XESScanner: Sendable {
     // A trace and its events may have names in fields of the same name.
     let meanings = fields.wanted.filter { $0.name == key }.map(\.meaning)
     for meaning in meanings { found[meaning] = meaning == .payload ? Self.json(value, kind) : value }
-    if meanings.isEmpty, fields.takesRest {
-      rest.append(rest.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
-      rest += Self.quoted(key) + [UInt8(ascii: ":")] + Self.json(value, kind)
-    }
-  }
-
-  private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
-    Array(DisplayText.string(String(decoding: bytes, as: UTF8.self)).utf8)
+    if meanings.isEmpty, fields.takesRest { LogFields.add(key, Self.json(value, kind), toRest: &rest) }
   }
 
   /// A value as JSON, by the kind of its tag.
@@ -243,7 +236,7 @@ struct XESScanner: Sendable {
     case "boolean": if text == "true" || text == "false" { return value }
     default: break
     }
-    return quoted(value)
+    return LogFields.quoted(value)
   }
 
   private mutating func finishEvent(_ batch: LogBatch) {
@@ -255,11 +248,7 @@ struct XESScanner: Sendable {
     var time: Int64 = 0
     if fields.time != nil {
       guard let text = found[.time] else { return refuse(.noField(name(.time))) }
-      let read = unsafe text.withUnsafeBufferPointer { text -> Int64? in
-        guard let base = text.baseAddress else { return nil }
-        return unsafe LogTime.number(base, text.count) ?? LogTime.timestamp(base, text.count)
-      }
-      guard let read else { return refuse(.noTime(name(.time))) }
+      guard let read = LogTime.of(text[...]) else { return refuse(.noTime(name(.time))) }
       time = read
     }
     if !rest.isEmpty { rest.append(UInt8(ascii: "}")) }
@@ -267,13 +256,7 @@ struct XESScanner: Sendable {
     for bytes in [caseID, event, payload] where UTF8Text.firstInvalid(in: bytes.span) != nil { return refuse(.notUTF8) }
     batch.records.append(
       LogRecord(
-        line: eventLine, time: time, hash: CSVScanner.hash(caseID, seed), caseID: add(caseID, batch),
-        event: add(event, batch), payload: add(payload, batch)))
-  }
-
-  private func add(_ bytes: [UInt8], _ batch: LogBatch) -> Piece {
-    let start = batch.made.count
-    batch.made += bytes
-    return Piece(madeAt: start, count: bytes.count)
+        line: eventLine, time: time, hash: CaseHash.of(caseID[...], seed), caseID: batch.add(caseID),
+        event: batch.add(event), payload: batch.add(payload)))
   }
 }

@@ -99,12 +99,9 @@ package struct ReplayReport {
   /// From the value of `event` on.
   static func append(_ deviation: ReplaySummary.Deviation, to out: inout ByteBuffer) {
     DisplayText.appendQuoted(deviation.event.span, to: &out)
-    out.append(", \"configuration\": [")
-    for (index, state) in deviation.configuration.enumerated() {
-      if index > 0 { out.append(", ") }
-      DisplayText.appendQuoted(state.span, to: &out)
-    }
-    out.append("], \"outcome\": \"\(deviation.outcome.rawValue)\", \"count\": \(deviation.count), \"case\": ")
+    out.append(", \"configuration\": ")
+    append(texts: deviation.configuration.map { String(decoding: $0, as: UTF8.self) }, to: &out)
+    out.append(", \"outcome\": \"\(deviation.outcome.rawValue)\", \"count\": \(deviation.count), \"case\": ")
     DisplayText.appendQuoted(deviation.example.span, to: &out)
     out.append("}")
   }

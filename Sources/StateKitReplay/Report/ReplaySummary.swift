@@ -81,14 +81,18 @@ package struct ReplaySummary: Sendable {
       && handlers.count == other.handlers.count
   }
 
+  mutating func add(_ other: Outcomes) {
+    outcomes.handled += other.handled
+    outcomes.ignored += other.ignored
+    outcomes.declined += other.declined
+    outcomes.rejected += other.rejected
+  }
+
   /// Adds what another part of the log came to; both are of the same chart, and of different cases.
   package mutating func add(_ other: ReplaySummary) {
     cases += other.cases
     events += other.events
-    outcomes.handled += other.outcomes.handled
-    outcomes.ignored += other.outcomes.ignored
-    outcomes.declined += other.outcomes.declined
-    outcomes.rejected += other.outcomes.rejected
+    add(other.outcomes)
     errors += other.errors
     badLines += other.badLines
     for index in ends.indices { ends[index] += other.ends[index] }

@@ -187,11 +187,7 @@ package struct ChartDiff {
 
   /// How far the clock is moved: to the next timer of either. Nil where none waits.
   private func delay(of advance: Machine.Advance, _ pair: (first: MachineParts, second: MachineParts)) -> Int64? {
-    let due = [
-      pair.first.timers.first?.remaining, pair.second.timers.first?.remaining, pair.first.children.nextDue,
-      pair.second.children.nextDue,
-    ].compactMap { $0 }.min()
-    guard let due else { return nil }
+    guard let due = [pair.first.nextDue, pair.second.nextDue].compactMap({ $0 }).min() else { return nil }
     if case .by(let delay) = advance { return delay }
     return due
   }
