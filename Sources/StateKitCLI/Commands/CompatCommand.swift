@@ -12,8 +12,7 @@ struct CompatCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     let chart: Chart
     let source: SourceText
@@ -53,7 +52,7 @@ struct CompatCommand {
   ) -> (text: String, status: ExitStatus) {
     do {
       var file = try StateFile(bytes)
-      if let migration { file = try migration.apply(to: file) { chart.contextSlot(named: $0) != nil } }
+      if let migration { file = try migration.apply(to: file, on: chart) }
       let reading = try file.machine(on: chart, source)
       guard reading.lost.isEmpty else {
         return ("does not fit: " + reading.lost.joined(separator: "; "), .inputAtFault)

@@ -14,8 +14,7 @@ struct ConvertCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     guard let target = arguments.target else { throw .missingTarget }
-    var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    var messenger = Messenger(streams, arguments)
     let status = run(to: target, &messenger)
     messenger.finish()
     return status

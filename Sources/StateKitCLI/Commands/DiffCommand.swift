@@ -13,8 +13,7 @@ struct DiffCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     var charts: [LoadedChart] = []
     for path in arguments.operands {

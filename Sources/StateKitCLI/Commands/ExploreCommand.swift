@@ -14,8 +14,7 @@ struct ExploreCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart

@@ -14,7 +14,7 @@ struct FmtCommand {
   }
 
   func run() -> ExitStatus {
-    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     var status = ExitStatus.ok
     for path in arguments.operands {

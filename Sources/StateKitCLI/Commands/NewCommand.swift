@@ -12,7 +12,7 @@ struct NewCommand {
   }
 
   func run() -> ExitStatus {
-    let messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    let messenger = Messenger(streams, arguments)
     let path = arguments.operands[0]
     let name = FilePath.name(of: path)
     if name.isEmpty || path == "-" {

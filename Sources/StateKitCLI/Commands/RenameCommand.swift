@@ -19,7 +19,7 @@ struct RenameCommand {
         throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
       }
     }
-    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     var loading = RenameLoading(streams)
     loading.read(chart: operands[0], as: arguments.reading, &messenger)

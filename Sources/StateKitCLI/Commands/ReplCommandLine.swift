@@ -14,7 +14,7 @@ struct ReplCommandLine {
   func run() throws(UsageError) -> ExitStatus {
     let path = arguments.operands[0]
     if path == "-" { throw .replNeedsFile }
-    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    var messenger = Messenger(streams, arguments)
     let chart: Chart
     let source: SourceText
     switch ChartLoading.load(path, as: arguments.reading, streams, &messenger) {

@@ -15,8 +15,7 @@ struct ReplayCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     let replay = arguments.replay
     if replay.merges { return merge(arguments.operands, &messenger) }
@@ -69,7 +68,7 @@ struct ReplayCommand {
     options.writesDeviations = arguments.replay.deviations != nil
     let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
     if let path = arguments.replay.deviations, let failure = FileSave.refusal(path, rule) {
-      messenger.say("statekit: cannot write \(FilePath.shown(path)): \(SaveGuard.text(failure, Self.howToReplace))")
+      SaveGuard.say(failure, of: path, messenger)
       return .unable
     }
     let jobs = arguments.jobs ?? (arguments.replay.isPartial ? 1 : Workers.processors)
@@ -81,13 +80,11 @@ struct ReplayCommand {
       showsProgress: !arguments.isQuiet, showsWarnings: !arguments.isQuiet)
     if let status = run.run(into: &summary, spill: arguments.replay.spill, &messenger) { return status }
     if let path = arguments.replay.deviations, let failure = streams.save(path, run.deviations, rule) {
-      messenger.say("statekit: cannot write \(FilePath.shown(path)): \(SaveGuard.text(failure, Self.howToReplace))")
+      SaveGuard.say(failure, of: path, messenger)
       return .unable
     }
     return tell(summary)
   }
-
-  private static let howToReplace = "--force replaces it"
 
   private func merge(_ paths: [String], _ messenger: inout Messenger) -> ExitStatus {
     var sum: ReplaySummary?

@@ -18,8 +18,7 @@ struct RunCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    var messenger = Messenger(streams, arguments)
     let status = try run(&messenger)
     messenger.finish()
     return max(status, messenger.hasErrors ? .inputAtFault : .ok)
@@ -98,7 +97,7 @@ struct RunCommand {
     var end: StateFile?
     let status = run.run(&messenger) { if saved != nil { end = $0() } }
     if let saved, let end, let failure = streams.save(saved, end.bytes, savedRule) {
-      messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(SaveGuard.text(failure, SaveGuard.force))")
+      SaveGuard.say(failure, of: saved, messenger)
       return .unable
     }
     guard let record, let recorder else { return status }
@@ -107,7 +106,7 @@ struct RunCommand {
       return status
     }
     guard let failure = streams.save(record, recorder.bytes, rule) else { return status }
-    messenger.say("statekit: cannot write \(FilePath.shown(record)): \(SaveGuard.text(failure, SaveGuard.force))")
+    SaveGuard.say(failure, of: record, messenger)
     return .unable
   }
 }

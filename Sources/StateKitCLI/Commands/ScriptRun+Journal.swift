@@ -27,7 +27,7 @@ extension ScriptRun {
       }
       return refusal.status
     } catch {
-      let reason = (error as? FileSave.Failure)?.reason ?? (error as? InputError)?.reason ?? "it cannot be used"
+      let reason = FileSave.reason(of: error)
       messenger.say("statekit: the journal \(FilePath.shown(journal.path)): \(reason)")
       return .unable
     }

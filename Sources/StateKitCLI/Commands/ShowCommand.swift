@@ -17,8 +17,7 @@ struct ShowCommand {
     if arguments.operands.count > 1, asked.coverage.isEmpty { throw .tooManyOperands(arguments.operands[1]) }
     if arguments.operands[0] == "-", asked.script == "-" { throw .standardInputTwice }
     let format = try format()
-    var messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart

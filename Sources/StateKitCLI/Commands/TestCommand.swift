@@ -20,8 +20,7 @@ struct TestCommand {
     self.arguments = arguments
     limits = arguments.limits
     hasColor = streams.hasColor(arguments.color, on: streams.output) && Self.isText(arguments)
-    messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+    messenger = Messenger(streams, arguments)
   }
 
   private static func isText(_ arguments: Arguments) -> Bool {

@@ -19,8 +19,7 @@ struct ValidateCommand {
       throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
     }
     let isQuiet = arguments.isQuiet
-    let messenger = Messenger(
-      streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: isQuiet)
+    let messenger = Messenger(streams, arguments)
     // The output is a difference where one is asked for.
     let findings = arguments.editing.showsDiff ? streams.errors : streams.output
     var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)

@@ -14,7 +14,7 @@ struct WhyCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var messenger = Messenger(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: false)
+    var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
     let chart: Chart
     let source: SourceText

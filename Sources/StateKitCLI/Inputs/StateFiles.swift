@@ -37,7 +37,7 @@ struct StateFiles {
       var file = try StateFile(bytes)
       if let migration {
         do throws(Migration.Failure) {
-          file = try migration.apply(to: file) { chart.contextSlot(named: $0) != nil }
+          file = try migration.apply(to: file, on: chart)
         } catch {
           messenger.say("statekit: cannot migrate \(name): \(error.reason)")
           return .failed(.inputAtFault)

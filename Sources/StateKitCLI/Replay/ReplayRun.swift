@@ -44,7 +44,7 @@ struct ReplayRun {
       deviations = lines.bytes
       return nil
     } catch {
-      let reason = (error as? FileSave.Failure)?.reason ?? (error as? InputError)?.reason ?? "it cannot be used"
+      let reason = FileSave.reason(of: error)
       messenger.say("statekit: cannot part the log in \(FilePath.shown(folder)): \(reason)")
       return .unable
     }

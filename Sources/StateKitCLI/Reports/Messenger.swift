@@ -15,6 +15,11 @@ struct Messenger {
     report = TextReport(hasColor: hasColor)
   }
 
+  /// What a command says, as its options ask for it.
+  init(_ streams: Streams, _ arguments: Arguments) {
+    self.init(streams.errors, hasColor: streams.hasColor(arguments.color), isQuiet: arguments.isQuiet)
+  }
+
   /// Shows diagnostics of one source, in their order.
   mutating func show(_ diagnostics: [Diagnostic], in source: SourceText) {
     guard !diagnostics.isEmpty else { return }

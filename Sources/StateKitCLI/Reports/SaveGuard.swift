@@ -46,6 +46,11 @@ struct SaveGuard {
     failure.isThere ? failure.reason + "; \(howToReplace)" : failure.reason
   }
 
+  /// Says that a file that --force would replace could not be written.
+  static func say(_ failure: FileSave.Failure, of path: String, _ messenger: Messenger) {
+    messenger.say("statekit: cannot write \(FilePath.shown(path)): \(text(failure, force))")
+  }
+
   private func isChart(_ path: String) -> Bool {
     guard let found = Reach.resolved(path), let input = try? FileInput(path: found, isNamed: true),
       let bytes = try? SourceFile.read(input, limit: Self.mostBytes)

@@ -22,6 +22,11 @@ package enum FileSave {
     case anyFile
   }
 
+  /// Why a file that is written and read again cannot be used.
+  static func reason(of error: any Error) -> String {
+    (error as? Failure)?.reason ?? (error as? InputError)?.reason ?? "it cannot be used"
+  }
+
   /// A file could not be written.
   package struct Failure: Error {
     package let reason: String

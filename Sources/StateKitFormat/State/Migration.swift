@@ -1,5 +1,5 @@
 import CEL
-import StateKitCore
+package import StateKitCore
 
 /// How state files of another chart are brought to a chart: `{"states": {"old": "new"}, "context": {"key": "expression"}}`
 /// (CommandLine.md, state files).
@@ -48,18 +48,18 @@ package struct Migration: Sendable {
   }
 
   /// A state file as this migration makes it: states have their new paths, the context is that of the expressions. Keys that
-  /// no expression gives stay where `known` has them, and are left out where it has not.
-  package func apply(to file: StateFile, known: (String) -> Bool) throws(Failure) -> StateFile {
+  /// no expression gives stay where the chart has them, and are left out where it has not.
+  package func apply(to file: StateFile, on chart: Chart) throws(Failure) -> StateFile {
     guard case .map(let map) = file.value else { return file }
     var members: [(key: Value, value: Value)] = []
     for (key, value) in map.entries {
       guard case .string(let name) = key else { continue }
-      members.append((key, try migrated(value, named: name, known)))
+      members.append((key, try migrated(value, named: name, chart)))
     }
     return StateFile(.map(MapValue(members)), fingerprint: file.fingerprint)
   }
 
-  private func migrated(_ value: Value, named name: String, _ known: (String) -> Bool) throws(Failure) -> Value {
+  private func migrated(_ value: Value, named name: String, _ chart: Chart) throws(Failure) -> Value {
     switch (name, value) {
     case ("configuration", .list(let list)): return .list(ListValue(list.elements.map(renamed)))
     case ("history", .map(let map)):
@@ -72,7 +72,7 @@ package struct Migration: Sendable {
     case ("timers", .list(let list)): return .list(ListValue(list.elements.map { renamed($0, in: ["state"]) }))
     case ("handled", .list(let list)):
       return .list(ListValue(list.elements.map { renamed($0, in: ["source", "targets"]) }))
-    case ("context", .map(let old)): return .map(MapValue(try values(from: old, known)))
+    case ("context", .map(let old)): return .map(MapValue(try values(from: old, chart)))
     default: return value
     }
   }
@@ -99,7 +99,7 @@ package struct Migration: Sendable {
     return value
   }
 
-  private func values(from old: MapValue, _ known: (String) -> Bool) throws(Failure) -> [(key: Value, value: Value)] {
+  private func values(from old: MapValue, _ chart: Chart) throws(Failure) -> [(key: Value, value: Value)] {
     guard let context else { return old.entries }
     var environment = Environment()
     var slots: [Value] = []
@@ -123,7 +123,7 @@ package struct Migration: Sendable {
       }
     }
     let kept = old.entries.filter { entry in
-      guard case .string(let name) = entry.key, known(name) else { return false }
+      guard case .string(let name) = entry.key, chart.contextSlot(named: name) != nil else { return false }
       return !context.contains { $0.key.utf8.elementsEqual(name.utf8) }
     }
     return kept + found
