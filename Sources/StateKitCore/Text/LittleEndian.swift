@@ -1,5 +1,6 @@
 extension [UInt8] {
   /// Appends the lower bytes of a number, the lowest first.
+  @inlinable
   package mutating func append(littleEndian number: UInt64, count: Int) {
     for byte in 0..<count { append(UInt8(truncatingIfNeeded: number >> UInt64(byte * 8))) }
   }
@@ -7,6 +8,7 @@ extension [UInt8] {
 
 extension ArraySlice<UInt8> {
   /// The number that `count` bytes are, `offset` bytes behind the first; all of them must be there.
+  @inlinable
   package func littleEndian(at offset: Int, count: Int) -> UInt64 {
     var number: UInt64 = 0
     for byte in 0..<count { number |= UInt64(self[startIndex + offset + byte]) << UInt64(byte * 8) }
