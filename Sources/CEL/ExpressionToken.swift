@@ -52,6 +52,8 @@ struct ExpressionTokenReader {
   /// The names of elements, each with how many brackets are open around it.
   private var elements: [(name: String, depth: Int)] = []
   private var depth = 0
+  /// The last string of a list, and whether the name of an event is looked for in that list.
+  private var listed: (index: Int, isEventName: Bool) = (-1, false)
 
   init(_ bytes: [UInt8], _ tokens: [Token]) {
     self.bytes = bytes
@@ -105,8 +107,10 @@ struct ExpressionTokenReader {
       }
       return token(isCall ? .method : .field, index, name)
     }
-    if elements.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return token(.element, index, name) }
-    return token(isCall ? .function : .name, index, name)
+    // What is called is a function, also where an element has its name.
+    if isCall { return token(.function, index, name) }
+    let isElement = elements.contains { $0.name.utf8.elementsEqual(name.utf8) }
+    return token(isElement ? .element : .name, index, name)
   }
 
   private func kind(_ index: Int) -> Token.Kind? {
@@ -124,14 +128,18 @@ struct ExpressionTokenReader {
     return name
   }
 
-  private func isComparedWithEventName(_ index: Int) -> Bool {
+  private mutating func isComparedWithEventName(_ index: Int) -> Bool {
     if let sign = symbol(index - 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index - 2) }
     if let sign = symbol(index + 1), sign == .equal || sign == .unequal { return isEventName(endingAt: index + 4) }
     // One of a list: event.name in ['open', 'close'].
-    var start = index - 1
-    while symbol(start) == .comma, case .string? = kind(start - 1) { start -= 2 }
-    guard symbol(start) == .openBracket, kind(start - 1) == .identifier("in") else { return false }
-    return isEventName(endingAt: start - 2)
+    if symbol(index - 1) == .comma, listed.index == index - 2 {
+      listed.index = index
+    } else if symbol(index - 1) == .openBracket {
+      listed = (index, kind(index - 2) == .identifier("in") && isEventName(endingAt: index - 3))
+    } else {
+      return false
+    }
+    return listed.isEventName
   }
 
   private func isEventName(endingAt index: Int) -> Bool {

@@ -13,6 +13,11 @@ package enum ExpressionWords {
     return functions.map(\.rawValue) + macros
   }
 
+  /// What may be called on some value: all methods and macros.
+  package static var methods: [String] {
+    Function.allCases.filter { $0.arity(isMethod: true) != nil }.map(\.rawValue) + Compiler.macros.keys.sorted()
+  }
+
   /// Whether a name may stand in an expression as it is.
   package static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, isNameByte(first), !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
@@ -30,5 +35,26 @@ package enum ExpressionWords {
       true
     default: false
     }
+  }
+
+  /// The quote of a string that is open at the end of what is typed of an expression.
+  package static func openQuote(in typed: ArraySlice<UInt8>) -> Int? {
+    var open: Int?
+    var index = typed.startIndex
+    while index < typed.endIndex {
+      let byte = typed[index]
+      if let quote = open {
+        if byte == UInt8(ascii: "\\") { index += 1 } else if byte == typed[quote] { open = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        open = index
+      }
+      index += 1
+    }
+    return open
+  }
+
+  /// Whether what is typed ends with `isIn(`: a reference to a state comes next.
+  package static func asksForState(_ typed: ArraySlice<UInt8>) -> Bool {
+    typed.reversed().drop { $0 == 0x20 }.starts(with: "(nIsi".utf8)
   }
 }

@@ -49,7 +49,7 @@ public struct Script: Sendable {
       number += 1
       let line = ScriptLine(file: name, number: number, bytes: Array(bytes[range]))
       if range.count > InputLimits.lineBytes {
-        throw ScriptFailure(line, "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit")
+        throw ScriptFailure(line, ScriptLine.tooLong)
       }
       do throws(ScriptParser.LineError) {
         lines.append((try parser.parse(line), line))

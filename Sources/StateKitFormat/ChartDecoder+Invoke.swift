@@ -56,7 +56,7 @@ extension ChartDecoder {
       return
     }
     guard let path = isInline ? "" : expectString(key),
-      let id = name.map({ expectString($0) }) ?? usualName(path, file != nil)
+      let id = name.map({ expectString($0) }) ?? (file == nil ? path : Invocation.usualID(ofFile: path))
     else { return }
     let idSpan = tree.nodes[name ?? key].span
     guard checkName(Array(id.utf8)[...], at: idSpan, file == nil ? "an invocation" : "a child") else { return }
@@ -86,15 +86,6 @@ extension ChartDecoder {
           name: text(tree.nodes[child].keyName), span: tree.nodes[child].keySpan, value: value))
     }
     return input
-  }
-
-  /// What is called so that is given no id: a child by its file's name, work of the host by its own.
-  private func usualName(_ path: String, _ isFile: Bool) -> String {
-    if !isFile { return path }
-    var name = path.utf8[...]
-    if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
-    if name.count > 5, name.suffix(5).elementsEqual(".json".utf8) { name = name.dropLast(5) }
-    return String(Substring(name))
   }
 
   /// `onDone` and `onError` of an invocation are handlers of its state here; false for another key.

@@ -62,8 +62,7 @@ package struct TestScript: Sendable {
       defer { if let name, name.index == stepOfKnown.count { stepOfKnown.append(index) } }
       let line = ScriptLine(file: file, number: number, bytes: Array(bytes[range]))
       if range.count > InputLimits.lineBytes {
-        let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
-        errors.append((Diagnostic(.longLine, at: SourceSpan(0, 0), message), line))
+        errors.append((ScriptLine.tooLong(at: 0), line))
         continue
       }
       do throws(ScriptParser.LineError) {

@@ -45,20 +45,15 @@ struct RenameCommand {
           path: path, name: source.name, old: source.bytes, new: TextEdit.apply(changes, to: source.bytes)))
     }
     for (source, span) in result.computed.prefix(10) {
-      let position = LineIndex(source).position(of: Int(span.start))
+      let position = LineIndex(source).shownPosition(of: Int(span.start))
       messenger.say(
-        "statekit: \(source.name):\(position.line):\(position.column): note: this name is put together when the chart runs; "
-          + "it stays as it is")
+        "statekit: \(position): note: this name is put together when the chart runs; it stays as it is")
     }
     return FileEdits(streams, arguments.editing).perform(edits, messenger)
   }
 
   private func refuse(_ refusal: RenameRefusal, _ messenger: inout Messenger) {
-    var place = ""
-    if let (source, span) = refusal.position {
-      let position = LineIndex(source).position(of: Int(span.start))
-      place = " (\(source.name):\(position.line):\(position.column))"
-    }
-    messenger.say("statekit: rename: \(refusal.message)\(place)" + (refusal.help.map { "; \($0)" } ?? ""))
+    let position = refusal.position.map { " (\(LineIndex($0.source).shownPosition(of: Int($0.span.start))))" } ?? ""
+    messenger.say("statekit: rename: \(refusal.message)\(position)" + (refusal.help.map { "; \($0)" } ?? ""))
   }
 }

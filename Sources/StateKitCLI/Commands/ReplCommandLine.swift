@@ -81,7 +81,7 @@ struct ReplCommandLine {
       guard let next = try reader.next({ session.trace.flush() }) else { break }
       switch next {
       case .line(let bytes): session.take(bytes)
-      case .tooLong: session.complain("the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit")
+      case .tooLong: session.complain(ScriptLine.tooLong)
       }
       if streams.output.failure != nil { return }
     }

@@ -59,10 +59,7 @@ struct DiffReport {
 
   private func positions(_ difference: StructureDiff.Difference) -> String {
     [(difference.first, first.source), (difference.second, second.source)].compactMap { span, source in
-      span.map { span in
-        let position = LineIndex(source).position(of: Int(span.start))
-        return "\(source.name):\(position.line):\(position.column)"
-      }
+      span.map { LineIndex(source).shownPosition(of: Int($0.start)) }
     }.joined(separator: ", ")
   }
 

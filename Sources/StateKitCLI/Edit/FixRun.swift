@@ -54,11 +54,7 @@ struct FixRun {
         let fix = Suggestion.fix(for: chart.text(of: event.label), among: chart.handledEventNames)
         found.append(Diagnostic(.unhandledEvent, at: name.span, "no state handles the event", fix: fix))
       } catch {
-        let start = Int(line.span.start)
-        found += error.diagnostics.map { diagnostic in
-          let span = SourceSpan(Int(diagnostic.span.start) + start, Int(diagnostic.span.end) + start)
-          return Diagnostic(diagnostic.code, at: span, diagnostic.message, fix: diagnostic.fix)
-        }
+        found += error.diagnostics.map { $0.moved(by: Int(line.span.start)) }
       }
     }
     return found

@@ -47,9 +47,7 @@ struct ScriptFile {
   ) throws(ScriptParser.LineError) -> ScriptStep {
     switch next {
     case .line: return try parser.parse(line)
-    case .tooLong:
-      let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
-      throw ScriptParser.LineError(diagnostics: [Diagnostic(.longLine, at: SourceSpan(0, 0), message)])
+    case .tooLong: throw ScriptParser.LineError(diagnostics: [ScriptLine.tooLong(at: 0)])
     }
   }
 }

@@ -17,5 +17,5 @@ enum ArgumentKind: Sendable, Equatable {
 
   /// The endings of charts and of scripts, by which they are found among other files.
   static let chartEndings = [".json", ".scxml"]
-  static let scriptEndings = [".events.txt", ".events", ".script.txt", ".shrunk.txt"]
+  static let scriptEndings = TestFiles.suffixes + [".script.txt", ".shrunk.txt"]
 }

@@ -55,13 +55,7 @@ struct Completer {
   // MARK: Expectations and expressions
 
   private func expectation(from start: Int) -> Completion {
-    let typed = text[start...]
-    // The longest word that is whole: `not in`, `timers none`.
-    let form = ExpectationForm.all.last { form in
-      typed.starts(with: form.word.utf8) && typed.count > form.word.utf8.count
-        && typed[start + form.word.utf8.count] == 0x20
-    }
-    if let form {
+    if let form = ExpectationForm.begun(by: text[start...]) {
       let operand = skipSpaces(start + form.word.utf8.count)
       switch form.operand {
       case .nothing, .text: return Completion(nothing: text)
@@ -145,9 +139,7 @@ struct Completer {
     guard start < text.count, text[start] == UInt8(ascii: "\"") else {
       return text[start...].firstIndex { $0 == 0x20 || $0 == 0x09 } ?? text.count
     }
-    var index = start + 1
-    while index < text.count, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
-    return min(text.count, index + 1)
+    return min(text.count, JSONText.closingQuote(in: text.span, from: start, to: text.count) + 1)
   }
 
   /// The colon behind the name of a child, where one stands at `start` and something may stand behind it.

@@ -18,7 +18,7 @@ struct ExpressionCompleter {
   }
 
   var completion: Completion {
-    if let quote = openQuote { return states(from: quote) }
+    if let quote = ExpressionWords.openQuote(in: text[start...]) { return states(from: quote) }
     let word = startOfWord
     if word > start, text[word - 1] == UInt8(ascii: ".") { return members(from: word) }
     let known = machine.chart.contextNames.filter { ExpressionWords.isName($0) } + ["event"]
@@ -58,9 +58,7 @@ struct ExpressionCompleter {
 
   /// States in `isIn("`, with what closes the question.
   private func states(from quote: Int) -> Completion {
-    var head = quote
-    while head > start, text[head - 1] == 0x20 { head -= 1 }
-    guard text[start..<head].reversed().starts(with: "(nIsi".utf8) else { return Completion(nothing: text) }
+    guard ExpressionWords.asksForState(text[start..<quote]) else { return Completion(nothing: text) }
     let end = String(decoding: [text[quote]], as: UTF8.self) + ")"
     let found = names.states(of: machine.chart, beginning: text[(quote + 1)...])
     return Completion(
@@ -71,22 +69,5 @@ struct ExpressionCompleter {
     var word = text.count
     while word > start, ExpressionWords.isNameByte(text[word - 1]) { word -= 1 }
     return word
-  }
-
-  /// The quote of a string that is not closed yet.
-  private var openQuote: Int? {
-    var open: Int?
-    var index = start
-    while index < text.count {
-      let byte = text[index]
-      if let quote = open {
-        if byte == UInt8(ascii: "\\") { index += 1 }
-        if byte == text[quote] { open = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        open = index
-      }
-      index += 1
-    }
-    return open
   }
 }

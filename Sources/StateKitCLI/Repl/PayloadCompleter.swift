@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 
 /// Completes an event's payload while it is typed: what is put in keeps it the beginning of legal JSON.
 struct PayloadCompleter {
@@ -133,9 +134,7 @@ struct PayloadCompleter {
 
   /// Behind the closing quote; beyond the text where there is none.
   private func endOfString(_ start: Int) -> Int {
-    var index = start + 1
-    while index < text.count, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
-    return index + 1
+    JSONText.closingQuote(in: text.span, from: start, to: text.count) + 1
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -96,8 +96,7 @@ enum ReplViews {
     var blocked = ByteBuffer()
     var others: [String] = []
     for name in chart.handledEventNames {
-      // These come by themselves.
-      if name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8) { continue }
+      if Event.comesByItself(name) { continue }
       let inquiry = Inquiry(chart.event(name.utf8.span, data: nil), of: machine)
       var line = "  " + DisplayText.name(name)
       switch inquiry.outcome {

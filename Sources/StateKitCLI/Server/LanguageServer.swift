@@ -63,8 +63,7 @@ final class LanguageServer {
 
   /// The path of the chart that a script is for.
   func chartPath(of script: OpenDocument) -> String? {
-    let folder = FilePath.folder(of: script.path)
-    if let file = script.script.chartFile { return file.utf8.first == UInt8(ascii: "/") ? file : folder + file }
+    if let file = script.script.chartFile { return FilePath.path(to: file, from: FilePath.folder(of: script.path)) }
     return TestFiles.base(of: script.path).map { $0 + ".json" }
   }
 

@@ -68,6 +68,11 @@ enum FilePath {
     lastSlash(of: path).map { String(path[...$0]) } ?? ""
   }
 
+  /// The path of a file that is named in a folder, which has its slash with it; one from the root stays.
+  static func path(to file: String, from folder: String) -> String {
+    file.utf8.first == UInt8(ascii: "/") ? file : folder + file
+  }
+
   /// The name of the file itself.
   static func name(of path: String) -> String {
     lastSlash(of: path).map { String(path[path.index(after: $0)...]) } ?? path

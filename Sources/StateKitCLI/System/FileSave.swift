@@ -114,7 +114,7 @@ package enum FileSave {
       case S_IFLNK:
         if rule == .ownFile { throw Failure("it is a symbolic link", isThere: true) }
         let link = try link(at: path)
-        path = link.utf8.first == UInt8(ascii: "/") ? link : FilePath.folder(of: path) + link
+        path = FilePath.path(to: link, from: FilePath.folder(of: path))
       default: return .stream(path)
       }
     }

@@ -45,7 +45,8 @@ struct TestFiles {
 
   /// A whole script is held in memory.
   private static let scriptBytes = 64 << 20
-  private static let suffixes = [".events.txt", ".events"]
+  /// The endings of scripts that are tests.
+  static let suffixes = [".events.txt", ".events"]
   /// A script that is no test, and is not found in folders: it is run where it is named.
   private static let otherSuffix = ".script.txt"
 
@@ -156,7 +157,7 @@ struct TestFiles {
   private func chartPath(of script: String, _ bytes: [UInt8]) -> Result<String, ChartPathError> {
     if let chartPath { return .success(chartPath) }
     if let file = TestScript.chartFile(in: bytes) {
-      return .success(file.utf8.first == UInt8(ascii: "/") ? file : Reach.home(of: script) + file)
+      return .success(FilePath.path(to: file, from: Reach.home(of: script)))
     }
     if let base = Self.base(of: script) { return .success(base + ".json") }
     let message =

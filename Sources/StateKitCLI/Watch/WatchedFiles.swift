@@ -40,7 +40,7 @@ struct WatchedFiles {
     var paths: [String] = []
     for operand in operands {
       if (try? Folder.kind(operand)) == .folder {
-        paths += Folder.files(below: operand, ending: ArgumentKind.chartEndings + Self.scriptEndings).files
+        paths += Folder.files(below: operand, ending: ArgumentKind.chartEndings + TestFiles.suffixes).files
       } else {
         paths.append(operand)
         paths += relatives(of: operand)
@@ -81,15 +81,13 @@ struct WatchedFiles {
     return files.filter { changed.contains(FilePath.bytes(of: $0.path)) }
   }
 
-  static let scriptEndings = [".events.txt", ".events"]
-
   /// The scripts beside a chart that are for it.
   private func relatives(of path: String) -> [String] {
     if TestFiles.base(of: path) != nil { return [] }
     let folder = FilePath.folder(of: path)
     let names = (try? Folder.list(folder.isEmpty ? "." : folder)) ?? []
     return names.map { folder + $0 }.filter { script in
-      guard Self.scriptEndings.contains(where: { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
+      guard TestFiles.suffixes.contains(where: { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
         return false
       }
       return look(at: script).needs.contains { $0.utf8.elementsEqual(path.utf8) }
@@ -99,7 +97,7 @@ struct WatchedFiles {
   private func look(at path: String) -> File {
     let isScript = TestFiles.base(of: path) != nil
     let folder = FilePath.folder(of: path)
-    func located(_ file: String) -> String { file.utf8.first == UInt8(ascii: "/") ? file : folder + file }
+    func located(_ file: String) -> String { FilePath.path(to: file, from: folder) }
     guard let input = try? streams.open(path), let bytes = try? SourceFile.read(input, limit: InputLimits.chartBytes)
     else { return File(path: path, isScript: isScript, needs: []) }
     let source = SourceText(name: path, bytes: bytes)

@@ -60,6 +60,16 @@ package struct Invocation: Sendable {
   }
 }
 
+extension Invocation {
+  /// What a child is called so that is given no id: by its file's name.
+  package static func usualID(ofFile path: String) -> String {
+    var name = path.utf8[...]
+    if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name = name[name.index(after: slash)...] }
+    if name.count > 5, name.suffix(5).elementsEqual(".json".utf8) { name = name.dropLast(5) }
+    return String(Substring(name))
+  }
+}
+
 extension Chart {
   /// The indices of what a state invokes, in order.
   package func invocations(of state: StateID) -> Range<Int> {

@@ -45,4 +45,16 @@ package struct Diagnostic: Sendable {
     self.notes = notes
     self.reasons = reasons
   }
+
+  /// The same at the spans that `move` makes of those it has.
+  package func moved(_ move: (SourceSpan) -> SourceSpan) -> Diagnostic {
+    Diagnostic(
+      code, at: move(span), message, help: help, fix: fix,
+      notes: notes.map { Note(message: $0.message, span: move($0.span)) }, reasons: reasons, severity: severity)
+  }
+
+  /// The same of a text that stands at an offset of another one.
+  package func moved(by offset: Int) -> Diagnostic {
+    moved { SourceSpan(Int($0.start) + offset, Int($0.end) + offset) }
+  }
 }

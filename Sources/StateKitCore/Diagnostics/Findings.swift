@@ -26,10 +26,7 @@ package final class Findings {
 
   /// Adds what was found elsewhere, at spans that `move` makes of the ones there.
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
-    for other in others.all {
-      let notes = other.notes.map { Diagnostic.Note(message: $0.message, span: move($0.span)) }
-      add(Diagnostic(other.code, at: move(other.span), other.message, help: other.help, fix: other.fix, notes: notes))
-    }
+    for other in others.all { add(other.moved(move)) }
     for (code, count) in others.dropped {
       for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0)) }
     }

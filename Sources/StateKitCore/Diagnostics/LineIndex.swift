@@ -60,6 +60,12 @@ package struct LineIndex: Sendable {
     position(ofShown: Int(shown(SourceSpan(offset, offset)).start))
   }
 
+  /// The same with the file's name before it: `door.json:3:7`.
+  package func shownPosition(of offset: Int) -> String {
+    let position = position(of: offset)
+    return "\(source.name):\(position.line):\(position.column)"
+  }
+
   /// The line and column of a byte of `source`.
   package func position(ofShown offset: Int) -> SourcePosition {
     let offset = clamped(offset)

@@ -10,19 +10,14 @@ extension Chart {
     switch event.label {
     case .known(let id): name = id
     case .other(let text):
-      if isFree(text) { return nil }
+      if Event.comesByItself(text) { return nil }
       guard let id = names.find(text) else { return Self.undeclared }
       name = id
     }
     guard let type = alphabet[name] else {
-      return isFree(names.text(name)) ? nil : Self.undeclared
+      return Event.comesByItself(names.text(name)) ? nil : Self.undeclared
     }
     return type.misfit(of: event.data)
-  }
-
-  /// `done.*` and `error.*` need no declaration.
-  private func isFree(_ name: String) -> Bool {
-    name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
   }
 
   /// Whether a state handles an event, here or in a child that it is passed on to.

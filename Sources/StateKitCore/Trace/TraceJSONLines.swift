@@ -305,7 +305,6 @@ package final class TraceJSONLines: StepWriter {
     guard let span else { return "" }
     let lines = indices[member] ?? LineIndex(source)
     indices[member] = lines
-    let position = lines.position(of: Int(span.start))
-    return " (\(source.name):\(position.line):\(position.column))"
+    return " (\(lines.shownPosition(of: Int(span.start))))"
   }
 }

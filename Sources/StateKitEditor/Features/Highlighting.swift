@@ -54,24 +54,24 @@ package enum Highlighting {
 
   private static func append(_ site: ExpressionSite, _ names: NameIndex, to found: inout [Part]) {
     let text = site.text
-    for (kind, range) in ExpressionTokens.of(text.bytes) {
-      let word = String(decoding: text.bytes[range], as: UTF8.self)
+    for token in ExpressionToken.all(in: text.bytes) {
+      let word = token.text
       let shown: Kind =
-        switch kind {
-        case .name:
+        switch token.kind {
+        case .name, .element:
           if word == "event" || word == "params" || site.loops.contains(where: { $0.utf8.elementsEqual(word.utf8) }) {
             .parameter
           } else {
             names.thing(.guard, named: word) == nil ? .variable : .function
           }
-        case .member: .property
-        case .function: .function
+        case .field: .property
+        case .function, .method: .function
         case .keyword: .keyword
         case .number: .number
-        case .text: .string
+        case .string: .string
         case .sign: .operator
         }
-      found.append(Part(span: text.span(of: range), kind: shown))
+      found.append(Part(span: text.span(of: token.range), kind: shown))
     }
   }
 

@@ -47,9 +47,7 @@ extension Suggestions {
 
   /// Events with the skeletons of their payloads.
   private static func events(_ names: NameIndex, _ payload: (String) -> String?) -> [Proposal] {
-    all(.event, names).filter {
-      !$0.utf8.starts(with: "done.".utf8) && !$0.utf8.starts(with: "error.".utf8)
-    }.map { name in
+    all(.event, names).filter { !Event.comesByItself($0) }.map { name in
       let data = payload(name)
       let text = DisplayText.name(name) + (data.map { " " + $0 } ?? "")
       return Proposal(label: name, kind: .event, detail: data.map { "event with \($0)" } ?? "event", text: text)
@@ -71,11 +69,7 @@ extension Suggestions {
   ) -> Suggestions {
     var operand = ":expect".utf8.count
     while operand < typed.count, typed[operand] == 0x20 { operand += 1 }
-    let form = ExpectationForm.all.filter { form in
-      let end = operand + form.word.utf8.count
-      return typed[operand...].starts(with: form.word.utf8) && end < typed.count && typed[end] == 0x20
-    }.max { $0.word.utf8.count < $1.word.utf8.count }
-    guard let form else {
+    guard let form = ExpectationForm.begun(by: typed[operand...]) else {
       var result = Suggestions(span: SourceSpan(start + operand, offset))
       result.proposals = ExpectationForm.all.map { form in
         let hasMore = form.operand != .nothing

@@ -162,12 +162,9 @@ extension Suggestions {
   static func expression(_ site: ExpressionSite, _ offset: Int, _ names: NameIndex, isInJSON: Bool) -> Suggestions {
     let text = site.text.bytes
     let cursor = site.text.offset(ofFile: offset)
-    if let quote = openQuote(text, cursor) {
-      var head = quote
-      while head > 0, text[head - 1] == 0x20 { head -= 1 }
-      let isAsking = text[..<head].reversed().starts(with: "(nIsi".utf8)
+    if let quote = ExpressionWords.openQuote(in: text[..<cursor]) {
       var result = Suggestions(span: site.text.span(of: quote + 1..<cursor))
-      if isAsking {
+      if ExpressionWords.asksForState(text[..<quote]) {
         result.proposals = states(names).map { Proposal(label: $0.0, kind: .state, detail: $0.1, text: $0.0) }
       }
       return result
@@ -184,7 +181,7 @@ extension Suggestions {
         }
         return result
       }
-      for name in ExpressionTokens.methods {
+      for name in ExpressionWords.methods {
         result.proposals.append(Proposal(label: name, kind: .function, detail: "method", text: name + "("))
       }
       return result
@@ -193,20 +190,5 @@ extension Suggestions {
       site.loops.map { Proposal(label: $0, kind: .variable, detail: "of the loop", text: $0) } + variables(names)
       + functions
     return result
-  }
-
-  /// The quote of a text that is not closed at the cursor.
-  private static func openQuote(_ text: [UInt8], _ cursor: Int) -> Int? {
-    var open: Int?
-    var index = 0
-    while index < cursor {
-      if let quote = open {
-        if text[index] == UInt8(ascii: "\\") { index += 1 } else if text[index] == text[quote] { open = nil }
-      } else if text[index] == UInt8(ascii: "\"") || text[index] == UInt8(ascii: "'") {
-        open = index
-      }
-      index += 1
-    }
-    return open
   }
 }

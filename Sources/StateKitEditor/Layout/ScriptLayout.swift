@@ -43,7 +43,7 @@ package enum ScriptLayout {
       case .json: out.append(compact(bytes, range))
       case .expression: out.append(spaced(Array(bytes[range])))
       case .form:
-        let words = bytes[range].split { ScriptLineReader.isSpace($0) }
+        let words = bytes[range].split { ScriptParser.isSpace($0) }
         out.append(Array(words.joined(separator: [0x20])))
       case .child:
         out.append(word(bytes, range))
@@ -67,11 +67,8 @@ package enum ScriptLayout {
       case 0x20, 0x09, 0x0D, 0x0A: index += 1
       case UInt8(ascii: "\""):
         let start = index
-        index += 1
-        while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") {
-          index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        index = min(range.upperBound, index + 1)
+        let close = JSONText.closingQuote(in: bytes.span, from: index, to: range.upperBound)
+        index = min(range.upperBound, close + 1)
         out += JSONText.plainest(bytes, start..<index)
       default:
         out.append(bytes[index])
@@ -87,7 +84,7 @@ package enum ScriptLayout {
     var end = 0
     for token in ExpressionToken.all(in: text) {
       let between = text[end..<token.range.lowerBound]
-      guard between.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return text }
+      guard between.allSatisfy(ScriptParser.isSpace) else { return text }
       if !between.isEmpty, end > 0 { out.append(0x20) }
       out += text[token.range]
       end = token.range.upperBound
@@ -117,8 +114,7 @@ package enum ScriptLayout {
   private static func faults(of line: ScriptLineSyntax, in source: SourceText) -> [Diagnostic] {
     let range = line.span.range
     if range.count > InputLimits.lineBytes {
-      let message = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
-      return [Diagnostic(.longLine, at: SourceSpan(range.lowerBound, range.lowerBound), message)]
+      return [ScriptLine.tooLong(at: range.lowerBound)]
     }
     let bytes = Array(source.bytes[range])
     do throws(ScriptParser.LineError) {
@@ -126,10 +122,7 @@ package enum ScriptLayout {
         try ScriptParser(chart).parse(ScriptLine(file: source.name, number: max(2, line.number), bytes: bytes))
       }
     } catch {
-      return error.diagnostics.map { found in
-        let span = SourceSpan(Int(found.span.start) + range.lowerBound, Int(found.span.end) + range.lowerBound)
-        return Diagnostic(found.code, at: span, found.message, help: found.help)
-      }
+      return error.diagnostics.map { $0.moved(by: range.lowerBound) }
     }
     return [Diagnostic(.badLine, at: line.span, "this is no line of a script")]
   }

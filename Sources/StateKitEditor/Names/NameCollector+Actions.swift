@@ -136,15 +136,8 @@ extension NameCollector {
     }
     if let chart { addInner(chart) }
     guard file != nil || chart != nil else { return }
-    let usual = file.map { Self.name(ofFile: $0) } ?? ""
+    let usual = file.map { Invocation.usualID(ofFile: $0) } ?? ""
     index.children.append(
       NameIndex.Child(id: id ?? usual, file: chart == nil ? file : nil, span: span, node: chart, forwards: forwards))
-  }
-
-  /// What a child is called that has no id.
-  private static func name(ofFile path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
-    let isJSON = name.count > 5 && name.suffix(5).elementsEqual(".json".utf8)
-    return String(Substring(isJSON ? name.dropLast(5) : name))
   }
 }

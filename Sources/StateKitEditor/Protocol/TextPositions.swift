@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// How a client counts the characters of a line.
 package enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
@@ -27,12 +29,7 @@ package struct TextPositions: Sendable {
     starts.reserveCapacity(bytes.count / 24)
     let span = bytes.span
     for index in span.indices {
-      let byte = span[index]
-      if byte > 0x0D { continue }
-      let isEnd =
-        byte == UInt8(ascii: "\n")
-        || byte == UInt8(ascii: "\r") && (index + 1 == span.count || span[index + 1] != UInt8(ascii: "\n"))
-      if isEnd { starts.append(Int32(clamping: index + 1)) }
+      if span[index] <= 0x0D, LineEnd.isEnd(span, index) { starts.append(Int32(clamping: index + 1)) }
     }
     self.starts = starts
     self.encoding = encoding

@@ -8,7 +8,7 @@ extension Renaming {
     let new = request.new
     let shown = DisplayText.quoted(new)
     let what = Self.words(kind)
-    if Self.isBlank(new) { throw RenameRefusal("the new name is empty") }
+    if ScriptParser.isBlank(new) { throw RenameRefusal("the new name is empty") }
     if new.utf8.count > InputLimits.nameBytes {
       throw RenameRefusal("the new name has \(new.utf8.count) bytes, the limit is \(InputLimits.nameBytes)")
     }

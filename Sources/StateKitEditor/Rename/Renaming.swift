@@ -42,7 +42,7 @@ package struct Renaming {
 
   private func subject() throws(RenameRefusal) -> (kind: NameKind, thing: Int) {
     let shown = DisplayText.quoted(request.old)
-    if Self.isBlank(request.old) { throw RenameRefusal("the name to replace is empty") }
+    if ScriptParser.isBlank(request.old) { throw RenameRefusal("the name to replace is empty") }
     var found: [(kind: NameKind, thing: Int)] = []
     for kind in request.kind.map({ [$0] }) ?? NameKind.allCases {
       if kind == .state {
@@ -87,10 +87,6 @@ package struct Renaming {
 
   static func article(_ words: String) -> String {
     (words.utf8.first.map { "ae".utf8.contains($0) } == true ? "an " : "a ") + words
-  }
-
-  static func isBlank(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
   // MARK: Edits

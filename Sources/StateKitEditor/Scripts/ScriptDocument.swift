@@ -39,15 +39,15 @@ package struct ScriptDocument: Sendable {
   /// The names of `chart` where they stand in the script, in the order of the text. What names nothing of it has the thing
   /// -1; states of children are left out.
   package func occurrences(of chart: NameIndex) -> [NameOccurrence] {
-    var collector = ScriptNames(source.bytes, chart)
-    for line in lines { collector.add(line) }
-    return collector.occurrences.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
+    var finder = ScriptNameFinder(source.bytes, chart)
+    for line in lines { finder.add(line) }
+    return finder.occurrences.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
   }
 
   /// Its expressions, in the order of the text.
   package func expressions(of chart: NameIndex) -> [ExpressionSite] {
-    var collector = ScriptNames(source.bytes, chart)
-    for line in lines { collector.add(line) }
-    return collector.expressions
+    var finder = ScriptNameFinder(source.bytes, chart)
+    for line in lines { finder.add(line) }
+    return finder.expressions
   }
 }

@@ -21,8 +21,8 @@ struct ScriptLineReader {
     self.bytes = bytes
     self.line = line
     var (start, end) = (line.lowerBound, line.upperBound)
-    while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
-    while start < end, Self.isSpace(bytes[start]) { start += 1 }
+    while end > start, ScriptParser.isSpace(bytes[end - 1]) { end -= 1 }
+    while start < end, ScriptParser.isSpace(bytes[start]) { start += 1 }
     index = start
     self.end = end
   }
@@ -35,7 +35,7 @@ struct ScriptLineReader {
       return .comment
     case UInt8(ascii: ":"): return command()
     case UInt8(ascii: "+"):
-      take(bytes[index..<end].contains(where: Self.isSpace) || end == index + 1 ? .junk : .duration, to: end)
+      take(bytes[index..<end].contains(where: ScriptParser.isSpace) || end == index + 1 ? .junk : .duration, to: end)
       return .advance
     case UInt8(ascii: "?"):
       take(.command, to: index + 1)
@@ -54,7 +54,7 @@ struct ScriptLineReader {
 
   private mutating func command() -> ScriptLineSyntax.Kind {
     var stop = index
-    while stop < end, !Self.isSpace(bytes[stop]) { stop += 1 }
+    while stop < end, !ScriptParser.isSpace(bytes[stop]) { stop += 1 }
     let word = bytes.span.extracting(index..<stop).text
     take(.command, to: stop)
     switch word {
@@ -86,8 +86,8 @@ struct ScriptLineReader {
     let equals = kind == .path ? bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) : nil
     if kind == .path {
       var stop = equals ?? end
-      while stop > index, Self.isSpace(bytes[stop - 1]) { stop -= 1 }
-      guard stop > index, !bytes[index..<stop].contains(where: Self.isSpace) else { return rest(.junk) }
+      while stop > index, ScriptParser.isSpace(bytes[stop - 1]) { stop -= 1 }
+      guard stop > index, !bytes[index..<stop].contains(where: ScriptParser.isSpace) else { return rest(.junk) }
       take(.path, to: stop)
     } else {
       guard let stop = wordEnd() else { return rest(.junk) }
@@ -110,7 +110,7 @@ struct ScriptLineReader {
         || bytes[operand..<end].elementsEqual("in".utf8))
     if isOperator { return rest(.expression) }
     var wordsEnd = operand
-    while wordsEnd > start, Self.isSpace(bytes[wordsEnd - 1]) { wordsEnd -= 1 }
+    while wordsEnd > start, ScriptParser.isSpace(bytes[wordsEnd - 1]) { wordsEnd -= 1 }
     take(.form, to: wordsEnd)
     switch form.operand {
     case .nothing: if index < end { rest(.junk) }
@@ -149,7 +149,7 @@ struct ScriptLineReader {
   // MARK: Events and values
 
   private mutating func event() {
-    guard let stop = wordEnd(), stop == end || Self.isSpace(bytes[stop]) else { return rest(.junk) }
+    guard let stop = wordEnd(), stop == end || ScriptParser.isSpace(bytes[stop]) else { return rest(.junk) }
     take(.event, to: stop)
     if index < end { json() }
   }
@@ -165,8 +165,7 @@ struct ScriptLineReader {
   private func wordEnd() -> Int? {
     guard index < end else { return nil }
     if bytes[index] == UInt8(ascii: "\"") {
-      var close = index + 1
-      while close < end, bytes[close] != UInt8(ascii: "\"") { close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1 }
+      let close = JSONText.closingQuote(in: bytes.span, from: index, to: end)
       return close < end ? close + 1 : nil
     }
     let length = bareWordLength(from: index)
@@ -186,15 +185,11 @@ struct ScriptLineReader {
 
   private mutating func skipSpace(from start: Int) {
     index = start
-    while index < end, Self.isSpace(bytes[index]) { index += 1 }
+    while index < end, ScriptParser.isSpace(bytes[index]) { index += 1 }
   }
 
   private mutating func rest(_ kind: Kind) {
     parts.append(ScriptLineSyntax.Part(index < end ? kind : .junk, index..<end))
     index = end
-  }
-
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 }

@@ -1,4 +1,5 @@
 package import StateKitCore
+import StateKitFormat
 
 /// What a JSON string stands for, also where it is not closed, and where each byte of that stands in the file.
 package struct StringText: Sendable {
@@ -133,18 +134,7 @@ enum EscapedText {
     guard start + 6 <= end, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
       return nil
     }
-    var value: UInt32 = 0
-    for byte in bytes[start + 2..<start + 6] {
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: return nil
-      }
-      value = value << 4 | UInt32(digit)
-    }
-    return value
+    return JSONText.hexadecimal(bytes, start + 2, end)
   }
 
   /// The scalar that an escape, or two for a surrogate pair, writes, and how many bytes they have.

@@ -66,8 +66,7 @@ extension JSONReader {
         isFirst = false
       case UInt8(ascii: "\""):
         isFirst = false
-        index += 1
-        while index < end, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        index = JSONText.closingQuote(in: bytes.span, from: index, to: end)
       default: isFirst = false
       }
       index += 1

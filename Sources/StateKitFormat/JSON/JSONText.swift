@@ -108,7 +108,7 @@ package enum JSONText {
   }
 
   /// Four hexadecimal digits.
-  static func hexadecimal(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
+  package static func hexadecimal(_ bytes: [UInt8], _ start: Int, _ end: Int) -> UInt32? {
     guard start + 4 <= end else { return nil }
     var value: UInt32 = 0
     for byte in bytes[start..<start + 4] {
@@ -120,6 +120,13 @@ package enum JSONText {
       }
     }
     return value
+  }
+
+  /// Where the second quote of a string stands whose first is at `start`; `end` or behind it where there is none.
+  package static func closingQuote(in text: Span<UInt8>, from start: Int, to end: Int) -> Int {
+    var index = start + 1
+    while index < end, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    return index
   }
 
   /// Whether a number's value can be held: 64 bits for an integer; a finite double that is zero only if it is written so.

@@ -65,8 +65,6 @@ package enum TopLevel {
 
   /// From a string's first quote to behind its last.
   private static func skipString(_ text: Span<UInt8>, _ index: inout Int) {
-    index += 1
-    while index < text.count, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
-    index = min(text.count, index + 1)
+    index = min(text.count, JSONText.closingQuote(in: text, from: index, to: text.count) + 1)
   }
 }

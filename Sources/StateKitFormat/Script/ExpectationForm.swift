@@ -81,6 +81,14 @@ package struct ExpectationForm: Sendable {
     return nil
   }
 
+  /// The form whose words, whole and with a space behind them, stand where a line that is being typed begins.
+  package static func begun(by typed: ArraySlice<UInt8>) -> ExpectationForm? {
+    all.last { form in
+      let rest = typed.dropFirst(form.word.utf8.count)
+      return rest.first == 0x20 && typed.starts(with: form.word.utf8)
+    }
+  }
+
   /// Where the operand begins, if the words of the form stand at `start`.
   private func operandStart(in bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     var index = start

@@ -118,9 +118,7 @@ package struct ScriptParser {
     _ bytes: [UInt8], _ start: Int, _ end: Int, _ what: String
   ) throws(LineError) -> (start: Int, end: Int, quoted: String?) {
     if start < end, bytes[start] == UInt8(ascii: "\"") {
-      var close = start + 1
-      while close < end, bytes[close] != UInt8(ascii: "\"") { close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1 }
-      let stop = min(end, close + 1)
+      let stop = min(end, JSONText.closingQuote(in: bytes.span, from: start, to: end) + 1)
       guard case .string(let text) = try Self.json(bytes, start, stop, "the name of \(what)") else {
         return (start, stop, nil)
       }
@@ -164,11 +162,11 @@ package struct ScriptParser {
     return String(decoding: bytes[start + 1..<end - 1], as: UTF8.self)
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool {
+  package static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 
-  static func isBlank(_ name: String) -> Bool {
+  package static func isBlank(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 

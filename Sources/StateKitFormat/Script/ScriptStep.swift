@@ -55,6 +55,14 @@ package struct ScriptLine: Sendable {
     self.bytes = bytes
   }
 
+  /// What is said of a line of more bytes than `InputLimits.lineBytes`.
+  package static let tooLong = "the line is longer than \(InputLimits.lineBytes >> 20) MiB, the limit"
+
+  /// The same, of a line that begins at an offset.
+  package static func tooLong(at offset: Int) -> Diagnostic {
+    Diagnostic(.longLine, at: SourceSpan(offset, offset), tooLong)
+  }
+
   /// The line without the white space before it.
   package var body: SourceSpan {
     SourceSpan(bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count, bytes.count)

@@ -151,10 +151,7 @@ extension SCXMLWriter {
       if source.member("id", of: node) == nil { attributes.append(("id", src)) }
     } else if let file = source.string("chart", of: node) {
       attributes.append(("src", file))
-      if source.member("id", of: node) == nil {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        attributes.append(("id", name.hasSuffix(".json") ? String(name.dropLast(5)) : name))
-      }
+      if source.member("id", of: node) == nil { attributes.append(("id", Invocation.usualID(ofFile: file))) }
     }
     if let id = source.string("id", of: node) { attributes.append(("id", id)) }
     if source.isTrue(source.member("forward", of: node)) { attributes.append(("autoforward", "true")) }

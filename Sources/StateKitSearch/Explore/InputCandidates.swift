@@ -118,13 +118,10 @@ package struct InputCandidates: Sendable {
 
   /// The declared events; without a declaration those that handlers name, and for each pattern a name that only it takes.
   private static func eventNames(_ chart: Chart) -> [String] {
-    func isFree(_ name: String) -> Bool {
-      name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
-    }
-    if chart.alphabet != nil { return chart.declaredEvents.filter { !isFree($0) } }
-    var names = chart.handledEventNames.filter { !isFree($0) }
+    if chart.alphabet != nil { return chart.declaredEvents.filter { !Event.comesByItself($0) } }
+    var names = chart.handledEventNames.filter { !Event.comesByItself($0) }
     for prefix in chart.patterns {
-      if isFree(prefix) { continue }
+      if Event.comesByItself(prefix) { continue }
       var name = prefix + "other"
       var number = 2
       while let id = chart.event(named: name.utf8.span), id.index < chart.eventCount || !chart.isHandled(id) {

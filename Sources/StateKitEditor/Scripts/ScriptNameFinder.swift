@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 
 /// Finds the names of a chart in the lines of a script.
-struct ScriptNames {
+struct ScriptNameFinder {
   private var collector: NameCollector
   /// Where the state of a child is meant, the chart has no say.
   private var isAtChild = false
