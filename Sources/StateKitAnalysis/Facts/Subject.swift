@@ -21,11 +21,7 @@ final class Subject: Sendable {
   }
 
   /// A state as it is shown in messages.
-  func shown(_ state: StateID) -> String {
-    var out = ByteBuffer()
-    chart.appendReference(state, to: &out)
-    return DisplayText.quoted(String(decoding: out.bytes, as: UTF8.self))
-  }
+  func shown(_ state: StateID) -> String { DisplayText.quoted(chart.reference(state)) }
 
   func shown(_ event: EventID) -> String {
     DisplayText.quoted(chart.names.text(chart.eventNames[event.index]))

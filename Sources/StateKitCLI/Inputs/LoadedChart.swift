@@ -16,3 +16,11 @@ struct LoadedChart: Sendable {
     )
   }
 }
+
+extension Chart {
+  /// The paths of the files of the chart's family, by index; `path` is that of this one.
+  func familyPaths(path: String) -> [String] {
+    let folder = FilePath.folder(of: path)
+    return [path] + (family?.members ?? []).map { folder + $0.path }
+  }
+}

@@ -33,9 +33,7 @@ struct SaveGuard {
   func refusal(_ path: String, _ rule: FileSave.Rule, _ howToReplace: String) -> String? {
     if let identity = FileIdentity(path) {
       if let scriptPath, identity == FileIdentity(scriptPath) { return "it is the script that is read" }
-      let folder = FilePath.folder(of: chartPath)
-      let charts = [chartPath] + (chart.family?.members ?? []).map { folder + $0.path }
-      if charts.contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
+      if chart.familyPaths(path: chartPath).contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
     }
     if let failure = FileSave.refusal(path, rule) { return Self.text(failure, howToReplace) }
     return isChart(path) ? "it is a chart" : nil

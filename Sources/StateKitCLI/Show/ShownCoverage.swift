@@ -57,11 +57,7 @@ struct ShownCoverage {
   /// What a script touches; nil where it is none of this chart.
   private func counts(of file: TestFile) -> CoverageCounts? {
     guard case .tests(_, let loaded, _) = file.content else { return nil }
-    let members =
-      [file.chartPath]
-      + (loaded.chart.family?.members ?? []).map {
-        FilePath.folder(of: file.chartPath) + $0.path
-      }
+    let members = loaded.chart.familyPaths(path: file.chartPath)
     let wanted = FileIdentity(chartPath)
     guard
       let number = members.indices.first(where: { number in

@@ -21,6 +21,13 @@ extension Chart {
     appendPath(state, to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
   }
+
+  /// The shortest reference to a state, without quotes.
+  package func reference(_ state: StateID) -> String {
+    var out = ByteBuffer()
+    appendReference(state, to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
 }
 
 extension Chart {

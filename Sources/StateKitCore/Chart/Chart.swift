@@ -161,11 +161,7 @@ package final class Chart: Sendable {
   }
 
   /// The shortest reference to a state, as it is shown.
-  package func shownReference(_ state: StateID) -> String {
-    var out = ByteBuffer()
-    appendReference(state, to: &out)
-    return DisplayText.name(String(decoding: out.bytes, as: UTF8.self))
-  }
+  package func shownReference(_ state: StateID) -> String { DisplayText.name(reference(state)) }
 
   /// Appends the full path of a state.
   package func appendPath(_ state: StateID, to out: inout ByteBuffer) {

@@ -20,11 +20,7 @@ package struct Picture: Sendable {
   package func path(_ state: Int) -> String { chart.path(states[state].id) }
 
   /// The shortest reference to a state, without quotes.
-  package func reference(_ state: Int) -> String {
-    var out = ByteBuffer()
-    chart.appendReference(states[state].id, to: &out)
-    return String(decoding: out.bytes, as: UTF8.self)
-  }
+  package func reference(_ state: Int) -> String { chart.reference(states[state].id) }
 
   /// Whether others are shown inside a state.
   func isOpen(_ state: Int) -> Bool { states[state].end > state + 1 }

@@ -53,14 +53,14 @@ extension PictureBuilder {
     let initial = chart.initials[Int(node.initial)]
     let actions = options.showsActions ? labels.texts(of: initial.actions).joined(separator: ", ") : ""
     for id in chart.targets[initial.targets.indices] {
-      guard let target = target(id).state, target != source else { continue }
+      guard let target = shownIndex(of: id), target != source else { continue }
       let row = PictureArrow.Row(
         label: actions.isEmpty ? "" : "/ " + actions, event: "", handler: nil,
         mark: options.marks.way(from: state, to: id))
       arrows.add(row, from: source, to: target, node.kind.isHistory ? .history : .initial)
     }
     for id in labels.jumps(of: initial.actions) {
-      guard let target = target(id).state else { continue }
+      guard let target = shownIndex(of: id) else { continue }
       let row = PictureArrow.Row(
         label: "initial", event: "initial", handler: nil, mark: options.marks.way(from: state, to: id))
       arrows.add(row, from: source, to: target, .jump)
@@ -72,7 +72,7 @@ extension PictureBuilder {
     _ actions: TableRange, _ word: String, _ state: StateID, _ source: Int, isFolded: Bool
   ) {
     for id in labels.jumps(of: actions) {
-      guard let target = target(id).state, !isFolded || target != source else { continue }
+      guard let target = shownIndex(of: id), !isFolded || target != source else { continue }
       let row = PictureArrow.Row(label: word, event: word, handler: nil, mark: options.marks.way(from: state, to: id))
       arrows.add(row, from: source, to: target, .jump, isFolded: isFolded)
     }
@@ -80,15 +80,15 @@ extension PictureBuilder {
 
   private mutating func addArrows(of handler: PictureHandler, _ source: Int, isFolded: Bool) {
     let event = handler.trigger.label
-    func add(_ target: PictureTarget, _ style: PictureArrow.Style, _ label: String) {
-      guard let target = target.state, !isFolded || target != source else { return }
+    func add(_ target: Int?, _ style: PictureArrow.Style, _ label: String) {
+      guard let target, !isFolded || target != source else { return }
       let row = PictureArrow.Row(
         label: isFolded ? event : label, event: event, handler: handler.index, mark: handler.mark)
       arrows.add(row, from: source, to: target, style, isFolded: isFolded)
     }
     for target in handler.targets { add(target, .handler, handler.label) }
     if handler.targets.isEmpty, handler.reentry != .none {
-      add(PictureTarget(id: chart.handlers[handler.index].state, state: source), .handler, handler.label)
+      add(source, .handler, handler.label)
     }
     // Where it goes on to its own targets, its actions stand at that arrow.
     let isAlone = handler.targets.isEmpty && handler.reentry == .none
@@ -101,8 +101,8 @@ extension PictureBuilder {
     return PictureHandler(
       index: index, trigger: occasions.trigger(of: index), isForbidden: handler.isForbidden, reentry: handler.reentry,
       condition: options.showsGuards && handler.condition >= 0 ? labels.expression(handler.condition) : nil,
-      actions: options.showsActions ? labels.texts(of: handler.actions) : [], targets: targets.map { target($0) },
+      actions: options.showsActions ? labels.texts(of: handler.actions) : [], targets: targets.map(shownIndex),
       targetNames: targets.map { chart.shownReference($0) },
-      jumps: labels.jumps(of: handler.actions).map { target($0) }, mark: options.marks.handler(index))
+      jumps: labels.jumps(of: handler.actions).map(shownIndex), mark: options.marks.handler(index))
   }
 }

@@ -64,7 +64,7 @@ struct PictureBuilder {
       let initial = chart.states[states[index].id.index].initial
       guard initial >= 0, !states[index].kind.isHistory else { continue }
       for target in chart.targets[chart.initials[Int(initial)].targets.indices] {
-        guard let found = self.target(target).state, states[found].parent == index else { continue }
+        guard let found = shownIndex(of: target), states[found].parent == index else { continue }
         states[found].isInitial = true
       }
     }
@@ -125,7 +125,8 @@ struct PictureBuilder {
     states[state].handlers = handlers
   }
 
-  func target(_ id: StateID) -> PictureTarget {
-    PictureTarget(id: id, state: shown[id.index] < 0 ? nil : Int(shown[id.index]))
+  /// The index of what shows a state; nil where nothing does.
+  func shownIndex(of state: StateID) -> Int? {
+    shown[state.index] < 0 ? nil : Int(shown[state.index])
   }
 }

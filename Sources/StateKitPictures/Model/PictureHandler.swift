@@ -29,14 +29,6 @@ package enum PictureTrigger: Sendable {
   }
 }
 
-/// Where an arrow leads.
-package struct PictureTarget: Sendable {
-  package let id: StateID
-  /// The index of the state in the picture, or of the folded state that it is inside of; nil where it is not in the part that is
-  /// shown.
-  package let state: Int?
-}
-
 /// One candidate of a state for an event, for `always` or for `after`.
 package struct PictureHandler: Sendable {
   /// The entry of `Chart.handlers`.
@@ -49,11 +41,13 @@ package struct PictureHandler: Sendable {
   package let condition: String?
   /// None where actions are left out.
   package let actions: [String]
-  package let targets: [PictureTarget]
+  /// The indices of its targets in the picture, or of the folded states that they are inside of; nil for one outside the part that
+  /// is shown.
+  package let targets: [Int?]
   /// The shortest references to the targets, as they are shown.
   package let targetNames: [String]
-  /// Where `goToState` among its actions leads.
-  package let jumps: [PictureTarget]
+  /// Where `goToState` among its actions leads, in the same way.
+  package let jumps: [Int?]
   package let mark: PictureMark
 
   /// `event [guard] / actions`.
@@ -73,7 +67,7 @@ package struct PictureHandler: Sendable {
 
   /// Whether no arrow shows it.
   package var standsInBox: Bool {
-    targets.allSatisfy { $0.state == nil } && jumps.allSatisfy { $0.state == nil }
+    targets.allSatisfy { $0 == nil } && jumps.allSatisfy { $0 == nil }
       && (reentry == .none || !targets.isEmpty)
   }
 

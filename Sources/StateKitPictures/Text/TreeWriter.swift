@@ -17,6 +17,7 @@ package struct TreeStyle: Sendable {
 package struct TreeWriter {
   private let picture: Picture
   private let style: TreeStyle
+  private let displayWidth: (Unicode.Scalar) -> Int
   private let marks: TreeMarks
   private var out = ""
   /// For each level that is open, whether more states of it follow.
@@ -29,27 +30,28 @@ package struct TreeWriter {
 
   /// `displayWidth`: the columns that a text takes on a terminal.
   package static func text(
-    _ picture: Picture, _ style: TreeStyle, displayWidth: (Unicode.Scalar) -> Int = { _ in 1 }
+    _ picture: Picture, _ style: TreeStyle, displayWidth: @escaping (Unicode.Scalar) -> Int = { _ in 1 }
   ) -> String {
-    var writer = TreeWriter(picture, style)
-    return writer.write(displayWidth)
+    var writer = TreeWriter(picture, style, displayWidth)
+    return writer.write()
   }
 
-  private init(_ picture: Picture, _ style: TreeStyle) {
+  private init(_ picture: Picture, _ style: TreeStyle, _ displayWidth: @escaping (Unicode.Scalar) -> Int) {
     self.picture = picture
     self.style = style
+    self.displayWidth = displayWidth
     marks = style.isUnicode ? .unicode : .ascii
   }
 
-  private mutating func write(_ displayWidth: (Unicode.Scalar) -> Int) -> String {
+  private mutating func write() -> String {
     for index in picture.states.indices {
       let state = picture.states[index]
       let isLast = state.parent.map { picture.states[$0].end == state.end } ?? true
       more.removeLast(max(0, more.count - max(0, state.depth - 1)))
       let branch = index == 0 ? "" : indent + (isLast ? marks.last : marks.branch)
-      add(branch, stateText(index), color(of: state.mark), state.mark, displayWidth)
+      add(branch, stateText(index), color(of: state.mark), state.mark)
       if index > 0 { more.append(!isLast) }
-      if style.showsHandlers { writeLines(of: index, displayWidth) }
+      if style.showsHandlers { writeLines(of: index) }
     }
     return out
   }
@@ -93,12 +95,12 @@ package struct TreeWriter {
 
   // MARK: What stands below a state
 
-  private mutating func writeLines(of index: Int, _ displayWidth: (Unicode.Scalar) -> Int) {
+  private mutating func writeLines(of index: Int) {
     let state = picture.states[index]
     let bar = picture.isOpen(index) ? marks.line : marks.gap
     let lead = indent + bar
     for line in state.lines where line.handler == nil {
-      add(lead, line.text, nil, .none, displayWidth)
+      add(lead, line.text, nil, .none)
     }
     for arrow in picture.arrows(from: index) where arrow.handlerless {
       guard let row = arrow.rows.first, arrow.style != .jump else { continue }
@@ -106,24 +108,24 @@ package struct TreeWriter {
       if row.label.isEmpty, picture.states[arrow.target].isInitial, arrow.style == .initial { continue }
       let word = arrow.style == .history ? "default" : "initial"
       let actions = row.label.isEmpty ? "" : " " + row.label
-      add(lead, "\(word) \(marks.arrow) \(reference(arrow.target))\(actions)", nil, .none, displayWidth)
+      add(lead, "\(word) \(marks.arrow) \(reference(arrow.target))\(actions)", nil, .none)
     }
     let events = state.handlers.map { DisplayText.raw($0.trigger.text) }
     let targets = state.handlers.map { $0.targetNames.joined(separator: ", ") }
-    let eventWidth = min(events.map { Self.width($0, displayWidth) }.max() ?? 0, Self.widestColumn)
-    let targetWidth = min(targets.map { Self.width($0, displayWidth) }.max() ?? 0, Self.widestColumn)
+    let eventWidth = min(events.map { width(of: $0) }.max() ?? 0, Self.widestColumn)
+    let targetWidth = min(targets.map { width(of: $0) }.max() ?? 0, Self.widestColumn)
     for (number, handler) in state.handlers.enumerated() {
-      var text = Self.padded(events[number], to: eventWidth, displayWidth)
+      var text = padded(events[number], to: eventWidth)
       if targetWidth > 0 {
         text += targets[number].isEmpty ? "    " : " \(marks.arrow) "
-        text += Self.padded(targets[number], to: targetWidth, displayWidth)
+        text += padded(targets[number], to: targetWidth)
       }
       if let condition = handler.condition { text += "  [\(condition)]" }
       if let words = handler.reentry.words { text += "  {\(words)}" }
       if handler.isForbidden { text += "  / nothing" }
       if !handler.actions.isEmpty { text += "  / " + handler.actions.joined(separator: ", ") }
       text += count(handler.mark, "taken")
-      add(lead, Self.trimmed(text), handlerColor(of: handler.mark), handler.mark, displayWidth)
+      add(lead, Self.trimmed(text), handlerColor(of: handler.mark), handler.mark)
     }
   }
 
@@ -142,16 +144,14 @@ package struct TreeWriter {
   }
 
   /// Adds a line, cut to the width.
-  private mutating func add(
-    _ lead: String, _ text: String, _ color: String?, _ mark: PictureMark, _ displayWidth: (Unicode.Scalar) -> Int
-  ) {
+  private mutating func add(_ lead: String, _ text: String, _ color: String?, _ mark: PictureMark) {
     if picture.layers.hasRun { out += (mark.isActive ? marks.active : mark.isOnPath ? marks.onPath : "  ") }
     out += lead
     var shown = DisplayText.raw(text)
     if !style.isUnicode { shown = Self.ascii(shown) }
     if let width = style.width {
       let before = (picture.layers.hasRun ? 2 : 0) + lead.unicodeScalars.count
-      shown = Self.cut(shown, to: max(8, width - before), marks.ellipsis, displayWidth)
+      shown = cut(shown, to: max(8, width - before))
     }
     if style.hasColor, let color {
       out += "\u{1B}[\(color)m\(shown)\u{1B}[0m"
@@ -161,12 +161,12 @@ package struct TreeWriter {
     out += "\n"
   }
 
-  private static func width(_ text: String, _ displayWidth: (Unicode.Scalar) -> Int) -> Int {
+  private func width(of text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + displayWidth($1) }
   }
 
-  private static func padded(_ text: String, to width: Int, _ displayWidth: (Unicode.Scalar) -> Int) -> String {
-    text + String(repeating: " ", count: max(0, width - Self.width(text, displayWidth)))
+  private func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - self.width(of: text)))
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -177,18 +177,16 @@ package struct TreeWriter {
     return String(text[..<end])
   }
 
-  private static func cut(
-    _ text: String, to width: Int, _ ellipsis: String, _ displayWidth: (Unicode.Scalar) -> Int
-  ) -> String {
-    if Self.width(text, displayWidth) <= width { return text }
+  private func cut(_ text: String, to width: Int) -> String {
+    if self.width(of: text) <= width { return text }
     var kept = String.UnicodeScalarView()
-    var used = ellipsis.unicodeScalars.count
+    var used = marks.ellipsis.unicodeScalars.count
     for scalar in text.unicodeScalars {
       used += displayWidth(scalar)
       if used > width { break }
       kept.append(scalar)
     }
-    return String(kept) + ellipsis
+    return String(kept) + marks.ellipsis
   }
 
   /// What is not ASCII as escapes, but for what this writer itself has put there.

@@ -155,9 +155,7 @@ package struct Mutator {
       other = other + 1 < chart.states.count ? other + 1 : 1
     } while chart.states[other].kind.isHistory && other != state.index
     if other == state.index { return }
-    var out = ByteBuffer()
-    chart.appendReference(StateID(other), to: &out)
-    let name = DisplayText.string(String(decoding: out.bytes, as: UTF8.self))
+    let name = DisplayText.string(chart.reference(StateID(other)))
     add(tree.nodes[node].span, name, "the target is \(name)")
   }
 
