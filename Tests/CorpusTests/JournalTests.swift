@@ -118,6 +118,8 @@ import Testing
   }
 
   @Test func `a disk that is full ends the run before the trace`() throws {
+    // Sanitizers have files of their own, which are bounded too.
+    if Program.isSanitized { return }
     try write((0..<4_000).map { "x \($0)" }, "s")
     // What is shown goes through a pipe: the bound is for files.
     let line = "(ulimit -f 64; $STATEKIT run c.json s --format jsonl --journal j) | cat; echo \"= ${PIPESTATUS[0]}\""
@@ -144,7 +146,7 @@ import Testing
       round += 1
       let mode = ["always", "batch", "none"][round % 3]
       let killing = """
-        rm -f j j.state; n=0
+        rm -f j j.state out.* err.*; n=0
         while :; do
           $STATEKIT run c.json s --format jsonl --sync \(mode) --state-every 500 --journal j >out.$n 2>err.$n &
           ms=$((RANDOM % 30 + n * 8)); sleep $((ms / 1000)).$(printf %03d $((ms % 1000))); kill -9 $! 2>/dev/null; wait $! 2>/dev/null; s=$?

@@ -59,11 +59,12 @@ import Testing
   }
 
   @Test func `a hundred thousand states, handlers and equal names are read in one go`() {
-    let siblings = (0..<100_000).map { "\"s\($0)\": {}" }.joined(separator: ",")
+    let many = Extent.count(20_000, long: 100_000)
+    let siblings = (0..<many).map { "\"s\($0)\": {}" }.joined(separator: ",")
     #expect(find("{\"root\": {\"subStates\": {\(siblings)}}}").isEmpty)
-    let handlers = (0..<100_000).map { "\"e\($0)\": \"root\"" }.joined(separator: ",")
+    let handlers = (0..<many).map { "\"e\($0)\": \"root\"" }.joined(separator: ",")
     #expect(find("{\"root\": {\(handlers)}}").isEmpty)
-    let alike = (0..<20_000).map { "\"r\($0)\": {\"subStates\": {\"on\": {}, \"off\": {}}}" }.joined(separator: ",")
+    let alike = (0..<many / 5).map { "\"r\($0)\": {\"subStates\": {\"on\": {}, \"off\": {}}}" }.joined(separator: ",")
     #expect(find("{\"root\": {\"subStates\": {\(alike)}}}").isEmpty)
   }
 
@@ -105,7 +106,8 @@ import Testing
   }
 
   @Test func `a chart that memory does not suffice for is refused, whatever it is made of`() {
-    let many = { (count: Int, part: (Int) -> String) in (0..<count).map(part).joined(separator: ",") }
+    let part = Extent.count(6, long: 1)
+    let many = { (count: Int, text: (Int) -> String) in (0..<count / part).map(text).joined(separator: ",") }
     let charts = [
       "{\"root\": {\"subStates\": {\(many(60_000) { "\"s\($0)\": {}" })}}}",
       "{\"root\": {\"e\": [\(many(120_000) { _ in "\"root\"" })]}}",
@@ -117,7 +119,7 @@ import Testing
       "{\"context\": {\"a\": [\(many(200_000) { _ in "0" })]}, \"root\": {\"e\": {\"actions\": {\"log\": \"${a}\"}}}}",
     ]
     for text in charts {
-      for (left, isEnough) in [(1 << 20, false), (4 << 30, true)] {
+      for (left, isEnough) in [((1 << 20) / part, false), (4 << 30, true)] {
         let folder = ChartFolder(first: "", memory: MemoryGauge { left }) { _, _ in .unreadable("") }
         let findings = Findings()
         let chart = ChartReader.read(SourceText(name: "c", bytes: Array(text.utf8)), findings, in: folder)
