@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: ["tree", "mermaid", "dot", "plantuml", "svg", "html"])
   func `a chart of too many states is refused with what makes it smaller`(format: String) throws {
-    let children = (0..<12_000).map { "\"s\($0)\":{}" }.joined(separator: ",")
+    let children = (0..<20_000).map { "\"s\($0)\":{}" }.joined(separator: ",")
     let folder = try Repository.temporaryFolder(["big.json": "{\"root\":{\"subStates\":{\(children)}}}"])
     defer { try? FileManager.default.removeItem(at: folder) }
     let chart = folder.appendingPathComponent("big.json").path

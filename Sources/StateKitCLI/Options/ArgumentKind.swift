@@ -17,5 +17,7 @@ enum ArgumentKind: Sendable, Equatable {
 
   /// The endings of charts and of scripts, by which they are found among other files.
   static let chartEndings = [".json", ".scxml"]
-  static let scriptEndings = TestFiles.suffixes + [".script.txt", ".shrunk.txt"]
+  /// Those of scripts that are tests.
+  static let testEndings = [".events.txt", ".events"]
+  static let scriptEndings = testEndings + [".script.txt", ".shrunk.txt"]
 }

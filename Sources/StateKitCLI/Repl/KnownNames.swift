@@ -12,7 +12,7 @@ struct KnownNames {
 
   /// Events: those that are handled now come first, then the chart's others.
   var events: [String] {
-    let names = chart.handledEventNames.filter { !Event.comesByItself($0) }
+    let names = chart.handledEventNames.filter { !EventType.comesByItself($0) }
     var now: [String] = []
     var others: [String] = []
     for name in names {

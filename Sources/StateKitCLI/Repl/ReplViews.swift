@@ -96,7 +96,7 @@ enum ReplViews {
     var blocked = ByteBuffer()
     var others: [String] = []
     for name in chart.handledEventNames {
-      if Event.comesByItself(name) { continue }
+      if EventType.comesByItself(name) { continue }
       let inquiry = Inquiry(chart.event(name.utf8.span, data: nil), of: machine)
       var line = "  " + DisplayText.name(name)
       switch inquiry.outcome {

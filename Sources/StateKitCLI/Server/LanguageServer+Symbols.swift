@@ -73,7 +73,7 @@ extension LanguageServer {
     let query = Array((params.member("query")?.textValue ?? "").lowercased().utf8)
     var files = documents
     for folder in folders {
-      let found = Folder.files(below: folder, ending: [".json"] + TestFiles.suffixes).files
+      let found = Folder.files(below: folder, ending: [".json"] + ArgumentKind.testEndings).files
       for path in found.prefix(Self.mostFiles) where document(at: path) == nil {
         if let file = file(at: path), file.kind != .foreign { files.append(file) }
       }

@@ -45,8 +45,6 @@ struct TestFiles {
 
   /// A whole script is held in memory.
   private static let scriptBytes = 64 << 20
-  /// The endings of scripts that are tests.
-  static let suffixes = [".events.txt", ".events"]
   /// A script that is no test, and is not found in folders: it is run where it is named.
   private static let otherSuffix = ".script.txt"
 
@@ -74,7 +72,7 @@ struct TestFiles {
           scripts.append(TestPath(path: path, reach: Reach(file: path), isFound: false))
         case .folder:
           let reach = Reach(folder: path)
-          let found = Folder.files(below: path, ending: suffixes)
+          let found = Folder.files(below: path, ending: ArgumentKind.testEndings)
           for path in found.files where known.insert(FilePath.bytes(of: path)).inserted {
             scripts.append(TestPath(path: path, reach: reach, isFound: true))
           }
@@ -132,7 +130,7 @@ struct TestFiles {
 
   /// The path of a script without its suffix; nil where it has another one.
   static func base(of script: String) -> String? {
-    (suffixes + [otherSuffix]).first { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    (ArgumentKind.testEndings + [otherSuffix]).first { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
       .map { String(script.dropLast($0.count)) }
   }
 

@@ -40,7 +40,7 @@ struct WatchedFiles {
     var paths: [String] = []
     for operand in operands {
       if (try? Folder.kind(operand)) == .folder {
-        paths += Folder.files(below: operand, ending: ArgumentKind.chartEndings + TestFiles.suffixes).files
+        paths += Folder.files(below: operand, ending: ArgumentKind.chartEndings + ArgumentKind.testEndings).files
       } else {
         paths.append(operand)
         paths += relatives(of: operand)
@@ -87,7 +87,7 @@ struct WatchedFiles {
     let folder = FilePath.folder(of: path)
     let names = (try? Folder.list(folder.isEmpty ? "." : folder)) ?? []
     return names.map { folder + $0 }.filter { script in
-      guard TestFiles.suffixes.contains(where: { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
+      guard ArgumentKind.testEndings.contains(where: { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
         return false
       }
       return look(at: script).needs.contains { $0.utf8.elementsEqual(path.utf8) }

@@ -33,7 +33,7 @@ extension ChartBuilder {
 
   private func reportUndeclared(_ event: NameID, _ span: SourceSpan, _ alphabet: [NameID: EventType]) {
     let name = draft.names.text(event)
-    if Event.comesByItself(name) { return }
+    if EventType.comesByItself(name) { return }
     let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     report(
       .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",

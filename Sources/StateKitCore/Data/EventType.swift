@@ -41,6 +41,11 @@ package enum EventType: Sendable {
       .record(fields.map { StaticType.Field($0.name, $0.type.staticType) })
     }
   }
+
+  /// Whether an event of this name tells what ended or failed: nobody sends it, and it need not be declared.
+  package static func comesByItself(_ name: String) -> Bool {
+    name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
+  }
 }
 
 /// The type of a payload or of one of its fields: `int`, `string?`, ….

@@ -10,12 +10,12 @@ extension Chart {
     switch event.label {
     case .known(let id): name = id
     case .other(let text):
-      if Event.comesByItself(text) { return nil }
+      if EventType.comesByItself(text) { return nil }
       guard let id = names.find(text) else { return Self.undeclared }
       name = id
     }
     guard let type = alphabet[name] else {
-      return Event.comesByItself(names.text(name)) ? nil : Self.undeclared
+      return EventType.comesByItself(names.text(name)) ? nil : Self.undeclared
     }
     return type.misfit(of: event.data)
   }

@@ -50,11 +50,6 @@ package struct Event: Sendable {
     self.invokeID = invokeID
   }
 
-  /// Whether an event of this name tells what ended or failed: nobody sends it, and it need not be declared.
-  package static func comesByItself(_ name: String) -> Bool {
-    name.utf8.starts(with: "done.".utf8) || name.utf8.starts(with: "error.".utf8)
-  }
-
   /// An event that the chart knows.
   init(_ id: EventID, data: Value?, origin: Origin, in chart: Chart) {
     self.init(id: id, label: .known(chart.eventNames[id.index]), data: data, origin: origin)

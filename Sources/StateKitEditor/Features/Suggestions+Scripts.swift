@@ -47,7 +47,7 @@ extension Suggestions {
 
   /// Events with the skeletons of their payloads.
   private static func events(_ names: NameIndex, _ payload: (String) -> String?) -> [Proposal] {
-    all(.event, names).filter { !Event.comesByItself($0) }.map { name in
+    all(.event, names).filter { !EventType.comesByItself($0) }.map { name in
       let data = payload(name)
       let text = DisplayText.name(name) + (data.map { " " + $0 } ?? "")
       return Proposal(label: name, kind: .event, detail: data.map { "event with \($0)" } ?? "event", text: text)

@@ -118,10 +118,10 @@ package struct InputCandidates: Sendable {
 
   /// The declared events; without a declaration those that handlers name, and for each pattern a name that only it takes.
   private static func eventNames(_ chart: Chart) -> [String] {
-    if chart.alphabet != nil { return chart.declaredEvents.filter { !Event.comesByItself($0) } }
-    var names = chart.handledEventNames.filter { !Event.comesByItself($0) }
+    if chart.alphabet != nil { return chart.declaredEvents.filter { !EventType.comesByItself($0) } }
+    var names = chart.handledEventNames.filter { !EventType.comesByItself($0) }
     for prefix in chart.patterns {
-      if Event.comesByItself(prefix) { continue }
+      if EventType.comesByItself(prefix) { continue }
       var name = prefix + "other"
       var number = 2
       while let id = chart.event(named: name.utf8.span), id.index < chart.eventCount || !chart.isHandled(id) {
