@@ -17,6 +17,7 @@ public struct Tool {
       open: { path throws(InputError) in try FileInput(path: path) },
       openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
       saveAll: { FileSave.replaceAll($0) }, saveNew: { FileSave.createAll($0) },
+      journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
     let tool = Tool(streams)

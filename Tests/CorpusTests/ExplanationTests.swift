@@ -32,7 +32,9 @@ enum FindingLines {
     let isRun = ["run", "convert"].contains(explanation.wrong.arguments[0])
     let found = FindingLines.lines(of: isRun ? wrong.errors : wrong.output)
     #expect(found.count == 1 && found[0].hasSuffix("[\(code.rawValue)]"), "\(wrong)")
-    #expect(wrong.status == (code.severity == .error ? .inputAtFault : .ok))
+    // A journal is no input of the user's.
+    let isError = code.severity == .error
+    #expect(wrong.status == (code == .journalCorrupt ? .unable : isError ? .inputAtFault : .ok))
     let fixed = ExplanationPage.run(explanation.fixed) { Tool($1).run($0) }
     let isExplored = explanation.fixed.arguments[0] == "explore"
     #expect(fixed.status == .ok, "\(fixed)")

@@ -30,7 +30,8 @@ package func runTool(
       if !folder.isEmpty, let found = try? reach.open(folder + path) { return found }
       return try reach.open(path)
     }, save: { FileSave.save($0, $1, $2) }, saveAll: { FileSave.replaceAll($0) },
-    saveNew: { FileSave.createAll($0) }, output: output, errors: errors,
+    saveNew: { FileSave.createAll($0) },
+    journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) }, output: output, errors: errors,
     environment: { environment[$0] })
   let status = Tool(streams).run(arguments)
   return ToolResult(status: status.rawValue, output: output.text, errors: errors.text)

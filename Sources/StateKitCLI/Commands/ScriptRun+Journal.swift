@@ -21,7 +21,7 @@ extension ScriptRun {
       return try keep(journal, hasTests, &messenger, end)
     } catch let refusal as Journal.Refusal {
       if refusal.isDamage {
-        messenger.say("statekit: error: \(refusal.message) [journal-corrupt]")
+        messenger.say("statekit: error: \(refusal.message) [\(DiagnosticCode.journalCorrupt.rawValue)]")
       } else {
         messenger.say("statekit: \(refusal.message)")
       }

@@ -38,7 +38,8 @@ package struct ExplanationPage {
     for (heading, example) in [("Wrong", explanation.wrong), ("Fixed", explanation.fixed)] {
       out += "\n## \(heading)\n"
       for (name, content, _) in example.files {
-        out += "\n`\(name)`:\n\n```\(name == "events.txt" ? "" : name == "chart.scxml" ? "xml" : "json")\n"
+        let language = name.hasSuffix(".json") ? "json" : name == "chart.scxml" ? "xml" : ""
+        out += "\n`\(name)`:\n\n```\(language)\n"
         for line in Self.lines(content) { out += line + "\n" }
         out += "```\n"
       }
@@ -103,7 +104,9 @@ package struct ExplanationPage {
           throw InputError(reason: "No such file or directory")
         }
         return MemoryInput(file.bytes, size: path == example.name ? example.size : nil)
-      }, output: output, errors: errors, environment: { _ in nil })
+      },
+      journal: { (path) throws(LockedFile.Refusal) in MemoryJournal(files.first { $0.name == path }?.bytes ?? []) },
+      output: output, errors: errors, environment: { _ in nil })
     let status = tool(example.arguments, streams)
     return (status, output.text, errors.text)
   }

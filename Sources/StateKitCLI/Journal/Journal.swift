@@ -28,7 +28,7 @@ final class Journal {
 
   let path: String
   private let name: String
-  private let file: LockedFile
+  private let file: any JournalStorage
   private let states: StateFiles
   private let fingerprint: String
   private let mode: SyncMode
@@ -50,7 +50,7 @@ final class Journal {
     name = FilePath.shown(path)
     fingerprint = ChartFingerprint.of(states.chart, states.source)
     do throws(LockedFile.Refusal) {
-      file = try LockedFile(path)
+      file = try states.streams.journal(path)
     } catch {
       switch error {
       case .locked:

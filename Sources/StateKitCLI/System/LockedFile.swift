@@ -7,9 +7,9 @@
 #endif
 
 /// A file that one process alone writes to, at its end.
-final class LockedFile {
+package final class LockedFile {
   /// Why a file cannot be had.
-  enum Refusal: Error {
+  package enum Refusal: Error {
     case failed(String)
     /// Another process writes to it.
     case locked
@@ -19,7 +19,7 @@ final class LockedFile {
   private let path: String
 
   /// Opens a regular file, or makes an empty one, and locks it as long as this is there.
-  init(_ path: String) throws(Refusal) {
+  package init(_ path: String) throws(Refusal) {
     self.path = path
     var opened: Int32 = -1
     repeat {
@@ -39,31 +39,31 @@ final class LockedFile {
   deinit { _ = close(descriptor) }
 
   /// Reads up to a number of bytes behind what is there, from where it was read last; false at the end.
-  func read(_ count: Int, into bytes: inout [UInt8]) throws(InputError) -> Bool {
+  package func read(_ count: Int, into bytes: inout [UInt8]) throws(InputError) -> Bool {
     try FileInput(descriptor: descriptor).read(count, into: &bytes)
   }
 
   /// Goes back to the beginning.
-  func rewind() throws(FileSave.Failure) {
+  package func rewind() throws(FileSave.Failure) {
     if lseek(descriptor, 0, SEEK_SET) != 0 { throw .system() }
   }
 
   /// Leaves the first bytes alone, and goes behind them.
-  func truncate(to length: Int) throws(FileSave.Failure) {
+  package func truncate(to length: Int) throws(FileSave.Failure) {
     var status: Int32 = -1
     repeat { status = ftruncate(descriptor, off_t(length)) } while status != 0 && errno == EINTR
     if status != 0 || lseek(descriptor, off_t(length), SEEK_SET) != length { throw .system() }
   }
 
-  func append(_ bytes: Span<UInt8>) throws(FileSave.Failure) {
+  package func append(_ bytes: Span<UInt8>) throws(FileSave.Failure) {
     let output = FileOutput(descriptor: descriptor)
     output.write(bytes)
     if let failure = output.failure { throw FileSave.Failure(failure) }
   }
 
   /// Waits until all that was written is on the disk.
-  func sync() throws(FileSave.Failure) { try FileSave.sync(descriptor) }
+  package func sync() throws(FileSave.Failure) { try FileSave.sync(descriptor) }
 
   /// The same for its name.
-  func syncFolder() throws(FileSave.Failure) { try FileSave.sync(folder: FilePath.folder(of: path)) }
+  package func syncFolder() throws(FileSave.Failure) { try FileSave.sync(folder: FilePath.folder(of: path)) }
 }

@@ -7,6 +7,8 @@ package struct Streams {
   package let saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
   /// Writes files that are not there yet, all of them or none; says which could not be, and why.
   package let saveNew: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
+  /// Opens the file of a journal and locks it, or makes one.
+  package let journal: (String) throws(LockedFile.Refusal) -> any JournalStorage
   /// The terminal that standard input is, where it is one.
   package let terminal: () -> TerminalMode?
   /// Opens a file by its path.
@@ -31,6 +33,9 @@ package struct Streams {
     saveNew: @escaping ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
       ("", FileSave.Failure("nothing is written here"))
     },
+    journal: @escaping (String) throws(LockedFile.Refusal) -> any JournalStorage = { (_) throws(LockedFile.Refusal) in
+      throw .failed("nothing is written here")
+    },
     terminal: @escaping () -> TerminalMode? = { nil }, output: any OutputStream,
     errors: any OutputStream, environment: @escaping (String) -> String?
   ) {
@@ -44,6 +49,7 @@ package struct Streams {
     self.save = save
     self.saveAll = saveAll
     self.saveNew = saveNew
+    self.journal = journal
     self.terminal = terminal
     self.output = output
     self.errors = errors

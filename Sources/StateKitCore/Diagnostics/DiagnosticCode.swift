@@ -107,6 +107,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case runError = "run-error"
   case brokenInvariant = "broken-invariant"
   case stateMisfit = "state-misfit"
+  case journalCorrupt = "journal-corrupt"
   case rejected = "rejected"
   case ignored = "ignored"
   case declined = "declined"

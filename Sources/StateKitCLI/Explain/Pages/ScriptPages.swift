@@ -92,6 +92,18 @@ extension Explanation {
       fixed: Example(
         chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.open")])),
     Explanation(
+      .journalCorrupt, "a journal is damaged, or is none",
+      """
+      Each line of a journal has checksums, and these do not agree with what is there. What a run had no time to write is
+      cut off without this; here bytes were changed, or the file is another one. Nothing is run and nothing is written, and
+      the exit status is 2. Name another file, or take the journal from a copy. The message has the offset in the file.
+      """,
+      wrong: Example(
+        chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/doors.journal",
+        children: [(name: "journals/doors.journal", text: "open\n")]),
+      fixed: Example(
+        chart: doors, script: "open\nclose\n", command: "run --quiet --journal journals/new.journal")),
+    Explanation(
       .brokenInvariant, "an invariant of the chart does not hold",
       """
       "invariants" name what must hold after every macrostep. The chart went on; what came before is in the trace.

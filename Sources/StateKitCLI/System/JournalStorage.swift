@@ -1,0 +1,49 @@
+/// What a journal is kept in: bytes that one run alone adds to, at their end.
+package protocol JournalStorage: AnyObject {
+  /// Reads up to a number of bytes behind what is there, from where it was read last; false at the end.
+  func read(_ count: Int, into bytes: inout [UInt8]) throws -> Bool
+  /// Goes back to the beginning.
+  func rewind() throws
+  /// Leaves the first bytes alone, and goes behind them.
+  func truncate(to length: Int) throws
+  func append(_ bytes: Span<UInt8>) throws
+  /// Waits until all that was written is kept.
+  func sync() throws
+  /// The same for its name.
+  func syncFolder() throws
+}
+
+extension LockedFile: JournalStorage {}
+
+/// Bytes in memory instead of a file.
+package final class MemoryJournal: JournalStorage {
+  package private(set) var bytes: [UInt8]
+  private var position = 0
+
+  package init(_ bytes: [UInt8] = []) {
+    self.bytes = bytes
+  }
+
+  package func read(_ count: Int, into bytes: inout [UInt8]) -> Bool {
+    let end = position + min(count, self.bytes.count - position)
+    bytes += self.bytes[position..<end]
+    defer { position = end }
+    return end > position
+  }
+
+  package func rewind() { position = 0 }
+
+  package func truncate(to length: Int) {
+    bytes.removeLast(max(0, bytes.count - length))
+    position = bytes.count
+  }
+
+  package func append(_ bytes: Span<UInt8>) {
+    for index in bytes.indices { self.bytes.append(bytes[index]) }
+    position = self.bytes.count
+  }
+
+  package func sync() {}
+
+  package func syncFolder() {}
+}
