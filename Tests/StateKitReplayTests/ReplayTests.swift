@@ -5,6 +5,22 @@ import StateKitFormat
 import TestSupport
 import Testing
 
+/// Numbers that look random and are not.
+struct Numbers {
+  private var state: UInt64
+
+  init(_ seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+  }
+
+  mutating func below(_ bound: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Int(state % UInt64(bound))
+  }
+}
+
 /// Logs of many cases: a replay against a machine for each case, in every way that a log can be read.
 @Suite struct ReplayTests {
   /// A log whose cases take turns, with what a machine for each case makes of it.
@@ -65,22 +81,6 @@ import Testing
       for case let found? in machines {
         for leaf in found.machine.configuration.leaves { ends[chart.path(leaf), default: 0] += 1 }
       }
-    }
-  }
-
-  /// Numbers that look random and are not.
-  private struct Numbers {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-      state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    }
-
-    mutating func below(_ bound: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state % UInt64(bound))
     }
   }
 
