@@ -83,6 +83,24 @@ import Testing
     #expect(session.waits() && session.process.terminationStatus == 0)
   }
 
+  @Test func `a replay says on a terminal how far it has come, and leaves nothing of that`() throws {
+    let folder = try Repository.temporaryFolder([:])
+    let log = folder.appendingPathComponent("log").path
+    #expect(mkfifo(log, 0o600) == 0)
+    let fields = ["--case", "c", "--event", "e", "--format", "json"]
+    let session = try TerminalSession(["replay", "charts/door.json", log] + fields, state: folder.path)
+    let input = try #require(FileHandle(forWritingAtPath: log))
+    // A batch is read when its bytes are there.
+    let line = Data(#"{"c": 1, "e": "open"}"#.utf8) + Data(repeating: 0x20, count: 78) + Data("\n".utf8)
+    let batch = (0..<25_000).reduce(into: Data()) { bytes, _ in bytes += line }
+    try input.write(contentsOf: batch)
+    Thread.sleep(forTimeInterval: 1.1)
+    try input.write(contentsOf: batch)
+    #expect(session.sees(" events, ") && session.sees(" a second, 1 cases") && session.sees("\u{1B}[K"))
+    try input.close()
+    #expect(session.sees("\r\u{1B}[K{\"cases\": 1, \"events\": 50000,") && session.waits())
+  }
+
   @Test func `a question that fails is answered at once, and not again`() throws {
     let state = try folder()
     let session = try TerminalSession(["repl", "charts/door.json"], state: state)

@@ -67,23 +67,46 @@ struct ReplayCommand {
     options.answers = try arguments.host(for: [chart.chart]).answers(for: chart.chart)
     options.writesDeviations = arguments.replay.deviations != nil
     let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
-    if let path = arguments.replay.deviations, let failure = FileSave.refusal(path, rule) {
-      SaveGuard.say(failure, of: path, messenger)
-      return .unable
+    var deviations: FileSave.Draft?
+    if let path = arguments.replay.deviations {
+      if let reason = refusal(of: path, chart, logs, rule) {
+        messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
+        return .unable
+      }
+      do {
+        deviations = try FileSave.Draft(path, rule)
+      } catch {
+        SaveGuard.say(error, of: path, messenger)
+        return .unable
+      }
     }
     let jobs = arguments.jobs ?? (arguments.replay.isPartial ? 1 : Workers.processors)
     var summary = ReplaySummary(
       chart.chart, fingerprint: ChartFingerprint.of(chart.chart, chart.source),
       handlers: HandlerNames.all(of: chart.located))
-    var run = ReplayRun(
+    let run = ReplayRun(
       chart: chart.chart, options: options, jobs: jobs, logs: logs, streams: streams,
-      showsProgress: !arguments.isQuiet, showsWarnings: !arguments.isQuiet)
+      showsProgress: !arguments.isQuiet, showsWarnings: !arguments.isQuiet, deviations: deviations)
     if let status = run.run(into: &summary, spill: arguments.replay.spill, &messenger) { return status }
-    if let path = arguments.replay.deviations, let failure = streams.save(path, run.deviations, rule) {
-      SaveGuard.say(failure, of: path, messenger)
-      return .unable
+    if let path = arguments.replay.deviations, let deviations {
+      do {
+        try deviations.finish()
+      } catch {
+        SaveGuard.say(error, of: path, messenger)
+        return .unable
+      }
     }
     return tell(summary)
+  }
+
+  /// Why nothing can be written to a file; known before anything is read.
+  private func refusal(of path: String, _ chart: LoadedChart, _ logs: LogFiles, _ rule: FileSave.Rule) -> String? {
+    if let identity = FileIdentity(path), logs.paths.contains(where: { FileIdentity($0) == identity }) {
+      return "it is the log that is read"
+    }
+    let saving = SaveGuard(
+      streams: streams, chart: chart.chart, chartPath: arguments.operands[0], scriptPath: nil)
+    return saving.refusal(path, rule, SaveGuard.force)
   }
 
   private func merge(_ paths: [String], _ messenger: inout Messenger) -> ExitStatus {

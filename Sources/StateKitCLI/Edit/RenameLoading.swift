@@ -83,7 +83,8 @@ struct RenameLoading {
     case .text(let source):
       let document = ScriptDocument(source)
       var chart = 0
-      if let file = document.chartFile, let named = FileIdentity(FilePath.path(to: file, from: FilePath.folder(of: path))) {
+      let folder = FilePath.folder(of: path)
+      if let file = document.chartFile, let named = FileIdentity(FilePath.path(to: file, from: folder)) {
         guard let found = chartPaths.firstIndex(where: { FileIdentity($0) == named }) else {
           messenger.say(
             "statekit: \(source.name) is a script for \(DisplayText.quoted(file)), not for \(FilePath.shown(chartPaths[0]))"

@@ -10,19 +10,17 @@ struct ReplayRun {
   let streams: Streams
   let showsProgress: Bool
   let showsWarnings: Bool
-  /// The lines of deviations, where they are asked for.
-  private(set) var deviations: [UInt8] = []
+  /// Where the lines of deviations go, where they are asked for.
+  let deviations: FileSave.Draft?
 
   private static let mostWarnings = InputLimits.messagesOfOneCode
 
   /// Replays all logs; how the command ends where that could not be done. `spill`: a folder to part them in first.
-  mutating func run(into summary: inout ReplaySummary, spill: String?, _ messenger: inout Messenger) -> ExitStatus? {
+  func run(into summary: inout ReplaySummary, spill: String?, _ messenger: inout Messenger) -> ExitStatus? {
     if let spill { return run(into: &summary, partedIn: spill, &messenger) }
     let replay = LogReplay(chart, options, jobs: jobs, parallel: Self.parallel)
-    let lines = DeviationLines()
-    if let status = read(lines, &messenger, { try replay.take($0, log: $1, $2) }) { return status }
+    if let status = read(&messenger, { try replay.take($0, log: $1, $2) }) { return status }
     replay.add(to: &summary)
-    deviations = lines.bytes
     return nil
   }
 
@@ -31,17 +29,15 @@ struct ReplayRun {
   }
 
   /// The same with the log parted by its cases in a folder first.
-  private mutating func run(
+  private func run(
     into summary: inout ReplaySummary, partedIn folder: String, _ messenger: inout Messenger
   ) -> ExitStatus? {
     do {
       let spill = try LogSpill(chart, options) { try ScratchFile(in: folder) }
-      let lines = DeviationLines()
-      if let status = read(lines, &messenger, { try spill.add($0, log: $1, $2) }) { return status }
+      if let status = read(&messenger, { try spill.add($0, log: $1, $2) }) { return status }
       var hooks = LogReplay.Hooks()
-      hooks.deviation = { lines.append($0) }
+      if let deviations { hooks.deviation = { deviations.append($0) } }
       try spill.replay(into: &summary, threads: jobs, Self.parallel, hooks)
-      deviations = lines.bytes
       return nil
     } catch {
       let reason = FileSave.reason(of: error)
@@ -52,7 +48,7 @@ struct ReplayRun {
 
   /// Lets `take` read each log, with its index; how the command ends where that could not be done.
   private func read(
-    _ lines: DeviationLines, _ messenger: inout Messenger, _ take: (LogFeed, Int, LogReplay.Hooks) throws -> Void
+    _ messenger: inout Messenger, _ take: (LogFeed, Int, LogReplay.Hooks) throws -> Void
   ) -> ExitStatus? {
     let progress = ReplayProgress(streams.errors, size: showsProgress ? logs.size : nil, isShown: showsProgress)
     var warnings = 0
@@ -66,7 +62,7 @@ struct ReplayRun {
           warnings += 1
           if showsWarnings, warnings <= Self.mostWarnings { shown.append("\(name):\(line): warning: \(why.text)") }
         }
-        hooks.deviation = { lines.append($0) }
+        if let deviations { hooks.deviation = { deviations.append($0) } }
         hooks.progress = { progress.show(events: $0, cases: $1, bytes: before + feed.bytes) }
         try take(feed, index, hooks)
         before += feed.bytes
@@ -83,12 +79,3 @@ struct ReplayRun {
 }
 
 extension ScratchFile: SpillFile {}
-
-/// Lines of JSON, one for each deviation.
-private final class DeviationLines {
-  private var out = ByteBuffer()
-
-  var bytes: [UInt8] { out.bytes }
-
-  func append(_ line: Span<UInt8>) { out.append(line) }
-}

@@ -33,7 +33,8 @@ struct SaveGuard {
   func refusal(_ path: String, _ rule: FileSave.Rule, _ howToReplace: String) -> String? {
     if let identity = FileIdentity(path) {
       if let scriptPath, identity == FileIdentity(scriptPath) { return "it is the script that is read" }
-      if chart.familyPaths(path: chartPath).contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
+      let charts = chart.familyPaths(path: chartPath)
+      if charts.contains(where: { FileIdentity($0) == identity }) { return "it is the chart" }
     }
     if let failure = FileSave.refusal(path, rule) { return Self.text(failure, howToReplace) }
     return isChart(path) ? "it is a chart" : nil

@@ -67,7 +67,7 @@ extension FileSave {
     let (beside, opened) = try create(in: folder, mode: 0o600)
     var staged = Staged(path: path, beside: beside)
     do throws(Failure) {
-      try fill(opened, with: replacement.bytes, like: old)
+      try fill(opened, like: old) { (opened) throws(Failure) in try write(replacement.bytes, to: opened) }
       if keeps { staged.kept = try secondName(of: path, in: folder) }
     } catch {
       _ = unsafe unlink(FilePath.native(beside))

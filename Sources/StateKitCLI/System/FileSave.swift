@@ -53,18 +53,18 @@ package enum FileSave {
   }
 
   private static let mostLinks = 40
-  /// How long a pipe that nobody reads is waited for, in milliseconds.
-  private static let patience = 10_000
   /// Bits of a mode that are kept: not those that let a program run as somebody else.
   private static let keptMode: mode_t = 0o777
 
   /// Writes a file. A new one has `mode`, less what the process's mask takes away.
   static func save(_ path: String, _ bytes: [UInt8], _ rule: Rule, mode: mode_t = 0o666) -> Failure? {
     do throws(Failure) {
-      switch try target(of: path, rule) {
-      case .descriptor(let descriptor): try write(bytes, to: descriptor)
-      case .stream(let path): try write(bytes, toStream: path)
-      case .file(let path, let old): try replace(path, old, with: bytes, mode: mode)
+      if case .file(let path, let old) = try target(of: path, rule) {
+        try replace(path, old, mode: mode) { (opened) throws(Failure) in try write(bytes, to: opened) }
+      } else {
+        let draft = try Draft(path, rule)
+        draft.append(bytes.span)
+        try draft.finish()
       }
       return nil
     } catch {
@@ -144,44 +144,20 @@ package enum FileSave {
 
   // MARK: Writing
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     let output = FileOutput(descriptor: descriptor)
     output.write(bytes.span)
     if let failure = output.failure { throw Failure(failure) }
   }
 
-  private static func write(_ bytes: [UInt8], toStream path: String) throws(Failure) {
-    // A pipe that nobody reads yet is no reason to wait for ever.
-    var opened: Int32 = -1
-    var waited = 0
-    while true {
-      opened = unsafe open(FilePath.native(path), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-      if opened >= 0 { break }
-      switch errno {
-      case EINTR: continue
-      case ENXIO where waited < patience:
-        _ = usleep(20_000)
-        waited += 20
-      case ENXIO: throw Failure("nobody reads this pipe")
-      default: throw .system()
-      }
-    }
-    _ = fcntl(opened, F_SETFL, 0)
-    var failure: Failure?
-    do throws(Failure) {
-      try write(bytes, to: opened)
-    } catch {
-      failure = error
-    }
-    if close(opened) != 0, failure == nil { failure = .system() }
-    if let failure { throw failure }
-  }
-
-  private static func replace(_ path: String, _ old: stat?, with bytes: [UInt8], mode: mode_t) throws(Failure) {
+  /// Lets `write` fill a new file that takes the name of the old one.
+  static func replace(
+    _ path: String, _ old: stat?, mode: mode_t, _ write: (Int32) throws(Failure) -> Void
+  ) throws(Failure) {
     let folder = FilePath.folder(of: path)
     let (beside, opened) = try create(in: folder, mode: old == nil ? mode : 0o600)
     do throws(Failure) {
-      try fill(opened, with: bytes, like: old)
+      try fill(opened, like: old, write)
       if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 { throw .system() }
     } catch {
       _ = unsafe unlink(FilePath.native(beside))
@@ -204,11 +180,13 @@ package enum FileSave {
     throw Failure("no name is free in its folder")
   }
 
-  /// Writes all bytes to the disk, and closes the file whatever happens.
-  static func fill(_ descriptor: Int32, with bytes: [UInt8], like old: stat?) throws(Failure) {
+  /// Lets `write` write all bytes, waits until they are on the disk, and closes the file whatever happens.
+  static func fill(
+    _ descriptor: Int32, like old: stat?, _ write: (Int32) throws(Failure) -> Void
+  ) throws(Failure) {
     var failure: Failure?
     do throws(Failure) {
-      try write(bytes, to: descriptor)
+      try write(descriptor)
       if let old {
         // Who may not give files away keeps what he writes.
         _ = fchown(descriptor, old.st_uid, old.st_gid)

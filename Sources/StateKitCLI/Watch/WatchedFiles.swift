@@ -87,7 +87,8 @@ struct WatchedFiles {
     let folder = FilePath.folder(of: path)
     let names = (try? Folder.list(folder.isEmpty ? "." : folder)) ?? []
     return names.map { folder + $0 }.filter { script in
-      guard ArgumentKind.testEndings.contains(where: { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
+      let endings = ArgumentKind.testEndings
+      guard endings.contains(where: { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
         return false
       }
       return look(at: script).needs.contains { $0.utf8.elementsEqual(path.utf8) }

@@ -1,0 +1,120 @@
+import StateKitCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FileSave {
+  /// A file that is written bit by bit. A regular one is there when all of it is, under its name: what does not fit in memory
+  /// waits in a file without one. Devices, pipes and descriptors get what is written as it comes.
+  package final class Draft {
+    private enum Ending {
+      case descriptor(Int32)
+      case stream(Int32)
+      case file(String, old: stat?)
+    }
+
+    private let ending: Ending
+    private var waiting = ByteBuffer()
+    private var spool: ScratchFile?
+    private static let blockSize = 1 << 20
+    /// Why something could not be written; all that comes after it is left out.
+    private var failure: Failure?
+    private var isOpen = true
+
+    package init(_ path: String, _ rule: Rule) throws(Failure) {
+      switch try FileSave.target(of: path, rule) {
+      case .descriptor(let descriptor): ending = .descriptor(descriptor)
+      case .stream(let path): ending = .stream(try Self.openStream(path))
+      case .file(let path, let old): ending = .file(path, old: old)
+      }
+    }
+
+    deinit {
+      if case .stream(let descriptor) = ending, isOpen { _ = close(descriptor) }
+    }
+
+    package func append(_ bytes: Span<UInt8>) {
+      if failure != nil { return }
+      waiting.append(bytes)
+      if waiting.count >= Self.blockSize { flush() }
+    }
+
+    private func flush() {
+      if failure != nil { return }
+      do throws(Failure) {
+        switch ending {
+        case .descriptor(let descriptor), .stream(let descriptor): try FileSave.write(waiting.bytes, to: descriptor)
+        case .file(let path, _):
+          let folder = FilePath.folder(of: path)
+          if spool == nil { spool = try ScratchFile(in: folder.isEmpty ? "." : folder) }
+          try spool?.write(waiting.bytes.span)
+        }
+      } catch {
+        failure = error
+      }
+      waiting.removeAll()
+    }
+
+    /// Ends the file, and gives it its name.
+    package func finish() throws(Failure) {
+      if case .file(let path, let old) = ending {
+        if let failure { throw failure }
+        try FileSave.replace(path, old, mode: 0o666) { (opened) throws(Failure) in
+          if let spool { try spool.copy(to: opened) }
+          try FileSave.write(waiting.bytes, to: opened)
+        }
+        return
+      }
+      flush()
+      if let failure { throw failure }
+      guard case .stream(let descriptor) = ending else { return }
+      isOpen = false
+      if close(descriptor) != 0 { throw .system() }
+    }
+
+    /// How long a pipe that nobody reads is waited for, in milliseconds.
+    private static let patience = 10_000
+
+    private static func openStream(_ path: String) throws(Failure) -> Int32 {
+      // A pipe that nobody reads yet is no reason to wait for ever.
+      var opened: Int32 = -1
+      var waited = 0
+      while true {
+        opened = unsafe open(FilePath.native(path), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        if opened >= 0 { break }
+        switch errno {
+        case EINTR: continue
+        case ENXIO where waited < patience:
+          _ = usleep(20_000)
+          waited += 20
+        case ENXIO: throw Failure("nobody reads this pipe")
+        default: throw .system()
+        }
+      }
+      _ = fcntl(opened, F_SETFL, 0)
+      return opened
+    }
+  }
+}
+
+extension ScratchFile {
+  /// Writes all that is in it to another file.
+  fileprivate func copy(to descriptor: Int32) throws(FileSave.Failure) {
+    try rewind()
+    var block: [UInt8] = []
+    while true {
+      block.removeAll(keepingCapacity: true)
+      do throws(InputError) {
+        if try !read(1 << 20, into: &block) { return }
+      } catch {
+        throw FileSave.Failure(error.reason)
+      }
+      try FileSave.write(block, to: descriptor)
+    }
+  }
+}
