@@ -263,6 +263,30 @@ import Testing
       chart: { Data(door.utf8) }, status: 0, isLarge: true, seconds: 20),
   ]
 
+  /// Charts that a send of a large payload, or a search in `test`, would take minutes with.
+  static let searches: [Case] = [
+    Case(
+      name: "100,000 sends of a list of 100,000",
+      line: "printf 'e\\nx\\n' | $STATEKIT run --quiet c.json -",
+      chart: {
+        let list = (0..<100_000).map { "\($0)" }.joined(separator: ",")
+        return Data(
+          #"{"context": {"l": [\#(list)]}, "root": {"e": {"actions": {"send": "e", "data": "l"}}}}"#.utf8)
+      }, says: ["100000 macrosteps"], isLarge: true),
+    search("mutants of a chart whose lines cost much", "--mutate --count 2 -j 2", "mutation score", seconds: 15),
+    search("ways to handlers of a chart whose lines cost much", "--coverage", "end in a is never taken", seconds: 35),
+  ]
+
+  private static func search(_ name: String, _ option: String, _ says: String, seconds: Double) -> Case {
+    let loop = (0..<4).reduce("n < 9") { inner, depth in "l.all(v\(depth), \(inner))" }
+    let events = (0..<20).map { #""e\#($0)": {"guard": "\#(loop)", "actions": {"assign": {"n": "n + \#($0)"}}}"# }
+    let chart =
+      #"{"context": {"n": 0, "l": [0,1,2,3,4,5,6,7,8,9]}, "root": {"initial": "a", \#(events.joined(separator: ", ")), "subStates": {"a": {"end": {"guard": "n < 0", "target": "b"}}, "b": {}}}}"#
+    return Case(
+      name: name, line: "printf ':chart c.json\\ne1\\n' >t.events.txt; $STATEKIT test \(option) t.events.txt",
+      chart: { Data(chart.utf8) }, status: 0, says: [says], isLarge: true, seconds: seconds)
+  }
+
   private static func budget(_ name: String, _ says: String, _ text: @escaping @Sendable () -> String) -> Case {
     Case(
       name: name, line: "printf 'e\\nx\\n' | $STATEKIT run --quiet c.json -", chart: { Data(text().utf8) },
@@ -358,7 +382,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: json + xml + charts + sizes + budgets + surroundings) func `hostile input does no harm`(
+  @Test(arguments: json + xml + charts + sizes + budgets + searches + surroundings) func `hostile input does no harm`(
     _ given: Case
   )
     throws

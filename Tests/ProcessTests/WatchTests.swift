@@ -55,12 +55,12 @@ import Testing
         await missing-root 1
         kill -INT $!
         wait $!
-        "$STATEKIT" watch none.json
+        "$STATEKIT" watch none.json 2>&1
         echo "status $?"
         """
     let result = try Program.measure(script, in: folder)
-    #expect(String(decoding: result.output, as: UTF8.self) == "status 2\n")
-    let errors = String(decoding: result.errors, as: UTF8.self)
-    #expect(errors.contains("statekit: cannot read none.json: No such file or directory\n"))
+    #expect(
+      String(decoding: result.output, as: UTF8.self)
+        == "statekit: cannot read none.json: No such file or directory\nstatus 2\n")
   }
 }

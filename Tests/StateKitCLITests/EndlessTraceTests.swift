@@ -64,6 +64,12 @@ import Testing
     #expect(try count(["repl", "loop.json"], "enter c\n") == 3)
     #expect(try count(["repl", "loop.json", "--full-trace"], "enter c\n") == 500)
     // Step by step everything is seen.
-    #expect(try run(["repl", "loop.json"], ":step\ngo\n:step\n:step\n").output.contains("-- one step"))
+    let steps = try run(["repl", "loop.json"], ":step\ngo\n:step\n:step\n").output
+      .components(separatedBy: "-- one step; :step, :continue, or look around\n")
+    #expect(
+      steps.dropFirst().dropLast() == [
+        "  always b\n  exit b\n  enter c\n    do x\n", "  always c\n  exit c\n  enter d\n",
+      ])
+    #expect(steps.joined().components(separatedBy: "enter c\n").count - 1 == 500)
   }
 }

@@ -91,11 +91,12 @@ import Testing
     #expect(!report("text", ["-"], input: Self.hostile).output.contains("\n::"))
   }
 
-  @Test func `names of files are escaped as each format demands`() throws {
+  @Test func `SARIF names files by addresses`() throws {
     let folder = try Repository.temporaryFolder(["a b,c:d%é.json": "{}"])
-    let path = folder.appendingPathComponent("a b,c:d%é.json").path
-    #expect(report("github", [path]).output.contains("a b%2Cc%3Ad%25é.json,line=1"))
-    #expect(report("sarif", [path]).output.contains("/a%20b%2Cc%3Ad%25%C3%A9.json"))
-    #expect(report("sarif", [path]).output.contains("\"uri\": \"file:///"))
+    let found = try json(report("sarif", [folder.appendingPathComponent("a b,c:d%é.json").path]).output)
+    let result = try #require((((found["runs"] as? [[String: Any]])?.first)?["results"] as? [[String: Any]])?.first)
+    let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+    let artifact = try #require(location?["artifactLocation"] as? [String: String])
+    #expect(artifact == ["uri": "file://\(folder.path)/a%20b%2Cc%3Ad%25%C3%A9.json"])
   }
 }

@@ -192,4 +192,46 @@ import Testing
     }
     #expect(counts.equivalent == 1 && counts.caught >= 4 && counts.survived >= 4, "\(counts)")
   }
+
+  // MARK: Bounds of searches
+
+  /// The handler of `end` is nine lines away, and no line changes anything but `up`; each costs some hundred.
+  private static let far: String = {
+    let guardText = "[1, 2, 3, 4, 5].all(i, [1, 2, 3, 4, 5].all(j, i + j + n > 0))"
+    let events = (0..<12).map { "\"e\($0)\": {\"guard\": \"\(guardText)\"}" }.joined(separator: ", ")
+    return """
+      {"context": {"n": 0}, "root": {"initial": "a", \(events), "up": {"actions": {"assign": {"n": "n + 1"}}},
+        "subStates": {"a": {"end": {"guard": "n >= 8", "target": "b"}}, "b": {}, "c": {}}}}
+      """
+  }()
+
+  /// Limits of what a search may do: a line of the chart costs less than `cost`.
+  private func limits(cost: Int, isInterrupted: Bool = false) -> Limits {
+    var limits = Limits()
+    limits.cost = cost
+    limits.isInterrupted = { isInterrupted }
+    return limits
+  }
+
+  @Test func `what a mutant is compared by has a budget, and ends where somebody interrupts`() throws {
+    let chart = try chart(Self.far)
+    let mutants = Mutator.mutants(of: source(Self.far), chart)
+    let mutant = try #require(mutants.first { $0.what == "the target is \"c\"" })
+    let trial = MutationTrial(chart, source(Self.far), scripts: []) { _, _, _, _ in [] }
+    guard case .survived(let telling) = trial.fate(of: mutant) else { return #expect(Bool(false), "no difference") }
+    #expect(telling == [String](repeating: "up", count: 8) + ["end"])
+    // A hundred lines' worth is less than the search needs.
+    for limits in [limits(cost: 300), limits(cost: 100_000_000, isInterrupted: true)] {
+      guard case .equivalent = trial.fate(of: mutant, limits: limits) else {
+        return #expect(Bool(false), "a difference is found beyond the bounds")
+      }
+    }
+  }
+
+  @Test func `the search for ways ends where somebody interrupts`() throws {
+    let chart = try chart(Self.far)
+    let all = Array(chart.handlers.indices)
+    #expect(Explorer.ways(to: all, of: chart).count == all.count)
+    #expect(Explorer.ways(to: all, of: chart, limits: limits(cost: 1_000, isInterrupted: true)).count < all.count)
+  }
 }

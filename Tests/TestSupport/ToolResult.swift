@@ -6,6 +6,12 @@ package struct ToolResult: Equatable, Sendable {
   package let output: String
   package let errors: String
 
+  package init(status: Int32, output: String, errors: String) {
+    self.status = status
+    self.output = output
+    self.errors = errors
+  }
+
   /// The same with other messages.
   package func saying(_ errors: String) -> ToolResult {
     ToolResult(status: status, output: output, errors: errors)
