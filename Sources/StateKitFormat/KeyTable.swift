@@ -193,7 +193,7 @@ enum KeyTable {
       """#),
     KeyEntry(
       .after, .handlersByDelay,
-      "Timers: each starts when the state is entered, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
+      "Timers: each starts when the state is entered, fires once, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
       #"{"root": {"initial": "red", "subStates": {"red": {"after": {"30s": "green"}}, "green": {"after": {"25s": "red"}}}}}"#
     ),
     KeyEntry(

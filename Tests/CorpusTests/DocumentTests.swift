@@ -6,9 +6,9 @@ import Testing
 @Suite struct DocumentTests {
   static let documents = ["README.md", "charts/README.md"] + Repository.files(below: "Sources", ending: ".md")
   /// Each page shows at least three commands with their output; those of codes, each its wrong chart and the fixed one; those
-  /// of the library, programs that are built and run; that of other engines, what `.ci/scale` runs.
+  /// of the library, programs that are built and run.
   static func mustShow(_ document: String) -> Bool {
-    !document.contains("/Diagnostics/") && !document.contains("/StateKit.docc/") && !document.hasSuffix("/Scale.md")
+    !document.contains("/Diagnostics/") && !document.contains("/StateKit.docc/")
   }
 
   @Test func `every console block shows what its commands print`() throws {
@@ -163,7 +163,7 @@ private struct DocumentRun {
 
   /// An argument, where it names a file of the page: the path of that file.
   private func located(_ argument: String) -> String {
-    let isFile = [".json", ".txt"].contains { argument.hasSuffix($0) } && !argument.contains(" ")
+    let isFile = [".json", ".txt", ".csv"].contains { argument.hasSuffix($0) } && !argument.contains(" ")
     return isFile && Repository.read(argument) == nil ? folder.path + "/" + argument : argument
   }
 }

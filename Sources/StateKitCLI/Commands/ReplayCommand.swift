@@ -119,7 +119,10 @@ struct ReplayCommand {
         if lines.isEmpty { throw PartialFile.Damage(reason: "it is empty") }
         for line in lines {
           let part = try PartialFile.read(Array(line))
-          if let known = sum, !known.fits(part) { throw PartialFile.Damage(reason: "it is of another chart") }
+          if let known = sum, !known.fits(part) {
+            messenger.say("statekit: the summary \(name) is of another chart than those before it")
+            return .inputAtFault
+          }
           if sum == nil { sum = part } else { sum?.add(part) }
         }
       } catch let damage as PartialFile.Damage {

@@ -32,7 +32,7 @@ extension Option {
   static let scriptOf = Option(
     optional: \.replay.scriptOf, "script-of", .text("CASE"),
     "write the events of one case as a script, and nothing else",
-    details: "What run does with the script is what replay does with the case: the place to look at a deviation.")
+    details: "What run does with the script is what replay does with the case, so a deviation can be looked at there.")
   static let fitness = Option(
     optional: \.replay.leastFitness, "fitness", .part,
     "fail where the chart explains less than this part of the events",

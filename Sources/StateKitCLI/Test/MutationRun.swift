@@ -35,7 +35,7 @@ struct MutationRun {
     var indices: [String: Int] = [:]
     for file in files {
       guard case .tests(_, let chart, let trace) = file.content else { continue }
-      let lines = trace.map { Self.withoutPlaces(TestJob.lines($0)) }
+      let lines = trace.map { Self.withoutPositions(TestJob.lines($0)) }
       let script = MutationTrial.Script(file: file.script, bytes: file.bytes, trace: lines)
       if let index = indices[file.chartPath] {
         charts[index].scripts.append(script)
@@ -50,7 +50,7 @@ struct MutationRun {
       let trial = MutationTrial(chart.chart, chart.source, scripts: scripts, host: host) {
         [host] tests, chart, source, limits in
         let loaded = TestJob.trace(of: tests, chart, source, limits, host)
-        return Self.withoutPlaces(TestJob.lines(loaded))
+        return Self.withoutPositions(TestJob.lines(loaded))
       }
       let fates = Workers.map(mutants.count, threads: threads) { index in
         if all.isInterrupted() { return MutantFate.untried }
@@ -76,7 +76,7 @@ struct MutationRun {
   }
 
   /// The lines of a trace; a change of the chart moves positions in it that mean the same.
-  private static func withoutPlaces(_ lines: [String]) -> [String] {
+  private static func withoutPositions(_ lines: [String]) -> [String] {
     lines.map { line in
       guard line.utf8.starts(with: "  error: ".utf8), let open = line.lastIndex(of: "(") else { return line }
       return String(line[..<open])

@@ -32,7 +32,7 @@ package struct ReplayReport {
     let deviations = summary.deviationsInOrder
     if !deviations.isEmpty { out.append("deviations:\n") }
     for deviation in deviations.prefix(Self.mostShown) {
-      out.append("  \(grouped(deviation.count)) times ")
+      out.append("  \(grouped(deviation.count)) \(deviation.count == 1 ? "time" : "times") ")
       DisplayText.appendName(String(decoding: deviation.event, as: UTF8.self), to: &out)
       out.append(" was \(deviation.outcome.rawValue) in ")
       for (index, state) in deviation.configuration.enumerated() {
