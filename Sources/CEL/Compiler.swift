@@ -27,6 +27,8 @@ package struct Compiler {
   var barrier = 0
   /// The variables of the comprehensions around.
   var locals: [String] = []
+  /// Whether the program notes what named guards come to.
+  private(set) var notesGuards = false
   /// The named guards that are asked, each once.
   var guardsAsked: [String] = []
   /// The way round, where a named guard turned out to ask itself.
@@ -48,6 +50,15 @@ package struct Compiler {
     } catch {
       return (nil, compiler.errors + [error])
     }
+  }
+
+  /// The same expression, noting what each named guard that it asks comes to; nil where it cannot be compiled.
+  package static func compile(notingGuardsIn text: [UInt8], _ environment: Environment) -> Program? {
+    if text.count > longest { return nil }
+    var compiler = Compiler(text, environment)
+    compiler.notesGuards = true
+    guard let type = try? compiler.whole() else { return nil }
+    return compiler.program(type)
   }
 
   init(_ text: [UInt8], _ environment: Environment) {

@@ -25,6 +25,8 @@ package struct Evaluator {
   /// The parameters of the definition that is evaluated, in place of none.
   private var parameters: Value?
   private var frames: [Frame] = []
+  /// What named guards came to, by their indices in `Program.guards`, in programs that note it.
+  package var noted: [(guardIndex: Int, holds: Bool)] = []
   /// What the evaluations of this evaluator have cost.
   package var meter: CostMeter
 
@@ -120,6 +122,7 @@ package struct Evaluator {
       case .parameters: push(parameters ?? .map(MapValue([])))
       case .bind(let local, let end): if !bind(Int(local), offset) { instruction = Int(end) }
       case .host(let number): try ask(Int(number), host, offset)
+      case .note(let number): if case .value(.bool(let flag))? = stack.last { noted.append((Int(number), flag)) }
       case .next(let local, let end): if try !next(Int(local), offset) { instruction = Int(end) }
       case .keep(let next, let end):
         switch condition("map", offset) {

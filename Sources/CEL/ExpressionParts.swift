@@ -29,6 +29,41 @@ package enum ExpressionParts {
     return found
   }
 
+  /// A use of a name as a guard: alone, or with a map in parentheses.
+  package struct Use {
+    package let name: String
+    /// The use as it is written.
+    package let text: [UInt8]
+    /// The map; empty where there is none.
+    package let argument: [UInt8]
+  }
+
+  /// The uses of names that `isGuard` says yes to, also those inside others, in the order in which they begin.
+  package static func uses(in text: [UInt8], isGuard: (String) -> Bool) -> [Use] {
+    guard let tokens = tokens(of: text) else { return [] }
+    var found: [Use] = []
+    for (index, token) in tokens.enumerated() where isGuard(token.text) && (index == 0 || tokens[index - 1].text != ".")
+    {
+      var last = index
+      if index + 1 < tokens.count, tokens[index + 1].text == "(",
+        let end = closing(index + 1, tokens.indices, tokens)
+      {
+        last = end
+      }
+      let argument = last > index + 2 ? tokens[index + 2].range.lowerBound..<tokens[last - 1].range.upperBound : 0..<0
+      found.append(
+        Use(
+          name: token.text, text: Array(text[token.range.lowerBound..<tokens[last].range.upperBound]),
+          argument: Array(text[argument])))
+    }
+    return found
+  }
+
+  /// Whether a text has a word that is no field of another.
+  package static func mentions(_ word: String, _ text: [UInt8]) -> Bool {
+    !uses(in: text) { $0.utf8.elementsEqual(word.utf8) }.isEmpty
+  }
+
   private struct Piece {
     let range: Range<Int>
     let text: String

@@ -77,6 +77,47 @@ extension Compiler {
     }
   }
 
+  /// A part of a definition as it is evaluated where the guard is asked; nil where it cannot be compiled. `arguments`: the maps
+  /// behind the names of the guards around, the outermost first, empty where there is none; each may read the `params` of the
+  /// one before it.
+  package static func compile(
+    part text: [UInt8], askedWith arguments: [[UInt8]], in guards: NamedGuards
+  ) -> Program? {
+    var environment = guards.environment
+    environment.guards = guards
+    if text.count > longest { return nil }
+    var compiler = Compiler(text, environment)
+    var binds: [Int] = []
+    do throws(ExpressionError) {
+      for argument in arguments {
+        if argument.isEmpty {
+          compiler.emit(.map(0), 0..<0)
+        } else {
+          try compiler.read(argument, environment)
+        }
+        let local = Int32(compiler.locals.count)
+        binds.append(compiler.emit(.bind(local: local, end: 0), 0..<0))
+        compiler.barrier = compiler.code.count
+        compiler.locals.append(NamedGuards.parameters)
+      }
+      let type = try compiler.read(text, environment)
+      for (local, bind) in binds.enumerated() {
+        compiler.patch(bind, .bind(local: Int32(local), end: Int32(compiler.code.count)))
+      }
+      return compiler.errors.isEmpty ? compiler.program(type) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// Goes on with another text, which sees the innermost `params`.
+  @discardableResult
+  private mutating func read(_ text: [UInt8], _ environment: Environment) throws(ExpressionError) -> StaticType {
+    source = Source(text, environment)
+    source.firstLocal = max(0, locals.count - 1)
+    return try whole()
+  }
+
   /// A name that is a guard's, with the map behind it or without; nil where no guard has the name.
   mutating func namedGuard(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType? {
     guard let guards = source.environment.guards, let definition = guards.definition(of: name) else { return nil }
@@ -147,6 +188,9 @@ extension Compiler {
       emitFailure("the guard \(name) is not valid", dropping: hasParameters ? 1 : 0, span)
     } else {
       patch(bind, .bind(local: local, end: Int32(code.count)))
+      if notesGuards, let index = guardsAsked.firstIndex(where: { isSame($0, name) }) {
+        emit(.note(Int32(index)), span)
+      }
     }
     barrier = code.count
     noteCircle(span)

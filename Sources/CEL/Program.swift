@@ -40,6 +40,8 @@ package struct Program: Sendable {
     case bind(local: Int32, end: Int32)
     /// Asks the host for the guard with this index; its parameters are the map on the stack.
     case host(Int32)
+    /// Notes what the nth of `guards` came to, which is on the stack; only in programs that are compiled for that.
+    case note(Int32)
     /// Drops the element where the condition is false: `map` with three arguments.
     case keep(next: Int32, end: Int32)
     case collect(next: Int32, end: Int32)

@@ -4,7 +4,8 @@ package import StateKitCore
 package enum Analyzer {
   /// Every rule, in the order of the documentation; a message of a later one never depends on an earlier one.
   static let rules: [Rule] = [
-    PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, SimilarActions.rule, UnreachableState.rule, DeadEnd.rule,
+    PayloadMisfit.rule, UnknownSend.rule, LookAlike.rule, SimilarActions.rule, SpokenNames.rule, UnreachableState.rule,
+    DeadEnd.rule,
     DeadHandler.rule, NoEffect.rule,
     RegionConflict.rule, NeverRecorded.rule, EndlessCycle.rule, UnknownChild.rule, ConstantGuard.rule,
     UnhandledRaise.rule,

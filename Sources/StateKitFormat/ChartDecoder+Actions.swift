@@ -22,7 +22,7 @@ extension ChartDecoder {
     switch tree.nodes[node].kind {
     case .string:
       let name = actionName(node)
-      if reader.names[name].starts(with: "goToState ".utf8) { reportSpoken(node, name) }
+      if reader.names[name].starts(with: "goToState".utf8), reader.names[name].count > 9 { reportSpoken(node, name) }
       add(.call(name, data: nil), node)
     case .object: decodeAction(object: node)
     default:
@@ -133,14 +133,13 @@ extension ChartDecoder {
 
   /// A transition that is written as a text.
   private func reportSpoken(_ node: Int, _ name: NameID) {
-    let target = text(name).dropFirst("goToState ".count).trimmed
+    guard let help = SpokenName.help(forAction: text(name)) else { return }
     report(
-      .lookAlike, at: tree.nodes[node].span, "\(quoted(name)) is a host action, not a transition",
-      help: "write {\"goToState\": \(DisplayText.string(target))}")
+      .lookAlike, at: tree.nodes[node].span, "\(quoted(name)) is a host action, not a transition", help: help)
   }
 
   /// What a verb of another notation is here.
-  private static func foreignVerb(_ word: String) -> String? {
+  static func foreignVerb(_ word: String) -> String? {
     switch word {
     case "sendMessage", "emit", "dispatch", "trigger", "fire", "fireEvent": "raise"
     case "do", "action", "type", "run", "execute", "perform": "call"

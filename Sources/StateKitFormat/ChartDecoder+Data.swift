@@ -45,7 +45,12 @@ extension ChartDecoder {
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
       guard checkName(reader.names[key.keyName], at: key.keySpan, what) else { continue }
-      types[key.keyName] = what == "an event" && leadsSomewhere(child) ? .value(.unknown) : payloadType(child, of: what)
+      // What says where an event leads is reported, and says nothing of whether a state handles it.
+      if what == "an event", leadsSomewhere(child) {
+        types[key.keyName] = .value(.unknown)
+        continue
+      }
+      types[key.keyName] = payloadType(child, of: what)
       keys.append((key.keyName, key.keySpan))
     }
     return (types, keys)
@@ -63,7 +68,8 @@ extension ChartDecoder {
     default:
       report(
         .wrongType, at: tree.nodes[node].span,
-        "\(what) is declared by null, a type or an object of types, found \(found(node))")
+        "\(what) is declared by null, a type or an object of types, found \(found(node))",
+        help: tree.nodes[node].kind == .array && what == "an event" ? helpForPairs(of: node) : nil)
       return .value(.unknown)
     }
   }

@@ -140,7 +140,10 @@ extension ChartDecoder {
             help: "a handler leads from the state that it stands in")
           continue
         }
-        unknownKey(child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys)
+        if reportForeign(child) { continue }
+        unknownKey(
+          child, "a handler", ObjectKind.handler.keys, instead: Self.foreignHandlerKeys,
+          shape: "a handler is \"STATE\" or {\"target\": \"STATE\"}")
       }
     }
   }
@@ -151,7 +154,9 @@ extension ChartDecoder {
     ("execute", .actions), ("effect", .actions), ("do", .actions), ("before", .actions), ("after", .actions),
     ("if", .guard), ("unless", .guard), ("toState", .target), ("transitioningToState", .target), ("shouldFire", .guard),
     ("shouldFireEvent", .guard), ("willFire", .actions), ("didFire", .actions), ("next", .target),
-    ("destination", .target), ("newState", .target), ("state", .target),
+    ("destination", .target), ("newState", .target), ("state", .target), ("transition", .target),
+    ("transitionTo", .target), ("goTo", .target), ("toStateNamed", .target), ("targetState", .target),
+    ("stateChange", .target),
     ("to", .target), ("goto", .target), ("nextState", .target), ("internal", .reenter), ("external", .reenter),
   ]
 

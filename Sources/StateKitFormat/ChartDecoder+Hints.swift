@@ -23,9 +23,17 @@ extension ChartDecoder {
           synonym: hint.synonym(of: text(key.name))))
       return
     }
-    report(
-      .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix,
-      fix: hint.synonym(of: text(key.name)))
+    if text(key.name) == "events", let help = handlersMeant() {
+      report(.unknownKey, at: key.span, "\"events\" is no key of a state", help: help)
+    } else if hint.shape == .states, tree.nodes[0].kind == .array {
+      report(
+        .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state",
+        help: "the key here is \"subStates\", and each state has its name before it: \(namedStates(in: 0))")
+    } else {
+      report(
+        .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix,
+        fix: hint.synonym(of: text(key.name)))
+    }
     if text(key.name) == "context" { draft.lost.context = true }
     if hint.shape == .states {
       loseSubStates(key)
@@ -33,6 +41,39 @@ extension ChartDecoder {
         draft.lost.stateNames.append(tree.nodes[child].keyName)
       }
     }
+  }
+
+  /// What to write in place of events in a state that say where they lead.
+  private func handlersMeant() -> String? {
+    guard tree.nodes[0].kind == .object, let first = tree.children(of: 0).first(where: { _ in true }) else {
+      return nil
+    }
+    let event = quoted(tree.nodes[first].keyName)
+    switch tree.nodes[first].kind {
+    case .string where FieldType(string(first)) == nil:
+      return "a handler stands in its state itself: \(event): \"STATE\""
+    case .object
+    where tree.children(of: first).contains(where: { Self.foreignEventKeys.contains(text(tree.nodes[$0].keyName)) }):
+      return "a handler stands in the state that it leads from: \"STATE\": {\(event): \"TARGET\"}"
+    default: return nil
+    }
+  }
+
+  /// Keys of events that say where these lead.
+  private static let foreignEventKeys = ["from", "to", "fromState", "toState", "transitions", "fromStates", "target"]
+
+  /// An object of the states that a list names.
+  func namedStates(in list: Int) -> String {
+    var names: [String] = []
+    for child in tree.children(of: list).prefix(3) {
+      let name =
+        tree.nodes[child].kind == .object
+        ? tree.children(of: child).first { text(tree.nodes[$0].keyName) == "name" } : child
+      guard let name, tree.nodes[name].kind == .string else { break }
+      names.append(DisplayText.string(string(name)))
+    }
+    if names.isEmpty { names = ["\"NAME\""] }
+    return "\"subStates\": {" + names.map { "\($0): {…}" }.joined(separator: ", ") + ", …}"
   }
 
   private func canBeHandler(_ node: Int, _ shape: KeyHint.Shape) -> Bool {
@@ -83,7 +124,9 @@ extension ChartDecoder {
       if ActionVerb(key) != nil {
         report(
           .unknownKey, at: tree.nodes[child].keySpan, "\"\(key.text)\" is an action, not a key of a handler",
-          help: "a handler is \"STATE\" or {\"target\": \"STATE\"}; actions stand in its \"actions\"")
+          help: key == .if
+            ? "candidates decide, the first that holds: [{\"guard\": \"…\", \"target\": \"STATE\"}, \"STATE\"]"
+            : "a handler is \"STATE\" or {\"target\": \"STATE\"}; actions stand in its \"actions\"")
         return true
       }
       if key.isReservedInState, looksLikeHandler(node) { continue }
@@ -99,13 +142,37 @@ extension ChartDecoder {
     return false
   }
 
+  /// A key of a handler that is an action of another notation, or what an event carries there; false where it is neither.
+  func reportForeign(_ node: Int) -> Bool {
+    let key = text(tree.nodes[node].keyName)
+    let help: String
+    switch key {
+    case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
+    case "userInfo", "payload", "data": help = "what an event carries is sent with it, and is event.data in expressions"
+    default:
+      guard let verb = Self.foreignVerb(key),
+        Suggestion.fix(for: key, among: ObjectKind.handler.keys.map(\.text)) == nil
+      else { return false }
+      help = "it is an action: \"actions\": {\"\(verb)\": …}"
+    }
+    report(
+      .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(tree.nodes[node].keyName)) in a handler",
+      help: help)
+    return true
+  }
+
+  /// What to write in place of an event's pairs of states.
+  func helpForPairs(of event: Int) -> String {
+    "where it leads stands in the states: \"STATE\": {\(quoted(tree.nodes[event].keyName)): \"TARGET\"}"
+  }
+
   /// Reports an event that is declared with the states that it leads from and to.
   func leadsSomewhere(_ node: Int) -> Bool {
     guard tree.nodes[node].kind == .object else { return false }
     let name = tree.nodes[node].keyName
     for child in tree.children(of: node) {
       let key = text(tree.nodes[child].keyName)
-      guard ["from", "to", "fromState", "toState", "transitions", "fromStates"].contains(key),
+      guard Self.foreignEventKeys.contains(key), key != "target",
         tree.nodes[child].kind != .string || FieldType(string(child)) == nil
       else { continue }
       report(
@@ -117,12 +184,33 @@ extension ChartDecoder {
     return false
   }
 
+  /// Reports keys that mean nothing at the top level: what stands elsewhere, or where it belongs.
+  mutating func reportUnknown(_ topKeys: [JSONReader.Key], lackRoot: Bool) {
+    let known = ObjectKind.topLevel.keys.map(\.text)
+    for key in topKeys {
+      let name = text(key.name)
+      var help = Self.foreignTopLevel(name)
+      if help == nil, ChartKey(key.name)?.isReservedInState == true {
+        help = "it stands in the root: \"root\": {\(DisplayText.string(name)): …}"
+      }
+      let fix = help == nil ? Suggestion.fix(for: name, among: known) : nil
+      if help == nil, fix == nil, lackRoot {
+        help = "a handler stands in its state: \"root\": {\(DisplayText.string(name)): …}"
+      }
+      report(
+        .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
+        help: help ?? "known are " + known.joined(separator: ", "), fix: fix)
+    }
+  }
+
   /// What stands elsewhere for a key that other notations have at the top level.
   static func foreignTopLevel(_ key: String) -> String? {
     switch key {
     case "states", "subStates": "states stand in the root: \"root\": {\"subStates\": {\"NAME\": {…}}}"
-    case "initial", "initialState", "start": "it stands in the root: \"root\": {\"initial\": \"NAME\", …}"
-    case "transitions", "on": "a handler stands in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
+    case "initial", "initialState", "startState", "defaultState", "start":
+      "it stands in the root: \"root\": {\"initial\": \"NAME\", …}"
+    case "transitions", "mappings", "on": "a handler stands in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
+    case "inputs": "the events are declared so: \"events\": {\"NAME\": null}; null: without a payload"
     case "id": "the name of a chart is \"name\""
     default: nil
     }

@@ -66,13 +66,14 @@ extension ChartDecoder {
 
   /// `instead`: keys of other notations, and what stands for them here.
   func unknownKey(
-    _ node: Int, _ what: String, _ known: [ChartKey], instead: [(theirs: String, ours: ChartKey)] = []
+    _ node: Int, _ what: String, _ known: [ChartKey], instead: [(theirs: String, ours: ChartKey)] = [],
+    shape: String? = nil
   ) {
     let key = tree.nodes[node].keyName
     let ours = instead.first { $0.theirs.utf8.elementsEqual(reader.names[key]) }?.ours
     report(
       .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(key)) in \(what)",
-      help: "known are " + known.map(\.text).joined(separator: ", "),
+      help: (shape.map { $0 + "; known are " } ?? "known are ") + known.map(\.text).joined(separator: ", "),
       fix: ours.map { synonym(text(key), $0.text) } ?? Suggestion.fix(for: text(key), among: known.map(\.text)))
   }
 

@@ -8,6 +8,7 @@ struct ChartDecoder {
   var draft = ChartDraft()
   let findings: Findings
   private(set) var hasRoot = false
+  private var unknownTopKeys: [JSONReader.Key] = []
   /// The text could not be read to its end.
   private(set) var isCut = false
 
@@ -72,6 +73,8 @@ struct ChartDecoder {
     let start = reader.index
     try reader.openContainer()
     var topKeys: [JSONReader.Key] = []
+    // Whether there is a root is known at the end.
+    defer { reportUnknown(unknownTopKeys, lackRoot: !topKeys.contains { ChartKey($0.name) == .root }) }
     while let key = try reader.nextKey(isFirst: topKeys.isEmpty) {
       topKeys.append(key)
       if ChartKey(key.name) == .root {
@@ -86,7 +89,10 @@ struct ChartDecoder {
     reader.checkDuplicates(topKeys[...])
     try reader.finish()
     if !hasRoot, !topKeys.contains(where: { ChartKey($0.name) == .root }) {
-      report(.missingRoot, at: SourceSpan(start, start + 1), "a chart needs \"root\", its root state")
+      report(
+        .missingRoot, at: SourceSpan(start, start + 1), "a chart needs \"root\", its root state",
+        help: unknownTopKeys.isEmpty
+          ? nil : "it has the states: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {…}}}")
     }
   }
 
@@ -99,13 +105,7 @@ struct ChartDecoder {
     case .actions: decodeHostActions()
     case .invariants: decodeInvariants()
     case .guards: decodeGuards()
-    default:
-      report(
-        .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
-        help: Self.foreignTopLevel(text(key.name))
-          ?? "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", "),
-        fix: Self.foreignTopLevel(text(key.name)) == nil
-          ? Suggestion.fix(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text)) : nil)
+    default: unknownTopKeys.append(key)
     }
   }
 

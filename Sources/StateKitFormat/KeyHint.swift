@@ -92,7 +92,9 @@ struct KeyHint: Sendable {
     case "isparallel": KeyHint(fix: "write \"type\": \"parallel\"", .flag)
     case "states": KeyHint(.subStates, .states)
     case "children": KeyHint(.subStates, .states, warns: false)
-    case "initialstate": KeyHint(.initial)
+    case "initialstate", "defaultstate", "startstate", "initialsubstate": KeyHint(.initial)
+    case "stateenter", "statedidenter", "enterblock": KeyHint(.enterState, .actions)
+    case "stateexit", "statedidexit", "exitblock", "leavestate", "onleavestate": KeyHint(.exitState, .actions)
     case "invokes": KeyHint(.invoke)
     case "context", "events", "invariants", "guards":
       KeyHint(fix: "\"\(word)\" stands at the top level, beside \"root\"", .handlers)

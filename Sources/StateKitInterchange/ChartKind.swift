@@ -17,10 +17,11 @@ package enum ChartKind: String, CaseIterable, Sendable {
     let keys = ["root", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]
     let found = TopLevel.keys(among: keys, source.bytes)
     if found.isEmpty || found.contains("root") { return .statekit }
-    // A list of states, or an `initialState`, is of another library.
+    // A list of states, or a key that a machine of XState has not, is of another library.
+    let others = ["initialState", "startState", "defaultState", "events", "transitions", "mappings"]
     let isOther =
       TopLevel.hasList("states", source.bytes)
-      || !found.contains("initial") && TopLevel.hasKey("initialState", source.bytes)
+      || !found.contains("initial") && !TopLevel.keys(among: others, source.bytes).isEmpty
     return isOther ? .statekit : .xstate
   }
 

@@ -98,6 +98,16 @@ import Testing
       let script = Repository.read(base + ".script.txt") == nil ? nil : base + ".script.txt"
       let found = runTool(["validate", chart] + (script.map { ["--script", $0] } ?? [])).output
       #expect(Repository.compare(found, withRecorded: base + ".out.txt") == nil)
+      // What is wrong is said by all that read a chart, each thing once.
+      let errors = FindingLines.lines(of: found).filter { $0.contains(": error: ") }
+      if !errors.isEmpty {
+        let named = script ?? "charts/invalid/ignored.script.txt"
+        let asked = runTool(["why", chart, named, "open"]).errors
+        let tested = runTool(["test", "--chart", chart, named]).output
+        for other in [asked, tested] {
+          #expect(FindingLines.lines(of: other).filter { $0.contains(": error: ") } == errors)
+        }
+      }
       guard let script, !found.isEmpty else { continue }
       #expect(runTool(["why", chart, script, "open"]).errors == found)
       #expect(runTool(["test", "--chart", chart, script]).output.contains(found))

@@ -72,6 +72,7 @@ struct TestCommand {
         unreadable.append(error)
       }
     }
+    reader.showWarnings(messenger)
     return (files, unreadable)
   }
 

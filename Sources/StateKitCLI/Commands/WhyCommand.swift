@@ -3,7 +3,7 @@ import StateKitFormat
 import StateKitSearch
 import StateKitTest
 
-/// `statekit why CHART SCRIPT EVENT`: after a script, why an event does what it does.
+/// `statekit why CHART SCRIPT EVENT`: after a script, why an event does what it does, or what a move of the clock fires.
 struct WhyCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -35,13 +35,19 @@ struct WhyCommand {
       return .unable
     }
     do throws(ScriptParser.LineError) {
-      let why = try FamilyWhy.asking(FilePath.bytes(of: arguments.operands[2]), machine, source)
+      let line = FilePath.bytes(of: arguments.operands[2])
+      if let clock = try ClockWhy.asking(line, machine) {
+        let text = arguments.answerFormat == .json ? clock.json() : clock.text()
+        streams.output.write(text.utf8.span)
+        return arguments.checksHandled && !clock.firesSomething ? .inputAtFault : .ok
+      }
+      let why = try FamilyWhy.asking(line, machine, source)
       let text = arguments.answerFormat == .json ? why.json() : why.text()
       streams.output.write(text.utf8.span)
       return arguments.checksHandled && !why.isHandled ? .inputAtFault : .ok
     } catch {
-      throw UsageError(
-        message: "\(DisplayText.quoted(arguments.operands[2])): \(error.diagnostics.first?.message ?? "")")
+      let complaint = Complaint(error, else: "this is no event")
+      throw UsageError(message: "\(DisplayText.quoted(arguments.operands[2])): \(complaint.message)")
     }
   }
 

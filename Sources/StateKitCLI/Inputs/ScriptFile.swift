@@ -66,7 +66,8 @@ struct ScriptSurvey {
     case .expect(let expectation):
       if expectation.needsRecord { needsRecord = true }
     case .event(let event):
-      if chart.isKnown(event) { return nil }
+      // What is rejected is reported when that happens.
+      if chart.isKnown(event) || chart.rejection(of: event) != nil { return nil }
       return unhandled(event, line, chart)
     case .nothing, .advance, .chart, .set, .show, .host: break
     }

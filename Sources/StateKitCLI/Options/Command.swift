@@ -87,6 +87,7 @@ struct Command: Sendable {
       key: .why, name: "why", operands: "CHART SCRIPT|- EVENT", summary: "say why an event does what it does",
       example: [
         "statekit why door.json door.events.txt lock", "statekit why shop.json - 'pay {\"cents\": 5}' </dev/null",
+        "statekit why door.json door.events.txt +5s",
       ],
       makeOptions: {
         [

@@ -19,13 +19,14 @@ extension Option {
     \.answerFormat, "format", .word, "how the answer is written",
     details: """
       Text is a few lines for people. json is one object: the outcome, and the states that were asked, in \
-      their order, each with its handlers and what became of them.
+      their order, each with its handlers and what became of them; of a move of the clock, +5s, the timers that it \
+      fires, and the next one.
       """)
   static let checksHandled = Option(
     \.checksHandled, "check", "end with 1 where the event would not be handled",
     details: """
       The answer is the same as without this option. `null` handles an event, too; one that would be declined, ignored \
-      or rejected makes the exit status 1.
+      or rejected makes the exit status 1, and so does a move of the clock, +5s, that would fire nothing.
       """)
   static let script = Option(
     each: \.scripts, "script", .script, "check this script against the chart, too",

@@ -25,8 +25,11 @@ extension ReplCommand {
         session.say("the next line runs step by step")
       }),
     ReplCommand(
-      "continue", help: "runs on from where it stopped",
-      .goOn(isStepping: false) { _ throws(Complaint) in throw Complaint(message: "no run is stopped") }),
+      "continue", short: "cont", help: "runs on from where it stopped",
+      .goOn(isStepping: false) { _ throws(Complaint) in
+        throw Complaint(
+          message: "no run is stopped; :break on STATE stops the next one there, :step goes through the next line")
+      }),
   ]
 }
 

@@ -17,11 +17,8 @@ extension ReplCommand {
       help: "why an event would do what it would do, or which timers +5s fires; x: EVENT asks the child x",
       example: ":why pay {\"cents\": 5}",
       .look { machine, argument, source throws(Complaint) in
-        if argument.bytes.first == UInt8(ascii: "+") {
-          guard case .advance(let advance, let shown) = try argument.step(of: machine.chart) else { return "" }
-          return ReplViews.due(machine, advance, shown)
-        }
         do throws(ScriptParser.LineError) {
+          if let clock = try ClockWhy.asking(argument.bytes, machine) { return clock.text() }
           return try FamilyWhy.asking(argument.bytes, machine, source).text()
         } catch {
           throw Complaint(error, else: "this is no event")

@@ -40,6 +40,8 @@ struct ReplCommand: Sendable {
   }
 
   let name: String
+  /// A shorter name that debuggers use, though another command begins so, too.
+  let short: String?
   /// What it takes, as help shows it; empty for nothing.
   let takes: String
   /// A "!" behind its name lets it replace what is there.
@@ -51,10 +53,12 @@ struct ReplCommand: Sendable {
   let action: Action
 
   init(
-    _ name: String, isForcible: Bool = false, takes: String = "", _ operand: Operand = .nothing, help: String,
+    _ name: String, short: String? = nil, isForcible: Bool = false, takes: String = "", _ operand: Operand = .nothing,
+    help: String,
     example: String? = nil, _ action: Action
   ) {
     self.name = name
+    self.short = short
     self.isForcible = isForcible
     self.takes = takes
     self.operand = operand
@@ -87,10 +91,12 @@ struct ReplCommand: Sendable {
     case unknown
   }
 
-  /// A whole name, or a beginning that only one name has.
+  /// A whole name, a short one, or a beginning that only one name has.
   static func match(_ word: String) -> Match {
     let found = all.filter { !word.isEmpty && $0.name.utf8.starts(with: word.utf8) }
-    if let whole = found.first(where: { $0.name.utf8.count == word.utf8.count }) { return .command(whole) }
+    if let whole = found.first(where: { $0.name.utf8.count == word.utf8.count || $0.short == word }) {
+      return .command(whole)
+    }
     switch found.count {
     case 0: return .unknown
     case 1: return .command(found[0])

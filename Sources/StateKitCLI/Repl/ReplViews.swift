@@ -135,49 +135,7 @@ enum ReplViews {
 
   /// What is due and when, of the machine and its children: the state of an `after`, the event of a `send`, its id.
   static func timers(_ machine: Machine) -> String {
-    let all = waiting(in: machine).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
-    if all.isEmpty { return "  no timers\n" }
-    return all.map { path, timer, what in
-      ChildLines.named(
-        path, "  in \(Delay.text(timer.due - machine.time)), at \(Delay.text(timer.due)): \(DisplayText.raw(what))\n")
-    }.joined()
-  }
-
-  /// The timers that a move of the clock fires first, and what stands after it.
-  static func due(_ machine: Machine, _ advance: Machine.Advance, _ shown: String) -> String {
-    let all = waiting(in: machine).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
-    guard let first = all.first else { return "\(shown) fires nothing: there are no timers\n" }
-    let end: Int64 =
-      switch advance {
-      case .by(let delay): machine.time.addingReportingOverflow(delay).partialValue
-      case .next: first.timer.due
-      case .idle: .max
-      }
-    let lines = all.map { path, timer, what in
-      ChildLines.named(path, "  in \(Delay.text(timer.due - machine.time)): \(DisplayText.raw(what))\n")
-    }
-    let count = all.prefix { $0.timer.due <= end }.count
-    if count == 0 { return "\(shown) fires nothing; the first timer is due\n" + lines[0] }
-    return "\(shown) fires, unless what fires before stops it\n" + lines.prefix(count).joined()
-  }
-
-  private static func waiting(in machine: Machine) -> [(path: [String], timer: WaitingTimer, what: String)] {
-    let chart = machine.chart
-    var all: [(path: [String], timer: WaitingTimer, what: String)] = machine.waitingTimers.map { timer in
-      switch timer.kind {
-      case .after(let delay, let state):
-        return ([], timer, "after \(Delay.text(delay)) in \(chart.shownReference(state))")
-      case .send(let label, let data, let id, let recipient):
-        var what = "send " + DisplayText.name(chart.text(of: label))
-        if let data, !data.isNull { what += " " + data.json }
-        if let id { what += ", id " + DisplayText.quoted(id) }
-        if let recipient { what += ", to " + DisplayText.quoted(recipient) }
-        return ([], timer, what)
-      }
-    }
-    for child in machine.children.all {
-      all += waiting(in: machine.looking(at: child)).map { ([child.facts.id] + $0.path, $0.timer, $0.what) }
-    }
-    return all
+    let all = DueTimer.all(of: machine)
+    return all.isEmpty ? "  no timers\n" : all.map { $0.line(withTime: true) }.joined()
   }
 }

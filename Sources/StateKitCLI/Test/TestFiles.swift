@@ -30,6 +30,8 @@ struct TestFiles {
   /// How charts are read.
   private let reading: ChartReading
   private var charts: [[UInt8]: Entry] = [:]
+  /// What is odd about charts that can be run.
+  private var warnings: [(diagnostics: [Diagnostic], source: SourceText)] = []
 
   private enum Entry {
     case chart(LoadedChart)
@@ -118,6 +120,13 @@ struct TestFiles {
     }
   }
 
+  /// Shows what is odd about the charts that were read and can be run, as `run` does.
+  func showWarnings(_ messenger: Messenger) {
+    var messenger = messenger
+    for (diagnostics, source) in warnings { messenger.show(diagnostics, in: source) }
+    messenger.finish()
+  }
+
   private func broken(_ script: String, chart: String, _ message: String) -> TestFile {
     TestFile(
       script: script, chartPath: chart, content: .broken(message: message, text: "  \(DisplayText.raw(message))\n"))
@@ -186,8 +195,9 @@ struct TestFiles {
       }
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
+        if !isWidened { warnings.append((findings.sorted(in: source), source)) }
       } else {
-        entry = broken(findings.sorted(in: source).filter { $0.severity == .error }, source)
+        entry = broken(findings.sorted(in: source), source)
       }
       // For another script it may be otherwise.
       if isWidened { return entry }
@@ -200,7 +210,9 @@ struct TestFiles {
     let lines = LineIndex(source)
     var out = ByteBuffer()
     for diagnostic in diagnostics { report.append(diagnostic, in: lines, to: &out) }
-    let message = diagnostics.first.map { "the chart is not valid: \($0.message)" } ?? "the chart is not valid"
+    let message =
+      diagnostics.first { $0.severity == .error }.map { "the chart is not valid: \($0.message)" }
+      ?? "the chart is not valid"
     return .broken(message: message, text: String(decoding: out.bytes, as: UTF8.self))
   }
 

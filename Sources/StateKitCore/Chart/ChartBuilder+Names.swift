@@ -27,6 +27,13 @@ extension ChartBuilder {
     for (event, span) in draft.eventUses where alphabet[event] == nil { reportUndeclared(event, span, alphabet) }
     for binding in draft.bindings {
       guard case .event(let event) = binding.trigger, alphabet[draft.eventNames[event.index]] == nil else { continue }
+      if let key = draft.nearlyReserved.first(where: { $0.span == binding.span }) {
+        report(
+          .unknownKey, at: key.span,
+          "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and no event in \"events\"",
+          help: key.fix, fix: key.synonym)
+        continue
+      }
       reportUndeclared(draft.eventNames[event.index], binding.span, alphabet)
     }
   }
@@ -37,7 +44,7 @@ extension ChartBuilder {
     let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     report(
       .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
-      fix: Suggestion.fix(for: name, among: known))
+      help: SpokenName.help(forEvent: name), fix: Suggestion.fix(for: name, among: known))
   }
 
   /// The key that is meant by the first name of a path, with the rest of that.

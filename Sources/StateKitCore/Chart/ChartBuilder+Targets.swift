@@ -29,7 +29,9 @@ extension ChartBuilder {
         // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
         if draft.lost.states, nearName(to: text) == nil { continue }
         if let key = keyMeant(around: span) {
-          if isReported.insert(key).inserted { reportKeyMeant(draft.nearlyReserved[key]) }
+          if isReported.insert(key).inserted, isInAlphabet(draft.nearlyReserved[key].event) {
+            reportKeyMeant(draft.nearlyReserved[key])
+          }
           continue
         }
         report(
@@ -80,6 +82,9 @@ extension ChartBuilder {
       let name = rest.prefix { $0 != "\"" && $0 != ")" }
       return "a handler is the name of a state: \(name.isEmpty ? "\"STATE\"" : DisplayText.quoted(String(name)))"
     }
+    if spoken == "noEffect" {
+      return "a handler is the name of a state; one that leads nowhere and does nothing is null"
+    }
     guard let first = spoken.utf8.first, 0x30...0x39 ~= first, (try? Delay.parse(spoken.utf8.span)) != nil else {
       return nil
     }
@@ -118,6 +123,11 @@ extension ChartBuilder {
       help: key.fix, fix: key.synonym)
   }
 
+  /// Whether the event may come; one that may not is reported as such.
+  private func isInAlphabet(_ event: NameID) -> Bool {
+    draft.alphabet.map { $0[event] != nil } ?? true
+  }
+
   /// Warns once of each event that is nearly a reserved key, where its handler is a good one.
   mutating func checkNearlyReserved() {
     if draft.nearlyReserved.isEmpty { return }
@@ -127,7 +137,8 @@ extension ChartBuilder {
     for key in draft.nearlyReserved {
       unresolved = unresolved.drop { $0 < key.value.start }
       let leadsNowhere = unresolved.first.map { $0 < key.value.end } ?? false
-      guard let nearly = key.nearly, !leadsNowhere, isReported.insert(key.event).inserted else { continue }
+      guard let nearly = key.nearly, !leadsNowhere, isInAlphabet(key.event), isReported.insert(key.event).inserted
+      else { continue }
       report(
         .nearlyReserved, at: key.span,
         "\(DisplayText.quoted(draft.names.text(key.event))) is nearly \"\(nearly)\", but makes a handler of an event",

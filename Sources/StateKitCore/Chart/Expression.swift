@@ -61,6 +61,17 @@ package struct Expression: Sendable {
     self.source = source
   }
 
+  /// Another program in place of this one, with the source position of this one; `text`: what is shown of it.
+  func running(_ program: Program, as text: String? = nil, in chart: Chart) -> Expression {
+    let tests = program.tests.map { test in
+      if case .state(let state) = chart.resolve(test.text.utf8.span) { state } else { StateID.root }
+    }
+    let source = ExpressionSource(span: source.span, start: Int(source.span.start))
+    return Expression(
+      Expression.Compiled(program: program, text: text ?? self.text, tests: tests, eventSlot: chart.contextNames.count),
+      at: source)
+  }
+
   package var program: Program { compiled.program }
   package var text: String { compiled.text }
   package var tests: [StateID] { compiled.tests }

@@ -16,10 +16,19 @@ struct ExpressionFaults {
 extension ExpressionError {
   /// The error at its span of the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
-    let list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
+    var list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
+    if known == ["event"], let name = plainName(in: text) {
+      list = "known is event; data of the chart are declared: \"context\": {\(DisplayText.quoted(name)): …}"
+    }
     return Diagnostic(
       kind.code, at: source.span(of: range), message, help: help ?? list, fix: kind == .circle ? nil : nearest(in: text)
     )
+  }
+
+  /// The name that is not known, where it is a short one.
+  private func plainName(in text: [UInt8]) -> String? {
+    let name = text[range.clamped(to: text.indices)]
+    return name.isEmpty || name.count > 40 ? nil : String(decoding: name, as: UTF8.self)
   }
 
   /// The known name that is nearest to the one that is not known, as help.

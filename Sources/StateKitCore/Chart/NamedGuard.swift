@@ -20,9 +20,9 @@ package struct NamedGuard: Sendable {
 
   package func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 
-  /// Whether coverage counts what it comes to: it has a definition, and no map decides.
-  package func isCounted(in chart: Chart) -> Bool {
-    definition >= 0 && !chart.expressions[Int(definition)].text.contains(NamedGuards.parameters)
+  /// Whether it has a definition that a map has a part in.
+  package func readsParameters(in chart: Chart) -> Bool {
+    definition >= 0 && chart.expressions[Int(definition)].text.contains(NamedGuards.parameters)
   }
 
   /// The name that such an expression begins with.

@@ -1,3 +1,5 @@
+import CEL
+
 /// How often each part of a chart had a part in runs.
 package struct CoverageCounts: Sendable {
   /// By the indices of `Chart.states`.
@@ -65,6 +67,8 @@ package final class Coverage {
 
   /// For the charts that this one invokes, by their indices.
   package let relatives: [Coverage]
+  /// Conditions that note what the named guards in them come to; nil where one cannot be compiled so.
+  private var notingConditions: [Int32: Expression?] = [:]
 
   package init(_ chart: Chart) {
     counts = CoverageCounts(chart)
@@ -74,6 +78,16 @@ package final class Coverage {
   /// For a chart of the family.
   func relative(_ index: Int) -> Coverage {
     index == 0 ? self : relatives[index - 1]
+  }
+
+  /// A condition of the chart that notes what the named guards in it come to.
+  func noting(_ condition: Int32, _ chart: Chart) -> Expression? {
+    if let known = notingConditions[condition] { return known }
+    let expression = chart.expressions[Int(condition)]
+    let program = Compiler.compile(notingGuardsIn: Array(expression.text.utf8), chart.environment)
+    let noting = program.map { expression.running($0, in: chart) }
+    notingConditions[condition] = noting
+    return noting
   }
 
   func enter(_ state: StateID) { counts.enter(state) }

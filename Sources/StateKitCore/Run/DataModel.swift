@@ -157,6 +157,15 @@ package struct DataModel {
     try evaluator.evaluate(program, slots: slots, test: test, host: host)
   }
 
+  /// What the named guards came to that an expression asks which notes it.
+  mutating func guardsNoted(
+    by expression: Expression, in configuration: borrowing Configuration
+  ) -> [(guardIndex: Int, holds: Bool)] {
+    evaluator.noted = []
+    _ = try? evaluate(expression, in: configuration)
+    return evaluator.noted
+  }
+
   mutating func evaluate(_ index: Int32, in configuration: borrowing Configuration) throws(Failure) -> Value {
     if let value = quickValue(of: index, { configuration.isActive($0) }) {
       recorder?.note(reading: chart.expressions[Int(index)], slots) { configuration.isActive($0) }

@@ -5,7 +5,8 @@ package enum ExpressionValues {
   /// A part of an expression, and its value or what is wrong with it.
   package typealias Part = (text: String, value: String)
 
-  /// Every part of an expression that is one itself, the outermost last: the sides of operators, and the names.
+  /// Every part of an expression that is one itself, the outermost last: the sides of operators, named guards with the maps that
+  /// they are asked with, the names.
   package static func of(_ expression: Expression, in machine: inout Machine) -> [Part] {
     of(expression, in: machine.chart) { part throws(DataModel.Failure) in try machine.evaluate(part) }
   }
@@ -15,42 +16,20 @@ package enum ExpressionValues {
     _ expression: Expression, in chart: Chart, evaluate: (Expression) throws(DataModel.Failure) -> Value
   ) -> [Part] {
     var found: [Part] = []
-    for text in ExpressionParts.of(Array(expression.text.utf8)) {
-      guard let part = part(text, of: expression, in: chart) else { continue }
-      found.append((part.text, shown(part, evaluate)))
+    func add(_ text: [UInt8], _ layer: GuardLayer) {
+      let shown = layer.shown(text)
+      if found.contains(where: { $0.text.utf8.elementsEqual(shown.utf8) }) { return }
+      guard let part = part(text, of: expression, in: chart, layer) else { return }
+      found.append((shown, value(of: part, evaluate)))
     }
-    for name in expression.program.guards
-    where name.utf8.first != UInt8(ascii: "`") && !expression.text.utf8.elementsEqual(name.utf8) {
-      if found.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) || takesMap(name, expression, chart) {
-        continue
-      }
-      guard let part = part(Array(name.utf8), of: expression, in: chart) else { continue }
-      found.append((name, shown(part, evaluate)))
+    for layer in GuardLayer.of(expression, in: chart) {
+      for text in layer.parts { add(text, layer) }
     }
-    // What is asked is in the definition, where the expression is the guard's name and nothing else.
-    for entry in chart.guards
-    where entry.definition >= 0 && entry.name.utf8.elementsEqual(expression.text.utf8) {
-      for text in ExpressionParts.of(Array(chart.expressions[Int(entry.definition)].text.utf8)) {
-        guard let part = part(text, of: expression, in: chart) else { continue }
-        found.append((part.text, shown(part, evaluate)))
-      }
-    }
+    let outermost = GuardLayer(text: Array(expression.text.utf8))
     for slot in expression.program.slots where slot < chart.contextNames.count {
-      let name = chart.contextNames[slot]
-      if found.contains(where: { $0.text.utf8.elementsEqual(name.utf8) }) { continue }
-      guard let part = part(Array(name.utf8), of: expression, in: chart) else { continue }
-      found.append((name, shown(part, evaluate)))
+      add(Array(chart.contextNames[slot].utf8), outermost)
     }
     return found
-  }
-
-  /// Whether a guard is asked with a map: alone it comes to something else.
-  private static func takesMap(_ name: String, _ expression: Expression, _ chart: Chart) -> Bool {
-    let call = name + "("
-    let definitions = chart.guards.filter { $0.definition >= 0 }.map { chart.expressions[Int($0.definition)].text }
-    return ([expression.text] + definitions).contains { text in
-      text.utf8.indices.contains { text.utf8[$0...].starts(with: call.utf8) }
-    }
   }
 
   /// The parts as lines for people.
@@ -59,26 +38,85 @@ package enum ExpressionValues {
   }
 
   /// A part as an expression; nil where it is none, or reads nothing: that is plain to see.
-  private static func part(_ text: [UInt8], of expression: Expression, in chart: Chart) -> Expression? {
-    let (program, errors) = Compiler.compile(text, in: chart.environment)
-    guard let program, errors.isEmpty, !program.readsNothing || program.asksHost else { return nil }
-    let tests = program.tests.map { test in
-      if case .state(let state) = chart.resolve(test.text.utf8.span) { state } else { StateID.root }
+  private static func part(
+    _ text: [UInt8], of expression: Expression, in chart: Chart, _ layer: GuardLayer
+  ) -> Expression? {
+    let program: Program?
+    if layer.readsParameters(text), let guards = chart.environment.guards {
+      program = Compiler.compile(part: text, askedWith: layer.arguments, in: guards)
+    } else {
+      let (found, errors) = Compiler.compile(text, in: chart.environment)
+      program = errors.isEmpty && found.map { !$0.readsNothing || $0.asksHost } ?? false ? found : nil
     }
-    let source = ExpressionSource(span: expression.source.span, start: Int(expression.source.span.start))
-    return Expression(
-      Expression.Compiled(
-        program: program, text: String(decoding: text, as: UTF8.self), tests: tests,
-        eventSlot: chart.contextNames.count), at: source)
+    return program.map { expression.running($0, as: String(decoding: text, as: UTF8.self), in: chart) }
   }
 
-  private static func shown(
-    _ part: Expression, _ evaluate: (Expression) throws(DataModel.Failure) -> Value
+  private static func value(
+    of part: Expression, _ evaluate: (Expression) throws(DataModel.Failure) -> Value
   ) -> String {
     do throws(DataModel.Failure) {
       return DisplayText.cut(try evaluate(part).json)
     } catch {
       return error.cause
     }
+  }
+}
+
+/// An expression, or the definition of a named guard that it asks.
+struct GuardLayer {
+  let text: [UInt8]
+  /// The guard; empty for the expression itself.
+  var name = ""
+  /// The maps with which the guards around are asked, the outermost first; empty ones where there is none.
+  var arguments: [[UInt8]] = []
+  /// What stands before the parts that read `params`.
+  var label = ""
+  /// What is shown of it.
+  var parts: [[UInt8]] = []
+
+  /// Definitions that are looked into for one expression.
+  private static let most = 16
+
+  /// An expression, then the definitions of the guards that it asks, each once for each map.
+  static func of(_ expression: Expression, in chart: Chart) -> [GuardLayer] {
+    let whole = Array(expression.text.utf8)
+    var layers = [GuardLayer(text: whole, parts: ExpressionParts.of(whole))]
+    if chart.guards.isEmpty { return layers }
+    var next = 0
+    while next < layers.count {
+      let layer = layers[next]
+      for use in ExpressionParts.uses(in: layer.text, isGuard: { name in chart.guards.contains { $0.isNamed(name) } }) {
+        let isWhole = next == 0 && use.text == whole
+        if !isWhole, !layer.parts.contains(use.text) { layers[next].parts.append(use.text) }
+        guard layers.count < most, let entry = chart.guards.first(where: { $0.isNamed(use.name) }),
+          entry.definition >= 0
+        else { continue }
+        let text = Array(chart.expressions[Int(entry.definition)].text.utf8)
+        var definition = GuardLayer(
+          text: text, name: use.name, arguments: layer.arguments + [use.argument], label: use.name)
+        // Without a map in it, the definition is what is asked only where the guard is all of the expression.
+        if isWhole || entry.readsParameters(in: chart) {
+          definition.parts = ExpressionParts.of(text)
+          if entry.readsParameters(in: chart), !definition.parts.contains(where: { definition.readsParameters($0) }) {
+            definition.parts.append(Array(NamedGuards.parameters.utf8))
+          }
+        }
+        let same = layers.filter { $0.name.utf8.elementsEqual(use.name.utf8) }
+        if same.contains(where: { $0.arguments == definition.arguments }) { continue }
+        if !same.isEmpty { definition.label = String(decoding: use.text, as: UTF8.self) }
+        layers.append(definition)
+      }
+      next += 1
+    }
+    return layers
+  }
+
+  /// A part as people are shown it.
+  func shown(_ part: [UInt8]) -> String {
+    (readsParameters(part) ? label + ": " : "") + String(decoding: part, as: UTF8.self)
+  }
+
+  func readsParameters(_ part: [UInt8]) -> Bool {
+    !arguments.isEmpty && ExpressionParts.mentions(NamedGuards.parameters, part)
   }
 }

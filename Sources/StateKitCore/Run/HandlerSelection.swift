@@ -184,12 +184,26 @@ package struct HandlerSelector {
     // What is looked at costs nothing and leaves no trace.
     var looking = copy data
     looking.recorder = nil
-    for entry in chart.guards where entry.isCounted(in: chart) && asked.contains(where: { entry.isNamed($0) }) {
+    var takesMaps = false
+    for entry in chart.guards where entry.definition >= 0 && asked.contains(where: { entry.isNamed($0) }) {
+      if entry.readsParameters(in: chart) {
+        takesMaps = true
+        continue
+      }
       switch looking.verdict(entry.definition, in: configuration) {
       case .holds: coverage.see(entry.definition, holds: true)
       case .fails: coverage.see(entry.definition, holds: false)
       case .error: break
       }
+    }
+    guard takesMaps, let noting = coverage.noting(condition, chart) else { return }
+    // Those that take a map come to something for each map that they are asked with.
+    for note in looking.guardsNoted(by: noting, in: configuration) {
+      let name = noting.program.guards[note.guardIndex]
+      guard let entry = chart.guards.first(where: { $0.isNamed(name) }), entry.readsParameters(in: chart) else {
+        continue
+      }
+      coverage.see(entry.definition, holds: note.holds)
     }
   }
 

@@ -57,3 +57,13 @@ package enum UTF8Text {
     return nil
   }
 }
+
+extension StringProtocol {
+  /// Without spaces around it.
+  package var trimmed: String {
+    var text = Substring(self)
+    while text.utf8.first == 0x20 { text = text.dropFirst() }
+    while text.utf8.last == 0x20 { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -196,13 +196,3 @@ extension ScriptParser {
     chart.isKnown(chart.event(name.utf8.span, data: nil))
   }
 }
-
-extension StringProtocol {
-  /// Without spaces around it.
-  package var trimmed: String {
-    var text = Substring(self)
-    while text.utf8.first == 0x20 { text = text.dropFirst() }
-    while text.utf8.last == 0x20 { text = text.dropLast() }
-    return String(text)
-  }
-}

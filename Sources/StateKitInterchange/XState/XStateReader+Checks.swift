@@ -27,7 +27,7 @@ extension XStateReader {
       findings.add(
         .unusedKey, at: source.keySpan(node), "\(text) means nothing in a state of XState; it is left out",
         help: Suggestion.help(for: source.keyText(node), among: XStateKey.allCases.filter(\.isStateKey).map(\.rawValue))
-      )
+          ?? (state == 0 ? "the file is read as XState, for it has no \"root\"; charts of statekit have one" : nil))
       return
     }
     switch key {

@@ -60,7 +60,7 @@ package struct CoverageReport: Sendable {
       }
     }
     let asked = chart.guards.isEmpty ? [] : Self.guardsAsked(in: chart)
-    for entry in chart.guards where entry.isCounted(in: chart) && asked.contains(Array(entry.name.utf8)) {
+    for entry in chart.guards where entry.definition >= 0 && asked.contains(Array(entry.name.utf8)) {
       let what = "the guard \(DisplayText.name(entry.name))"
       let definition = Int(entry.definition)
       let span = chart.expressions[definition].source.span

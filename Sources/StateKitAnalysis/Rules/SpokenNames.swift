@@ -1,0 +1,66 @@
+import StateKitCore
+
+/// Host actions and events whose names are written like code, and texts that are computed though they are dates: all of them are
+/// legal, and mean something else than they seem to.
+enum SpokenNames {
+  static let rule = Rule(explainedBy: [], restsOn: [], check: check)
+
+  private static func check(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    if chart.hostActions == nil { checkActions(chart, findings) }
+    if chart.alphabet == nil { checkEvents(subject, findings) }
+    checkDelays(chart, findings)
+    // The same text may stand in many of them.
+    if !chart.expressions.distinct.contains(where: { isDate($0.text) }) { return }
+    for index in 0..<chart.expressions.count where isDate(chart.expressions[index].text) {
+      let expression = chart.expressions[index]
+      findings.add(
+        .lookAlike, at: expression.source.span, "this is a subtraction of numbers, not a date",
+        help: "a text has quotes of its own: \"'\(expression.text)'\"")
+    }
+  }
+
+  private static func checkActions(_ chart: Chart, _ findings: Findings) {
+    var isSeen = [Bool](repeating: false, count: chart.names.count)
+    for (index, action) in chart.actions.enumerated() {
+      guard case .call(let name, _) = action, !isSeen[name.index] else { continue }
+      isSeen[name.index] = true
+      let text = chart.names.text(name)
+      // What is written as a transition is reported when it is read.
+      guard !text.hasPrefix("goToState"), let help = SpokenName.help(forAction: text) else { continue }
+      findings.add(
+        .lookAlike, at: chart.actionSpans[index], "\(DisplayText.quoted(text)) is the whole name of a host action",
+        help: help)
+    }
+  }
+
+  private static func checkEvents(_ subject: Subject, _ findings: Findings) {
+    let chart = subject.chart
+    var isSeen = [Bool](repeating: false, count: chart.eventNames.count)
+    for binding in subject.spans.bindings {
+      guard case .event(let event) = binding.trigger, !isSeen[event.index] else { continue }
+      isSeen[event.index] = true
+      let text = chart.names.text(chart.eventNames[event.index])
+      guard let help = SpokenName.help(forEvent: text) else { continue }
+      findings.add(
+        .lookAlike, at: binding.span, "\(DisplayText.quoted(text)) is the whole name of an event", help: help)
+    }
+  }
+
+  /// A delay that has the name of an event: what was meant is what happens after that.
+  private static func checkDelays(_ chart: Chart, _ findings: Findings) {
+    for delay in chart.delayNames {
+      let name = chart.names.text(delay.name)
+      guard chart.alphabet?[delay.name] != nil || chart.eventNames.contains(delay.name) else { continue }
+      findings.add(
+        .lookAlike, at: delay.span, "\(DisplayText.quoted(name)) is an event, and is read as a delay of the host",
+        help: "what is done when it comes stands in its handler: \(DisplayText.string(name)): {\"actions\": …}")
+    }
+  }
+
+  /// `2012-01-01`
+  private static func isDate(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy { 0x30...0x39 ~= $0 } }
+  }
+}

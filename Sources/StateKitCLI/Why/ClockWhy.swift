@@ -1,0 +1,126 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Which timers of a machine and its children a move of the clock fires first.
+struct ClockWhy {
+  private let shown: String
+  /// All that wait, in the order in which they are due.
+  private let timers: [DueTimer]
+  /// How many of them the move fires.
+  private let count: Int
+
+  /// `shown`: the move as it is written.
+  init(_ advance: Machine.Advance, _ shown: String, of machine: Machine) {
+    self.shown = shown
+    timers = DueTimer.all(of: machine)
+    let end: Int64 =
+      switch advance {
+      case .by(let delay): machine.time.addingReportingOverflow(delay).partialValue
+      case .next: timers.first?.due ?? machine.time
+      case .idle: .max
+      }
+    count = timers.prefix { $0.due <= end }.count
+  }
+
+  /// What a line like `+5s` asks; nil where the line is none.
+  static func asking(_ line: [UInt8], _ machine: Machine) throws(ScriptParser.LineError) -> ClockWhy? {
+    guard line.first == UInt8(ascii: "+") else { return nil }
+    let step = try ScriptParser(machine.chart).parse(ScriptLine(file: "", number: 2, bytes: line))
+    guard case .advance(let advance, let shown) = step else { return nil }
+    return ClockWhy(advance, shown, of: machine)
+  }
+
+  var firesSomething: Bool { count > 0 }
+
+  func text() -> String {
+    guard let first = timers.first else { return "\(shown) fires nothing: there are no timers\n" }
+    if count == 0 { return "\(shown) fires nothing; the first timer is due\n" + first.line() }
+    return "\(shown) fires, unless what fires before stops it\n" + timers.prefix(count).map { $0.line() }.joined()
+  }
+
+  func json() -> String {
+    var out = ByteBuffer()
+    out.append("{")
+    out.append(string: "clock", shown, isFirst: true)
+    out.append(", \"fires\": [")
+    for (index, timer) in timers.prefix(count).enumerated() {
+      out.append(index == 0 ? "\n  " : ",\n  ")
+      timer.appendJSON(to: &out)
+    }
+    out.append(count == 0 ? "], \"next\": " : "\n], \"next\": ")
+    if count < timers.count { timers[count].appendJSON(to: &out) } else { out.append("null") }
+    out.append("}\n")
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}
+
+/// A timer that waits, in a machine or a child of it.
+struct DueTimer {
+  /// The ids of the children on the way to it.
+  private let path: [String]
+  private let timer: WaitingTimer
+  private let chart: Chart
+  /// The time of the machine, in milliseconds.
+  private let now: Int64
+
+  var due: Int64 { timer.due }
+
+  /// Those of a machine and its children, in the order in which they are due.
+  static func all(of machine: Machine) -> [DueTimer] {
+    waiting(in: machine, []).sorted { ($0.timer.due, $0.timer.serial) < ($1.timer.due, $1.timer.serial) }
+  }
+
+  private static func waiting(in machine: Machine, _ path: [String]) -> [DueTimer] {
+    var all = machine.waitingTimers.map { DueTimer(path: path, timer: $0, chart: machine.chart, now: machine.time) }
+    for child in machine.children.all {
+      all += waiting(in: machine.looking(at: child), path + [child.facts.id])
+    }
+    return all
+  }
+
+  /// What fires, in words.
+  private var what: String {
+    switch timer.kind {
+    case .after(let delay, let state):
+      return "after \(Delay.text(delay)) in \(chart.shownReference(state))"
+    case .send(let label, let data, let id, let recipient):
+      var what = "send " + DisplayText.name(chart.text(of: label))
+      if let data, !data.isNull { what += " " + data.json }
+      if let id { what += ", id " + DisplayText.quoted(id) }
+      if let recipient { what += ", to " + DisplayText.quoted(recipient) }
+      return what
+    }
+  }
+
+  /// When it is due, and what fires; with the time on the clock where that is wanted.
+  func line(withTime: Bool = false) -> String {
+    let time = withTime ? ", at \(Delay.text(timer.due))" : ""
+    return ChildLines.named(path, "  in \(Delay.text(timer.due - now))\(time): \(DisplayText.raw(what))\n")
+  }
+
+  func appendJSON(to out: inout ByteBuffer) {
+    out.append("{")
+    out.append("\"in\": \(timer.due - now)")
+    out.append(number: "at", Int(timer.due))
+    switch timer.kind {
+    case .after(let delay, let state):
+      out.append(string: "after", Delay.text(delay))
+      out.append(string: "state", chart.path(state))
+    case .send(let label, let data, let id, let recipient):
+      out.append(string: "send", chart.text(of: label))
+      if let data, !data.isNull { DisplayText.appendRaw(", \"data\": \(data.json)", to: &out) }
+      if let id { out.append(string: "id", id) }
+      if let recipient { out.append(string: "to", recipient) }
+    }
+    if !path.isEmpty {
+      out.append(", \"children\": [")
+      for (index, id) in path.enumerated() {
+        if index > 0 { out.append(", ") }
+        DisplayText.appendQuoted(id, to: &out)
+      }
+      out.append("]")
+    }
+    out.append("}")
+  }
+}

@@ -1,0 +1,113 @@
+/// Names that say more than a name does: calls, arrows and verbs with their objects, as other notations write them.
+package enum SpokenName {
+  /// What to write in place of a host action that is written like code; nil where it is a name.
+  package static func help(forAction text: String) -> String? {
+    let (head, rest) = parts(of: text)
+    if let verb = verb(head) {
+      let object = rest.trimmed
+      if !object.isEmpty { return "write {\"\(verb)\": \(value(object, of: verb))}" }
+    }
+    if let (name, argument) = call(text) {
+      if argument.isEmpty { return "write \(DisplayText.string(name))" }
+      return "write {\"call\": \(DisplayText.string(name)), \"data\": \(DisplayText.string(argument))}"
+    }
+    if let (path, value) = assignment(text) {
+      return "write {\"assign\": {\(DisplayText.string(path)): \(DisplayText.string(value))}}"
+    }
+    return nil
+  }
+
+  /// What to write in place of an event's name that says where it leads, or what it carries; nil where it is a name.
+  package static func help(forEvent text: String) -> String? {
+    for arrow in ["=>", "->", "→"] {
+      guard let range = text.utf8.firstRange(of: arrow.utf8) else { continue }
+      let (event, target) = (String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed)
+      if event.isEmpty || target.isEmpty { continue }
+      return "a handler is \(DisplayText.string(event)): \(DisplayText.string(target))"
+    }
+    guard let (name, argument) = call(text) else { return nil }
+    return argument.isEmpty
+      ? "an event is its name alone: \(DisplayText.string(name))"
+      : "an event is its name alone: \(DisplayText.string(name)); what it carries is event.data"
+  }
+
+  /// `name()` or `name(argument)`.
+  private static func call(_ text: String) -> (name: String, argument: String)? {
+    guard text.utf8.last == UInt8(ascii: ")"), let open = text.utf8.firstIndex(of: UInt8(ascii: "(")) else {
+      return nil
+    }
+    let name = String(text[..<open])
+    guard isWord(name) else { return nil }
+    return (name, String(text[text.utf8.index(after: open)...].dropLast()).trimmed)
+  }
+
+  /// `path = value`, `path += value`
+  private static func assignment(_ text: String) -> (path: String, value: String)? {
+    guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")), !text.utf8.contains(UInt8(ascii: "\"")) else {
+      return nil
+    }
+    var path = String(text[..<sign])
+    let value = String(text[text.utf8.index(after: sign)...]).trimmed
+    let operation = path.utf8.last.map { "+-*/".utf8.contains($0) } ?? false ? String(path.removeLast()) : ""
+    path = path.trimmed
+    guard isWord(path), !value.isEmpty, value.utf8.first != UInt8(ascii: "=") else { return nil }
+    return (path, operation.isEmpty ? value : "\(path) \(operation) \(value)")
+  }
+
+  /// The first word, and what stands behind it: only where that is no part of a longer name.
+  private static func parts(of text: String) -> (head: String, rest: String) {
+    let bytes = Array(text.utf8)
+    let end =
+      bytes.firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") } ?? bytes.count
+    let head = String(decoding: bytes[..<end], as: UTF8.self)
+    var rest = bytes[end...]
+    switch rest.first {
+    case UInt8(ascii: ":"): rest = rest.dropFirst()
+    case UInt8(ascii: "("):
+      guard rest.last == UInt8(ascii: ")") else { return (head, "") }
+      rest = rest.dropFirst().dropLast()
+    case nil: return (head, "")
+    default:
+      // `send mail` and `log visit` are good names: a space makes a verb only of what cannot be one.
+      let text = String(decoding: rest, as: UTF8.self)
+      let isClear =
+        head == "goToState" || head == "log" && text.utf8.firstRange(of: "${".utf8) != nil
+        || head == "assign" && assignment(text.trimmed) != nil
+      if !isClear { return (head, "") }
+    }
+    return (head, String(decoding: rest, as: UTF8.self))
+  }
+
+  private static func verb(_ word: String) -> String? {
+    switch word {
+    case "goToState", "goTo", "goto", "transitionTo": "goToState"
+    case "log", "print", "NSLog": "log"
+    case "assign": "assign"
+    case "raise", "sendMessage", "fireEvent", "fire": "raise"
+    case "send": "send"
+    case "cancel": "cancel"
+    default: nil
+    }
+  }
+
+  private static func value(_ object: String, of verb: String) -> String {
+    if verb == "assign", let (path, value) = assignment(object) {
+      return "{\(DisplayText.string(path)): \(DisplayText.string(value))}"
+    }
+    var text = object[...]
+    let quotes: [Character] = ["\"", "'"]
+    if text.first == "@" { text = text.dropFirst() }
+    if let first = text.first, quotes.contains(first), text.last == first, text.count > 1 {
+      text = text.dropFirst().dropLast()
+    }
+    return DisplayText.string(String(text))
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39 ~= first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      byte >= 0x80 || 0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    }
+  }
+}
