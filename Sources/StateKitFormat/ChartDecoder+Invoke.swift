@@ -22,6 +22,7 @@ extension ChartDecoder {
     var name: Int?
     var input: Int?
     var forward: Int?
+    var finalize: Int?
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .chart: file = child
@@ -29,6 +30,7 @@ extension ChartDecoder {
       case .id: name = child
       case .input: input = child
       case .forward: forward = child
+      case .finalize: finalize = child
       default:
         if reportDoneHandler(child, of: node) { continue }
         unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys)
@@ -72,8 +74,8 @@ extension ChartDecoder {
       : .chart(file: path, input: input.map { decodeInput($0) } ?? [], forwards: forwards)
     draft.invocations.append(
       Invocation(
-        state: StateID(state), id: id, work, span: tree.nodes[node].span, nameSpan: tree.nodes[key].span,
-        idSpan: idSpan))
+        state: StateID(state), id: id, work, finalize: finalize.map { decodeActions($0) } ?? .empty,
+        span: tree.nodes[node].span, nameSpan: tree.nodes[key].span, idSpan: idSpan))
   }
 
   private mutating func decodeInput(_ node: Int) -> [Invocation.Input] {

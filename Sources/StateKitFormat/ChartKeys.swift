@@ -15,6 +15,8 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   case chart, input, forward, allow
   // Keys of a guard that the host answers, and of what it does.
   case host, src
+  /// A key of `invoke`.
+  case finalize
 
   /// The key as it is written.
   package var text: String { Self.texts[Int(rawValue)] }
@@ -27,7 +29,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     "guards",
     "guard", "actions", "reenter", "call", "data", "log", "assign", "raise", "send", "delay", "id", "to", "cancel",
     "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow", "host",
-    "src",
+    "src", "finalize",
   ]
 
   /// A table in which each key has its raw value for an id.

@@ -294,6 +294,12 @@ enum KeyTable {
     KeyEntry(
       .forward, .flag, "Whether every external event goes on to the child.",
       #"{"root": {"invoke": {"chart": "child.json", "forward": true}}}"#),
+    KeyEntry(
+      .finalize, .actions, "What is done with each event that comes from it, before a handler is chosen.",
+      #"""
+      {"context": {"n": 0}, "root": {"invoke": {"chart": "child.json", "finalize": {"assign": {"n": "event.data"}}},
+        "sounded": {"guard": "n > 3", "actions": "dive"}}}
+      """#),
   ]
 
   private static let data = KeyEntry(

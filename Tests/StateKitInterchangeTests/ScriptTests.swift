@@ -22,6 +22,9 @@ struct ScriptTests {
       ("{a: 1, 'b': [1, 2]}", "{'a': 1, 'b': [1, 2]}"), ("In('s')", "isIn('root.s')"), ("In('other')", "false"),
       ("name || 'x'", "name != '' ? name : 'x'"), ("Math.pow(count, 3)", "count * count * count"), ("-count", "-count"),
       (".5", "0.5"), ("a.b.c", "{}.a.b.c"), ("any['key']", "any['key']"), ("undefined == any", "null == any"),
+      ("'data' in _event", "true"), ("'a' in any", "'a' in any"), ("any instanceof Array", "type(any) == list"),
+      ("[].concat(any, [1], 2)", "[] + (type(any) == list ? any : [any]) + [1] + [2]"),
+      ("typeof _event === 'undefined'", "event.name == 'init'"),
     ])
   func `an expression is translated`(script: String, expected: String) throws {
     #expect(try ScriptTranslator.value(script, scope).text == expected)
@@ -31,6 +34,7 @@ struct ScriptTests {
     arguments: [
       ("count", "count != 0"), ("name", "name != ''"), ("isOpen", "isOpen"), ("any", "!(any in [null, false, 0, ''])"),
       ("null", "false"), ("list", "true"), ("count && name", "count != 0 && name != ''"), ("!count", "!(count != 0)"),
+      ("_event", "event.name != 'init'"),
     ])
   func `a condition is what counts as true`(script: String, expected: String) throws {
     #expect(try ScriptTranslator.condition(script, scope) == expected)
@@ -42,6 +46,7 @@ struct ScriptTests {
       ("function () {}", .script),
       ("f(1)", .call), ("JSON.stringify(any)", .call), ("1 +", .syntax), ("'a", .syntax), ("name - 1", .script),
       ("[1, 2", .syntax), ("a b", .syntax), ("#", .syntax), ("/x/", .syntax),
+      ("return", .syntax), ("1 in list", .script), ("any instanceof Date", .script),
       (String(repeating: "(", count: 500), .script), (String(repeating: "!", count: 5000) + "a", .script),
       (String(repeating: "1+", count: 5000) + "1", .script),
     ])

@@ -17,6 +17,7 @@ struct ActionFacts: Sendable {
       if state.initial >= 0 { claim(chart.initials[Int(state.initial)].actions, StateID(index), chart) }
     }
     for handler in chart.handlers { claim(handler.actions, handler.state, chart) }
+    for invocation in chart.invocations { claim(invocation.finalize, invocation.state, chart) }
   }
 
   private mutating func claim(_ range: TableRange, _ state: StateID, _ chart: Chart) {

@@ -27,17 +27,21 @@ package struct Invocation: Sendable {
   /// What it is called; where the chart does not say, its file's name without `.json`, or what the host is asked for.
   package let id: String
   package let work: Work
+  /// What is done when an event of it comes, before handlers are chosen.
+  package let finalize: TableRange
   /// Of the whole, of the file's name or what the host is asked for, and of the id.
   package let span: SourceSpan
   package let nameSpan: SourceSpan
   package let idSpan: SourceSpan
 
   package init(
-    state: StateID, id: String, _ work: Work, span: SourceSpan, nameSpan: SourceSpan, idSpan: SourceSpan
+    state: StateID, id: String, _ work: Work, finalize: TableRange = .empty, span: SourceSpan, nameSpan: SourceSpan,
+    idSpan: SourceSpan
   ) {
     self.state = state
     self.id = id
     self.work = work
+    self.finalize = finalize
     self.span = span
     self.nameSpan = nameSpan
     self.idSpan = idSpan

@@ -84,7 +84,7 @@ extension Machine {
         if let serial = machine.kin.children.serial(named: recipient.name) {
           machine.pass(event, from: serial, below: serial + 1, passesOn: false, family)
         } else {
-          machine.failToDeliver(.other(event.name), to: recipient)
+          machine.failToDeliver(.other(event.name), sendID: event.sendID, to: recipient)
         }
       }
     case .forward(let event, let source, let end):

@@ -33,6 +33,8 @@ package struct DataModel {
     package let span: SourceSpan
     /// What went wrong alone.
     package let cause: String
+    /// The id of the event whose sending failed.
+    var sendID: String?
 
     init(message: String, advice: String = "", span: SourceSpan) {
       cause = message

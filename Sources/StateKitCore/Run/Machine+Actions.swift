@@ -59,7 +59,7 @@ extension Machine {
         case .halt(let halt): throw halt
         case .failure(let failure):
           if data.meter.end != nil, let halt = halt(at: failure.span) { throw halt }
-          fail(failure.message, failure.span)
+          fail(failure.message, failure.span, sendID: failure.sendID)
           if action >= blockEnd { return }
           for loop in loops { data.memory.release(loop.size) }
           loops.removeAll()
@@ -165,6 +165,19 @@ extension Machine {
   ) throws(DataModel.Failure) {
     var sendID: String?
     if let id { sendID = try data.text(of: id, in: configuration) }
+    do throws(DataModel.Failure) {
+      try send(text, template, delay, to, span, id: sendID, inHook: inHook)
+    } catch {
+      var failure = error
+      failure.sendID = sendID
+      throw failure
+    }
+  }
+
+  private mutating func send(
+    _ text: EventText, _ template: DataTemplate?, _ delay: DelayText, _ to: TextTemplate?, _ span: SourceSpan,
+    id sendID: String?, inHook: Bool
+  ) throws(DataModel.Failure) {
     var recipient: TimerQueue.Recipient?
     if let to { recipient = TimerQueue.Recipient(name: try data.text(of: to, in: configuration), span: span) }
     let event = try event(text, template, .external, sendID, span, isOwn: recipient == nil)
@@ -217,29 +230,5 @@ extension Machine {
     guard let template else { return nil }
     let value = try data.value(of: template, in: configuration)
     return value.isNull ? nil : value
-  }
-
-  private mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
-    // A machine that is stopped goes nowhere any more.
-    if kin.isStopping { return }
-    try step(.goToState(target), at: span)
-    if work.depth >= limits.nestedGoToState {
-      throw Halt(
-        message: "goToState nested \(limits.nestedGoToState) deep, the limit: \(work.steps.summary(in: chart))",
-        span: span, isNested: true)
-    }
-    emit(.effect(.goToState(target), inHook: inHook))
-    work.depth += 1
-    if work.transitions.count == work.depth { work.transitions.append(Transition()) }
-    work.transitions[work.depth].removeAll()
-    work.transitions[work.depth].targets.append(Transition.Target(state: target))
-    try transition(handlers: [])
-    work.depth -= 1
-  }
-
-  /// Raises `error.execution` (Semantics.md, rule 28).
-  mutating func fail(_ message: String, _ span: SourceSpan?) {
-    let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
-    raise(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin))
   }
 }

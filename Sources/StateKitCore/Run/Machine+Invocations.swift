@@ -88,6 +88,14 @@ extension Machine {
     kin.works.firstIndex { chart.invocations[Int($0)].id.utf8.span.equals(id) }
   }
 
+  /// The invocation of an active state that an event comes from, where it does something with its events.
+  func finalizer(of event: Event) -> Invocation? {
+    chart.invocations.first { invocation in
+      !invocation.finalize.isEmpty && configuration.isActive(invocation.state)
+        && event.invokeID.map { $0.utf8.elementsEqual(invocation.id.utf8) } ?? false
+    }
+  }
+
   // MARK: Their ends
 
   /// What an event from outside is to this machine.

@@ -19,7 +19,8 @@ extension Machine {
         case .event(let event):
           emit(.event(event.label))
           lastOutcome = take(external: event)
-        case .message(let event, let recipient): failToDeliver(event.label, to: recipient)
+        case .message(let event, let recipient):
+          failToDeliver(event.label, sendID: event.sendID, to: recipient)
         }
       } else if let due = timers.nextDue(), due <= target ?? due {
         time = due
@@ -51,9 +52,28 @@ extension Machine {
     relatives?.forward(event, from: &self)
     trace.recorder?.note(asking: event)
     data.see(event)
+    if event.invokeID != nil, let finalizer = finalizer(of: event) {
+      return telling { $0.take(event, finalizing: finalizer, isAnswered: isAnswered) }
+    }
     select(event)
     if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
     return telling { $0.takeSelected(isAnswered: isAnswered) }
+  }
+
+  /// The handlers are chosen when what an invocation does with its events is done (Children.md).
+  private mutating func take(_ event: Event, finalizing invocation: Invocation, isAnswered: Bool) -> Outcome {
+    var outcome = Outcome.declined
+    macrostep { machine throws(Halt) in
+      try machine.runHook(invocation.finalize, of: invocation.state)
+      machine.select(event)
+      if case .failure(let message, let span) = event.origin, machine.work.selection.outcome != .handled {
+        machine.report(message, span)
+      }
+      outcome = machine.showSelected(isAnswered: isAnswered)
+      try machine.checkLine()
+      try machine.microstep()
+    }
+    return outcome
   }
 
   mutating func select(_ event: Event) {
@@ -65,6 +85,16 @@ extension Machine {
   }
 
   mutating func takeSelected(isAnswered: Bool = true) -> Outcome {
+    let outcome = showSelected(isAnswered: isAnswered)
+    macrostep { machine throws(Halt) in
+      try machine.checkLine()
+      try machine.microstep()
+    }
+    return outcome
+  }
+
+  /// Shows what the choice of handlers came to, before any is taken.
+  private mutating func showSelected(isAnswered: Bool) -> Outcome {
     if data.meter.end != nil { work.selection.removeAll() }
     let outcome = data.meter.end == nil ? work.selection.outcome : .declined
     let isAnswered = isAnswered && data.meter.end == nil
@@ -81,10 +111,6 @@ extension Machine {
       }
     }
     noteFailedGuards()
-    macrostep { machine throws(Halt) in
-      try machine.checkLine()
-      try machine.microstep()
-    }
     return outcome
   }
 

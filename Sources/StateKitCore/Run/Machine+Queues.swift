@@ -51,17 +51,23 @@ extension Machine {
   }
 
   /// Nobody is there to take what was sent: an error of the sender, in a macrostep of its own.
-  mutating func failToDeliver(_ event: EventLabel, to recipient: TimerQueue.Recipient) {
+  mutating func failToDeliver(_ event: EventLabel, sendID: String?, to recipient: TimerQueue.Recipient) {
     let whom = recipient.isParent ? "no parent" : "no child named \(DisplayText.quoted(recipient.name))"
     let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event))) to"
     raise(
       chart.event(
         "error.communication".utf8.span, data: Self.details(message),
-        origin: .failure(message: message, recipient.span)))
+        origin: .failure(message: message, recipient.span), sendID: sendID))
     macrostep { _ throws(Halt) in }
   }
 
   static func details(_ message: String) -> Value {
     .map(MapValue([(key: .string("message"), value: .string(message))]))
+  }
+
+  /// Raises `error.execution` (Semantics.md, rule 28).
+  mutating func fail(_ message: String, _ span: SourceSpan?, sendID: String? = nil) {
+    let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
+    raise(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin, sendID: sendID))
   }
 }

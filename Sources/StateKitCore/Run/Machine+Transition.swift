@@ -167,7 +167,7 @@ extension Machine {
     }
   }
 
-  private mutating func runHook(_ actions: TableRange, of state: StateID) throws(Halt) {
+  mutating func runHook(_ actions: TableRange, of state: StateID) throws(Halt) {
     let (hook, handler) = (work.hook, work.handler)
     work.hook = state.rawValue
     work.handler = -1
@@ -188,5 +188,23 @@ extension Machine {
   private mutating func runInitial(of state: StateID) throws(Halt) {
     let actions = chart.initials[Int(chart.states[state.index].initial)].actions
     if !actions.isEmpty { try run(actions, inHook: false) }
+  }
+
+  mutating func goToState(_ target: StateID, inHook: Bool, at span: SourceSpan) throws(Halt) {
+    // A machine that is stopped goes nowhere any more.
+    if kin.isStopping { return }
+    try step(.goToState(target), at: span)
+    if work.depth >= limits.nestedGoToState {
+      throw Halt(
+        message: "goToState nested \(limits.nestedGoToState) deep, the limit: \(work.steps.summary(in: chart))",
+        span: span, isNested: true)
+    }
+    emit(.effect(.goToState(target), inHook: inHook))
+    work.depth += 1
+    if work.transitions.count == work.depth { work.transitions.append(Transition()) }
+    work.transitions[work.depth].removeAll()
+    work.transitions[work.depth].targets.append(Transition.Target(state: target))
+    try transition(handlers: [])
+    work.depth -= 1
   }
 }

@@ -106,6 +106,7 @@ package enum ObjectRole: Equatable, Sendable {
       switch key {
       case .input: .data
       case .chart: .topLevel
+      case .finalize: .actions
       default: .other
       }
     case .data, .expressions: self

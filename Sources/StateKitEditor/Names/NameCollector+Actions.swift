@@ -130,6 +130,7 @@ extension NameCollector {
         span = tree.nodes[child].span
       case .id where tree.nodes[child].kind == .string: id = string(child)
       case .input: add(.data(child, Surroundings()))
+      case .finalize: add(.actions(child, Surroundings()))
       case .forward: forwards = self.file[Int(tree.nodes[child].span.start)] == UInt8(ascii: "t")
       default: break
       }

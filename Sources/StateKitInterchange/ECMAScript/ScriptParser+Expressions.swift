@@ -31,7 +31,7 @@ extension ScriptParser {
     let start = token.range.lowerBound
     var left = try binary(level + 1)
     var count = 0
-    while case .sign = token.kind, Self.levels[level].contains(token.text) {
+    while isOperator(of: level) {
       let sign = token.text
       index += 1
       let right = try binary(level + 1)
@@ -43,6 +43,14 @@ extension ScriptParser {
       }
     }
     return left
+  }
+
+  private func isOperator(of level: Int) -> Bool {
+    switch token.kind {
+    case .sign: Self.levels[level].contains(token.text)
+    case .word: level == 3 && (isWord("in") || isWord("instanceof"))
+    case .number, .text, .end: false
+    }
   }
 
   private mutating func unary() throws(ScriptError) -> ScriptNode {
@@ -110,6 +118,8 @@ extension ScriptParser {
       index += 1
       return .text(text)
     case .word:
+      // A word of statements is no value at all.
+      if ["return", "break", "continue"].contains(token.text) { throw unexpected("a value") }
       if Self.refused.contains(token.text) || ["instanceof", "in", "void"].contains(token.text) { throw refusal() }
       index += 1
       switch token.text {

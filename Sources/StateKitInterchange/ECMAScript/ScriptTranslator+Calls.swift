@@ -76,11 +76,22 @@ extension ScriptTranslator {
         return Output(text: "\(wrapped(part, .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
       }
       return Output(text: "\(wrapped(base, .primary)).contains(\(part.text))", type: .flag)
+    case ("concat", 1...) where base.type == .list:
+      // Lists are put behind each other, other values become elements.
+      var text = wrapped(base, .sum)
+      for argument in arguments {
+        let part = try value(argument)
+        switch part.type {
+        case .list: text += " + \(wrapped(part, .product))"
+        case .unknown: text += " + (type(\(part.text)) == list ? \(part.text) : [\(part.text)])"
+        case .number, .text, .flag, .null, .map: text += " + [\(part.text)]"
+        }
+      }
+      return Output(text: text, type: .list, binding: .sum)
     case ("concat", 1):
       let part = try value(arguments[0])
-      if part.type == .list || base.type == .list && part.type != .unknown {
-        let list = part.type == .list ? wrapped(part, .product) : "[\(part.text)]"
-        return Output(text: "\(wrapped(base, .sum)) + \(list)", type: .list, binding: .sum)
+      if part.type == .list {
+        return Output(text: "\(wrapped(base, .sum)) + \(wrapped(part, .product))", type: .list, binding: .sum)
       }
       if base.type == .text {
         return Output(text: "\(wrapped(base, .sum)) + string(\(part.text))", type: .text, binding: .sum)

@@ -18,6 +18,8 @@ extension ScriptTranslator {
       let (first, second) = (try value(left), try value(right))
       return Output(
         text: "\(wrapped(first, .sum)) \(sign) \(wrapped(second, .sum))", type: .flag, binding: .relation)
+    case "in": return try isKey(left, right, range)
+    case "instanceof": return try isInstance(left, right, range)
     case "+": return try sum(left, right)
     case "/":
       let (first, second) = (try value(left), try value(right))
@@ -73,6 +75,33 @@ extension ScriptTranslator {
       text: "\(wrapped(first, .sum)) \(ours) \(wrapped(second, .sum))", type: .flag, binding: .relation)
   }
 
+  private static let eventFields: Set<String> = [
+    "name", "type", "sendid", "origin", "origintype", "invokeid", "data",
+  ]
+
+  private func isKey(_ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>) throws(ScriptError) -> Output {
+    if case .name("_event", _) = right, case .text(let field) = left {
+      return Output(text: Self.eventFields.contains(field) ? "true" : "false", type: .flag)
+    }
+    let (key, object) = (try value(left), try value(right))
+    if object.type == .list {
+      throw ScriptError(
+        kind: .script, message: "\"in\" looks for an index there, and for an element here", range: range,
+        help: "write .includes(…)")
+    }
+    return Output(text: "\(wrapped(key, .sum)) in \(wrapped(object, .sum))", type: .flag, binding: .relation)
+  }
+
+  private func isInstance(_ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>) throws(ScriptError) -> Output {
+    let text = wrapped(try value(left), .choice)
+    switch right {
+    case .name("Array", _): return Output(text: "type(\(text)) == list", type: .flag, binding: .relation)
+    case .name("Object", _): return Output(text: "type(\(text)) in [list, map]", type: .flag, binding: .relation)
+    default:
+      throw ScriptError(kind: .script, message: "only Array and Object are known to \"instanceof\"", range: range)
+    }
+  }
+
   private func typeTest(_ operand: ScriptNode, _ type: String, isEqual: Bool) throws(ScriptError) -> Output {
     func test(_ text: String, _ binding: Binding = .relation) -> Output {
       let output = Output(text: text, type: .flag, binding: binding)
@@ -91,6 +120,10 @@ extension ScriptTranslator {
       }
       let base = try value(object)
       return test("!has(\(wrapped(base, .primary)).\(name))", .unary)
+    }
+    // Before the first event there is none.
+    if case .name("_event", _) = operand, type == "undefined" {
+      return Output(text: "event.name \(isEqual ? "==" : "!=") 'init'", type: .flag, binding: .relation)
     }
     let text = wrapped(try value(operand), .sum)
     switch type {

@@ -80,7 +80,9 @@ struct ScriptTranslator {
     case "_name": return Output(text: ExpressionText.literal(scope.machineName), type: .text)
     case "_sessionid": return Output(text: "'statekit'", type: .text)
     case "_ioprocessors":
-      return Output(text: "{'scxml': {'location': '#_scxml_statekit'}}", type: .map)
+      let location = "{'location': '#_scxml_statekit'}"
+      return Output(
+        text: "{'scxml': \(location), 'http://www.w3.org/TR/scxml/#SCXMLEventProcessor': \(location)}", type: .map)
     case "NaN", "Infinity":
       throw ScriptError(kind: .script, message: "\(name) has no counterpart in CEL", range: range)
     default: break
@@ -149,6 +151,9 @@ struct ScriptTranslator {
       let binding: Binding = sign == "&&" ? .and : .or
       return Output(
         text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, binding))", type: .flag, binding: binding)
+    }
+    if case .name("_event", _) = node {
+      return Output(text: "event.name != 'init'", type: .flag, binding: .relation)
     }
     let value = try value(node)
     switch value.type {

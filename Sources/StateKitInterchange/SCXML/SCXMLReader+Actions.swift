@@ -31,7 +31,7 @@ extension SCXMLReader {
     guard isOwn(node) else { return writeForeign(node, in: list) }
     switch tree.nodes[node].name {
     case "raise":
-      guard let event = required("event", of: node) else { return }
+      guard let event = foreign("event", of: node) ?? required("event", of: node) else { return }
       let action = draft.object(nil, in: list, origin(node))
       draft.string(
         JSONDraft.Part("raise", origin(node)), JSONDraft.Part(ExpressionText.template(event.text), event.origin),
@@ -159,8 +159,8 @@ extension SCXMLReader {
     }
     if let expression = attribute("expr", of: node) {
       writeAssign(path, part(value(expression), expression.origin), in: list, location.origin)
-    } else if let element = tree.elements(of: node).first {
-      findings.add(.unsupportedElement, at: origin(element), "data that are XML are not read")
+    } else if let markup = markup(in: node) {
+      writeAssign(path, JSONDraft.Part(ExpressionText.literal(markup), location.origin), in: list, location.origin)
     } else {
       writeAssign(path, json: content(tree.content(of: node)).text, in: list, location.origin)
     }

@@ -23,7 +23,8 @@ extension SCXMLReader {
         always.append(node)
         continue
       }
-      transitions.append(Transition(node: node, prefixes: words(event).map { prefix($0) }))
+      let descriptors = foreign("event", of: node).map { [$0.text] } ?? words(event)
+      transitions.append(Transition(node: node, prefixes: descriptors.map { prefix($0) }))
     }
     if let first = timers.first {
       let after = draft.object(JSONDraft.Part("after", first.delay.origin), in: object, first.delay.origin)

@@ -37,7 +37,7 @@ extension SCXMLReader {
   }
 
   /// Writes into a list of its own: an error in it ends it alone.
-  private mutating func writeBlock(_ hook: Int, of node: Int, _ write: (inout SCXMLReader, Int) -> Void) {
+  mutating func writeBlock(_ hook: Int, of node: Int, _ write: (inout SCXMLReader, Int) -> Void) {
     let block = draft.array(nil, in: hook, origin(node))
     write(&self, block)
     if draft.isEmpty(block) { draft.remove(block) }
@@ -48,7 +48,7 @@ extension SCXMLReader {
   /// The data of all states in document order: what is known is the first value, the rest is set at the start.
   private mutating func writeData(in hook: Int) {
     var written: Set<String> = []
-    for node in elements where isElement(node, "data") {
+    for node in elements where isElement(node, "data") && foreign("part", of: node) == nil {
       guard let id = attribute("id", of: node) ?? attribute("name", of: node), written.insert(id.text).inserted else {
         continue
       }
@@ -130,8 +130,8 @@ extension SCXMLReader {
     if known == nil, let content = children("content", of: node).first {
       if let expression = attribute("expr", of: content) {
         draft.string(key, part(value(expression), expression.origin), in: object)
-      } else if let element = tree.elements(of: content).first {
-        findings.add(.unsupportedElement, at: origin(element), "data that are XML are not read")
+      } else if let markup = markup(in: content) {
+        draft.string(key, JSONDraft.Part(ExpressionText.literal(markup), origin(content)), in: object)
       } else {
         let known = self.content(tree.content(of: content))
         if let parsed = try? ScriptParser.expression(known.text),

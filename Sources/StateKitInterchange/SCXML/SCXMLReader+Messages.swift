@@ -1,10 +1,10 @@
 import StateKitCore
 import StateKitFormat
 
-/// `<send>` and `<invoke>`.
+/// `<send>`.
 extension SCXMLReader {
   /// The names of the event processor of SCXML.
-  private static let processors: Set<String> = [
+  static let processors: Set<String> = [
     "", "scxml", "http://www.w3.org/TR/scxml/#SCXMLEventProcessor", "http://www.w3.org/TR/scxml/",
     "http://www.w3.org/TR/scxml",
   ]
@@ -15,7 +15,8 @@ extension SCXMLReader {
       writeFailure("unknownType", in: list, type.origin)
       return
     }
-    var event = template("event", "eventexpr", of: node)
+    var event = foreign("event", of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
+    event = event ?? template("event", "eventexpr", of: node)
     if event == nil {
       guard !children("content", of: node).isEmpty else {
         _ = required("event", of: node)
@@ -24,42 +25,70 @@ extension SCXMLReader {
       event = JSONDraft.Part("message", origin(node))
     }
     guard let event else { return }
-    var target = attribute("target", of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
-    if let expression = attribute("targetexpr", of: node) {
-      let output = value(expression)
-      target = JSONDraft.Part("${\(output.text)}", expression.origin)
-      if output.text == "'#_internal'" { target = JSONDraft.Part("#_internal", expression.origin) }
+    let message = Message(node: node, event: event)
+    guard let expression = attribute("targetexpr", of: node) else {
+      let target = attribute("target", of: node)
+      return write(message, to: target.map { JSONDraft.Part(recipient($0.text), $0.origin) }, in: list)
     }
-    let isInternal = target.map { $0.text == "#_internal" } ?? false
-    if target.map({ isOwnAddress($0.text) }) ?? false { target = nil }
+    let output = value(expression)
+    if let text = ExpressionText.text(ofLiteral: output.text) {
+      return write(message, to: JSONDraft.Part(recipient(text), expression.origin), in: list)
+    }
+    // An address that the run gives is compared with those that are known.
+    var list = list
+    let invocations = elements.filter { isElement($0, "invoke") }
+    let children = invocations.compactMap { tree.attribute("id", of: $0) }.map { tree.value(of: $0) }
+    for known in ["#_scxml_statekit", "", "#_internal", "#_parent"] + children.map({ "#_" + $0 }) {
+      let action = draft.object(nil, in: list, expression.origin)
+      let test = "\(ScriptTranslator(scope: scope).wrapped(output, .sum)) == \(ExpressionText.literal(known))"
+      draft.string(JSONDraft.Part("if", origin(node)), JSONDraft.Part(test, expression.origin), in: action)
+      let then = draft.array(JSONDraft.Part("then", origin(node)), in: action, origin(node))
+      write(message, to: JSONDraft.Part(recipient(known), expression.origin), in: then)
+      list = draft.array(JSONDraft.Part("else", origin(node)), in: action, origin(node))
+    }
+    let address = ScriptTranslator(scope: scope).wrapped(output, .sum)
+    let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
+    write(message, to: JSONDraft.Part(other, expression.origin), in: list)
+  }
+
+  /// What `<send>` sends.
+  private struct Message {
+    let node: Int
+    let event: JSONDraft.Part
+  }
+
+  private mutating func write(_ message: Message, to recipient: JSONDraft.Part?, in list: Int) {
+    let node = message.node
+    let isInternal = recipient.map { $0.text.isSame(as: "#_internal") } ?? false
+    var id = attribute("id", of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
+    if !isInternal, let location = attribute("idlocation", of: node), let path = path(location) {
+      madeIDs += 1
+      let made = "send.\(madeIDs)"
+      id = JSONDraft.Part(made, location.origin)
+      // Where the sending fails, the error tells it.
+      writeAssign(path, JSONDraft.Part(ExpressionText.literal(made), location.origin), in: list, location.origin)
+    }
     let action = draft.object(nil, in: list, origin(node))
-    draft.string(JSONDraft.Part(isInternal ? "raise" : "send", origin(node)), event, in: action)
+    draft.string(JSONDraft.Part(isInternal ? "raise" : "send", origin(node)), message.event, in: action)
     writePayload(JSONDraft.Part("data", origin(node)), of: node, in: action)
     if isInternal { return }
     if let delay = delay(of: node) { draft.string(JSONDraft.Part("delay", delay.origin), delay, in: action) }
-    if let location = attribute("idlocation", of: node), let path = path(location) {
-      madeIDs += 1
-      let id = "send.\(madeIDs)"
-      draft.string(JSONDraft.Part("id", location.origin), JSONDraft.Part(id, location.origin), in: action)
-      writeAssign(path, JSONDraft.Part(ExpressionText.literal(id), location.origin), in: list, location.origin)
-    } else if let id = attribute("id", of: node) {
-      draft.string(
-        JSONDraft.Part("id", id.origin), JSONDraft.Part(ExpressionText.template(id.text), id.origin), in: action)
-    }
-    if let target, !isInternal {
-      draft.string(JSONDraft.Part("to", target.origin), JSONDraft.Part(address(target.text), target.origin), in: action)
+    if let id { draft.string(JSONDraft.Part("id", id.origin), id, in: action) }
+    if let recipient, !isOwnAddress(recipient.text) {
+      draft.string(JSONDraft.Part("to", recipient.origin), recipient, in: action)
     }
   }
 
   private func isOwnAddress(_ text: String) -> Bool {
-    text.isEmpty || text == "#_internal" || text == "#_scxml_statekit" || text == "${'#_scxml_statekit'}"
-      || text == "${_sessionid}"
+    text.isEmpty || text.isSame(as: "#_scxml_statekit")
   }
 
-  /// `#_parent` is the parent, `#_x` the child `x`.
-  private func address(_ text: String) -> String {
-    guard text.utf8.starts(with: "#_".utf8), !text.utf8.starts(with: "#_scxml_".utf8) else { return text }
-    return String(text.dropFirst(2))
+  /// `#_parent` is the parent, `#_x` the child `x`; an address of another form is an error of the run.
+  private func recipient(_ text: String) -> String {
+    if isOwnAddress(text) || text.isSame(as: "#_internal") { return text }
+    guard text.utf8.starts(with: "#_".utf8) else { return "${{}.unknownAddress}" }
+    let isSession = text.utf8.starts(with: "#_scxml_".utf8)
+    return ExpressionText.template(isSession ? text : String(text.dropFirst(2)))
   }
 
   /// A delay of CSS: a number with a fraction, `s` or `ms`.
@@ -90,7 +119,7 @@ extension SCXMLReader {
   }
 
   /// The text that an expression gives in every run: a literal, or data whose first value is one and is never changed.
-  private func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
+  func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
     switch parsed {
     case .text(let text): return JSONDraft.Part(text, part.origin)
@@ -104,77 +133,5 @@ extension SCXMLReader {
       return JSONDraft.Part(text, part.origin)
     default: return nil
     }
-  }
-
-  // MARK: Children
-
-  mutating func writeInvocations(of state: Int, in object: Int) {
-    let found = children("invoke", of: facts[state].node)
-    guard let first = found.first else { return }
-    let list = draft.array(JSONDraft.Part("invoke", origin(first)), in: object, origin(first))
-    for (number, node) in found.enumerated() { writeInvocation(node, number, of: state, in: list) }
-    if draft.isEmpty(list) { draft.remove(list) }
-  }
-
-  private mutating func writeInvocation(_ node: Int, _ number: Int, of state: Int, in list: Int) {
-    for name in ["srcexpr", "typeexpr"] {
-      guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
-      findings.add(
-        .unsupportedAttribute, at: part.origin, "what is invoked must be known before the run: \"\(name)\" is not",
-        help: "a text, or data with a first value that nothing changes, is known")
-      return
-    }
-    if let finalize = children("finalize", of: node).first, !tree.elements(of: finalize).isEmpty {
-      findings.add(.unsupportedElement, at: origin(finalize), "<finalize> is not read yet")
-      return
-    }
-    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
-    let isChart = type.map { Self.processors.contains($0.text) } ?? true
-    let source = attribute("src", of: node) ?? attribute("srcexpr", of: node).flatMap { constantText($0) }
-    let content = children("content", of: node).first.flatMap { content in
-      tree.elements(of: content).first { isElement($0, "scxml") }
-    }
-    if isChart, source == nil, content == nil {
-      findings.add(
-        .unsupportedElement, at: origin(node), "a chart inside another one is not read yet; only a file, by src")
-      return
-    }
-    let object = draft.object(nil, in: list, origin(node))
-    if isChart, let source {
-      draft.string(
-        JSONDraft.Part("chart", source.origin), JSONDraft.Part(filePath(source.text), source.origin), in: object)
-    } else if isChart, let content {
-      let chart = draft.object(JSONDraft.Part("chart", origin(content)), in: object, origin(content))
-      inner.append((content, chart))
-    } else if let what = source ?? type {
-      draft.string(JSONDraft.Part("src", what.origin), what, in: object)
-    }
-    let id = id(ofInvocation: node, number, of: state)
-    draft.string(JSONDraft.Part("id", id.origin), id, in: object)
-    let known = content.map { dataNames(of: $0) }
-    writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
-    if let forward = attribute("autoforward", of: node), forward.text == "true" {
-      draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8.span, in: object, forward.origin)
-    }
-  }
-
-  private func id(ofInvocation node: Int, _ number: Int, of state: Int) -> JSONDraft.Part {
-    let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
-    return attribute("id", of: node) ?? JSONDraft.Part(usual, origin(node))
-  }
-
-  /// The ids of what a state invokes are known when it is entered.
-  mutating func writeIDs(of state: Int, in hook: Int) {
-    for (number, node) in children("invoke", of: facts[state].node).enumerated() {
-      guard let location = attribute("idlocation", of: node), let path = path(location) else { continue }
-      let id = id(ofInvocation: node, number, of: state)
-      writeAssign(path, JSONDraft.Part(ExpressionText.literal(id.text), location.origin), in: hook, location.origin)
-    }
-  }
-
-  /// The names of the data at the top of a chart that stands in this one: what is passed to it beside them means nothing.
-  private func dataNames(of root: Int) -> Set<String> {
-    let data = children("datamodel", of: root).flatMap { children("data", of: $0) }
-    return Set(data.compactMap { attribute("id", of: $0)?.text })
   }
 }

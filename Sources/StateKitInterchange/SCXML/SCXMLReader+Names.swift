@@ -8,6 +8,7 @@ extension SCXMLReader {
     for node in elements {
       switch tree.nodes[node].name {
       case "data":
+        if foreign("part", of: node) != nil { continue }
         guard let id = attribute("id", of: node) ?? attribute("name", of: node) else { continue }
         names[id.text] = constant(of: node)?.type ?? .unknown
       case "foreach":
@@ -19,8 +20,12 @@ extension SCXMLReader {
         guard let location = attribute("location", of: node) else { continue }
         assigned.insert(String(location.text.prefix { $0 != "." && $0 != "[" }))
       case "send", "invoke":
-        guard let location = attribute("idlocation", of: node) else { continue }
-        assigned.insert(location.text)
+        if let location = attribute("idlocation", of: node) { assigned.insert(location.text) }
+        if !children("finalize", of: node).isEmpty {
+          // An empty one sets what was passed.
+          assigned.formUnion(words(attribute("namelist", of: node)))
+          assigned.formUnion(children("param", of: node).compactMap { attribute("location", of: $0)?.text })
+        }
       case "script": readScript(node, &assigned)
       default: break
       }
@@ -114,10 +119,7 @@ extension SCXMLReader {
         return ("null", .null)
       }
     }
-    if let element = tree.elements(of: node).first {
-      findings.add(.unsupportedElement, at: origin(element), "data that are XML are not read")
-      return ("null", .null)
-    }
+    if let markup = markup(in: node) { return (DisplayText.string(markup), .text) }
     let text = tree.content(of: node)
     return text.isEmpty ? ("null", .null) : content(text)
   }
@@ -126,6 +128,14 @@ extension SCXMLReader {
   func content(_ text: String) -> (text: String, type: ScriptType) {
     if let parsed = try? ScriptParser.expression(text), let known = ScriptConstant.json(parsed) { return known }
     return (DisplayText.string(normalised(text)), .text)
+  }
+
+  /// Data that are XML stand for the text of their markup, from the first element to the last; nil where there is no element.
+  func markup(in node: Int) -> String? {
+    let elements = tree.elements(of: node)
+    guard let first = elements.first, let last = elements.last else { return nil }
+    return String(
+      decoding: tree.bytes[Int(tree.nodes[first].span.start)..<Int(tree.nodes[last].close)], as: UTF8.self)
   }
 
   func normalised(_ text: String) -> String {

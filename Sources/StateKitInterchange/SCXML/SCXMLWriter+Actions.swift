@@ -43,7 +43,7 @@ extension SCXMLWriter {
       return
     }
     if let event = source.member("raise", of: node), let name = plain(event), source.member("data", of: node) == nil {
-      return out.leaf("raise", [("event", name)])
+      return out.leaf("raise", names.attributes(ofEvent: name))
     }
     if let cancel = source.member("cancel", of: node), let id = plain(cancel) {
       return out.leaf("cancel", [("sendid", id)])
@@ -62,7 +62,7 @@ extension SCXMLWriter {
   /// `send` whose texts are known.
   private mutating func writeSend(_ node: Int) -> Bool {
     guard let event = source.member("send", of: node), let name = plain(event) else { return false }
-    var attributes = [("event", name)]
+    var attributes = names.attributes(ofEvent: name)
     for (ours, theirs) in [("id", "id"), ("delay", "delay"), ("to", "target")] {
       guard let member = source.member(ours, of: node) else { continue }
       guard var text = plain(member) else { return false }
@@ -158,6 +158,11 @@ extension SCXMLWriter {
     out.open("invoke", attributes)
     if let input = source.member("input", of: node) { writePayload(input) }
     if let chart = source.member("chart", of: node), source.kind(chart) == .object { writeChart(chart) }
+    if let finalize = source.member("finalize", of: node) {
+      out.open("finalize", [])
+      for action in source.elements(finalize) { writeAction(action) }
+      out.close("finalize")
+    }
     out.close("invoke")
   }
 

@@ -67,7 +67,7 @@ extension SCXMLWriter {
     _ handler: Int, event: String?, test: String? = nil, of state: Int, ofTimer delay: String? = nil
   ) {
     var attributes: [(String, String)] = []
-    if let event { attributes.append(("event", descriptor(event))) }
+    if let event { attributes += self.attributes(ofEvent: event) }
     if let delay { attributes.append(("statekit:after", delay)) }
     if source.kind(handler) == .null {
       if let test { attributes.append(("cond", said(test))) }
@@ -114,16 +114,13 @@ extension SCXMLWriter {
     out.close("transition")
   }
 
-  private func descriptor(_ event: String) -> String {
+  /// The event of a transition, as SCXML names it.
+  private func attributes(ofEvent event: String) -> [(String, String)] {
     let done = "done.state."
     if event.utf8.starts(with: done.utf8), let state = source.states.resolve(String(event.dropFirst(done.count))) {
-      return done + id(of: state)
+      return [("event", done + id(of: state))]
     }
-    if event.utf8.contains(where: { $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
-      losses.add(
-        source.span(0), "the event \(DisplayText.quoted(event)) has a space in its name, which SCXML cannot say")
-    }
-    return event
+    return names.attributes(ofEvent: event)
   }
 
   /// Target and type of a transition; nil where it has none.
@@ -144,6 +141,7 @@ extension SCXMLWriter {
       if isInParallel { losses.add(source.span(handler), "SCXML leaves the parallel state with its regions") }
       return [target]
     case .children:
+      if targets == [state], let again = completion(of: state, from: state, "children") { return again }
       if source.facts[state].kind != .compound || targets.contains(state) {
         losses.add(source.span(handler), "SCXML leaves the state of this handler, too")
       }
@@ -162,7 +160,9 @@ extension SCXMLWriter {
 
   /// A transition to a compound state that is active around this one, or is this one: what is below is left, and its initial
   /// state is entered. Nil where another transition of SCXML would leave more or less.
-  private func completion(of target: Int, from state: Int) -> [(String, String)]? {
+  private func completion(
+    of target: Int, from state: Int, _ reentry: String = "false"
+  ) -> [(String, String)]? {
     let fact = source.facts[target]
     guard fact.kind == .compound, target == state || source.states.isDescendant(state, of: target),
       target > 0 || isWrapped
@@ -178,6 +178,6 @@ extension SCXMLWriter {
       return nil
     }
     let type = target == state ? [("type", "internal")] : []
-    return [("target", first)] + type + [("statekit:target", id(of: target)), ("statekit:reenter", "false")]
+    return [("target", first)] + type + [("statekit:target", id(of: target)), ("statekit:reenter", reentry)]
   }
 }

@@ -40,6 +40,23 @@ extension SCXMLWriter {
     source.member("after", of: source.facts[state].node).map { Array(source.children(of: $0)) } ?? []
   }
 
+  /// The delays that the host gives, each with the data that has it in the document: who runs that gives them a value.
+  static func hostDelays(_ source: ChartSource) -> [String: String] {
+    var used = Set((source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))
+    var found: [String: String] = [:]
+    for fact in source.facts {
+      for timer in source.member("after", of: fact.node).map({ Array(source.children(of: $0)) }) ?? [] {
+        let text = source.keyText(timer)
+        guard (try? Delay.parse(text.utf8.span)) == nil, found[text] == nil else { continue }
+        let isName = if case .name? = try? ScriptParser.expression(text) { true } else { false }
+        var name = isName ? text : "delay\(found.count + 1)"
+        while !used.insert(name).inserted { name += "_" }
+        found[text] = name
+      }
+    }
+    return found
+  }
+
   /// Timers start before `enterState` and stop with the state.
   mutating func writeTimers(of state: Int) {
     let timers = timers(of: state)
@@ -48,10 +65,11 @@ extension SCXMLWriter {
     for (number, timer) in timers.enumerated() {
       let name = timerEvent(number, of: state)
       var attributes = [("event", name), ("id", name)]
-      if let delay = try? Delay.parse(source.keyText(timer).utf8.span) {
+      let text = source.keyText(timer)
+      if let delay = try? Delay.parse(text.utf8.span) {
         attributes.append(("delay", "\(delay)ms"))
       } else {
-        losses.add(source.keySpan(timer), "a delay that the host gives has no form in SCXML")
+        attributes.append(("delayexpr", hostDelays[text] ?? text))
       }
       out.leaf("send", attributes)
     }

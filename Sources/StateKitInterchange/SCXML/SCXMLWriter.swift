@@ -12,6 +12,9 @@ struct SCXMLWriter {
   /// How many charts are around this one.
   var depth = 0
   var out = XMLText()
+  /// What the events are called in the document.
+  let names: SCXMLEventNames
+  let hostDelays: [String: String]
   /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
   let isWrapped: Bool
 
@@ -45,6 +48,8 @@ struct SCXMLWriter {
     self.isScript = isScript
     self.source = source
     self.losses = losses
+    names = SCXMLEventNames(source, losses)
+    hostDelays = Self.hostDelays(source)
     let root = source.facts[0]
     let plain: Set<String> = ["subStates", "initial"]
     isWrapped =
@@ -95,10 +100,14 @@ struct SCXMLWriter {
       }
       out.leaf("statekit:chart", [], text: "{" + parts.joined(separator: ", ") + "}")
     }
-    guard let context = source.member("context", of: 0) else { return }
+    let context = source.member("context", of: 0)
+    if context == nil, hostDelays.isEmpty { return }
     out.open("datamodel", [])
-    for member in source.children(of: context) {
+    for member in context.map({ Array(source.children(of: $0)) }) ?? [] {
       out.leaf("data", [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
+    }
+    for name in hostDelays.values.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      out.leaf("data", [("id", name), ("statekit:part", "delay")])
     }
     out.close("datamodel")
   }

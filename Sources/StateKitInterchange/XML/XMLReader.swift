@@ -177,7 +177,8 @@ struct XMLReader {
     tree.nodes.append(
       XMLTree.Node(
         name: local, namespace: namespace, span: SourceSpan(start, index), nameSpan: SourceSpan(name),
-        attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1))
+        attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1,
+        close: Int32(index)))
     tree.nodes[Int(node)].end = node + 1
     link(node)
     if isEmpty {
@@ -205,6 +206,7 @@ struct XMLReader {
         start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name], as: UTF8.self))>")
     }
     tree.nodes[Int(last.node)].end = Int32(tree.nodes.count)
+    tree.nodes[Int(last.node)].close = Int32(index)
     unbind(to: last.bindings)
   }
 
@@ -229,7 +231,7 @@ struct XMLReader {
     tree.nodes.append(
       XMLTree.Node(
         name: "", namespace: 0, span: SourceSpan(range), nameSpan: SourceSpan(range), attributes: 0..<0,
-        parent: open.last?.node ?? -1, decoded: decoded))
+        parent: open.last?.node ?? -1, close: Int32(range.upperBound), decoded: decoded))
     link(node)
   }
 

@@ -24,6 +24,8 @@ struct XMLTree {
     let nameSpan: SourceSpan
     let attributes: Range<Int32>
     let parent: Int32
+    /// The byte behind its end tag, or behind the text.
+    var close: Int32
     /// Behind the last node in it.
     var end: Int32 = 0
     var firstChild: Int32 = -1

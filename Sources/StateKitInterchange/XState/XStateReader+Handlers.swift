@@ -136,11 +136,14 @@ extension XStateReader {
     }
     let targetNode = isText ? transition : source.member(.target, of: transition)
     let again = isText ? nil : own("target", of: transition).flatMap { states.resolve(source.string($0) ?? "") }
-    let found =
+    var found =
       again.map { [(state: $0, part: JSONDraft.Part(states.reference(to: $0), source.span(transition)))] }
       ?? targets(targetNode, from: base, of: state)
-    let isKept = !isText && own("reenter", of: transition) != nil
-    let reentry = isKept ? nil : reentry(of: state, found.map(\.state), transition)
+    let said = isText ? nil : own("reenter", of: transition)
+    let isKept = said != nil && !source.isTrue(said)
+    // Our own writer has put a state behind the targets that is left with them.
+    if source.isTrue(said), found.count > 1 { found.removeLast() }
+    let reentry = isKept ? nil : said != nil ? "true" : reentry(of: state, found.map(\.state), transition)
     let origin = source.span(transition)
     if isText {
       if found.isEmpty { return }

@@ -57,12 +57,20 @@ extension XStateReader {
     let list = draft.array(key, in: object, source.span(first.node))
     for invoked in found {
       let object = draft.object(nil, in: list, source.span(invoked.node))
-      draft.string(JSONDraft.Part("src", invoked.src.origin), invoked.src, in: object)
+      let chart = own("chart", of: invoked.node)
+      if let chart {
+        copy(JSONDraft.Part("chart", invoked.src.origin), chart, in: object)
+      } else {
+        draft.string(JSONDraft.Part("src", invoked.src.origin), invoked.src, in: object)
+      }
       draft.string(JSONDraft.Part("id", invoked.id.origin), invoked.id, in: object)
       if let input = source.member(.input, of: invoked.node) ?? source.member(.data, of: invoked.node),
         source.kind(input) == .object
       {
         writeData(JSONDraft.Part("input", source.keySpan(input)), input, in: object)
+      }
+      for word in ["forward", "finalize"] {
+        if let value = own(word, of: invoked.node) { copy(source.keyPart(value), value, in: object) }
       }
       if let unused = source.member(.onSnapshot, of: invoked.node) {
         findings.add(.unusedKey, at: source.keySpan(unused), "\"onSnapshot\" is never taken here; it is left out")

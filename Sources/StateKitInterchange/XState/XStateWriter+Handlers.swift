@@ -100,8 +100,13 @@ extension XStateWriter {
     let again = reentry == .none ? completion(of: targets, from: state) : nil
     let isEmpty = source.kind(handler) == .object && source.children(of: handler).allSatisfy { source.isEmpty($0) }
     let isKept = again != nil || isEmpty || child(of: state, keptBy: handler) != nil
-    let reenters = !isKept && reenters(state, targets, reentry, handler)
-    let parts = again ?? targets.map { JSONDraft.Part(reference(to: $0, from: state), origin) }
+    let above = reentry == .external ? leftBeside(state, targets) : nil
+    let reenters = !isKept && (above != nil || reenters(state, targets, reentry, handler))
+    let parts =
+      again
+      ?? (targets + (above.map { [$0] } ?? [])).map {
+        JSONDraft.Part(reference(to: $0, from: state), origin)
+      }
     if source.kind(handler) != .object, !reenters, !isKept {
       write(key, parts, in: container, origin)
       return
@@ -116,6 +121,10 @@ extension XStateWriter {
     if let description = source.member("description", of: handler) {
       copy(self.key("description", description), description, in: object)
     }
+    if above != nil {
+      draft.scalar(
+        JSONDraft.Part("reenter", origin), json: "true".utf8.span, in: writeOwn(in: object, origin), origin)
+    }
     if isKept {
       let own = writeOwn(in: object, origin)
       draft.scalar(JSONDraft.Part("reenter", origin), json: "false".utf8.span, in: own, origin)
@@ -127,90 +136,9 @@ extension XStateWriter {
   }
 
   /// What `meta` of a transition keeps for us.
-  private func writeOwn(in object: Int, _ origin: SourceSpan) -> Int {
+  func writeOwn(in object: Int, _ origin: SourceSpan) -> Int {
     let meta = draft.object(JSONDraft.Part("meta", origin), in: object, origin)
     return draft.object(JSONDraft.Part("statekit", origin), in: meta, origin)
-  }
-
-  // MARK: Targets that may be active
-
-  /// The child right below a compound state that a handler goes to and leaves as it is where it is active.
-  private func child(of state: Int, keptBy handler: Int) -> Int? {
-    let (targets, reentry) = source.reach(handler, of: state)
-    guard reentry == .none, targets.count == 1, source.states.parent(of: targets[0]) == state,
-      source.facts[state].kind == .compound
-    else { return nil }
-    let kind = source.facts[targets[0]].kind
-    return kind == .atomic || kind == .final ? targets[0] : nil
-  }
-
-  /// A transition for the case that the target is active: XState would enter it again.
-  private func writeStay(_ handler: Int, _ child: Int, in list: Int) {
-    let origin = source.span(handler)
-    let object = draft.object(nil, in: list, origin)
-    let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
-    let condition = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
-    let text = condition.map { source.string($0) }
-    let made = draft.object(JSONDraft.Part("guard", origin), in: object, origin)
-    let type = text == .some(nil) ? "statekit.guard" : "statekit.cel"
-    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part(type, origin), in: made)
-    let params = draft.object(JSONDraft.Part("params", origin), in: made, origin)
-    if let condition, text == .some(nil) {
-      let all = draft.array(JSONDraft.Part("guard", origin), in: params, origin)
-      draft.string(nil, JSONDraft.Part(active, origin), in: all)
-      copy(nil, condition, in: all)
-    } else {
-      let whole = (text ?? nil).map { "\(active) && (\($0))" } ?? active
-      draft.string(JSONDraft.Part("expression", origin), JSONDraft.Part(whole, origin), in: params)
-    }
-    if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
-      writeActions(key("actions", actions), actions, in: object)
-    }
-    let own = writeOwn(in: object, origin)
-    draft.string(JSONDraft.Part("part", origin), JSONDraft.Part("stay", origin), in: own)
-  }
-
-  /// The initial state of a compound state that is active around the handler's, or is that: what is below is left, and that
-  /// one entered. Nil where XState would leave more or less.
-  private func completion(of targets: [Int], from state: Int) -> [JSONDraft.Part]? {
-    guard targets.count == 1, let target = targets.first, source.facts[target].kind == .compound,
-      target == state || source.states.isDescendant(state, of: target)
-    else { return nil }
-    let fact = source.facts[target]
-    let origin = source.span(fact.node)
-    guard let initial = source.member("initial", of: fact.node) else {
-      let path = target == state ? ".\(Self.rest)" : "#\(idPath(of: target)).\(Self.rest)"
-      return [JSONDraft.Part(path, origin)]
-    }
-    if source.kind(initial) == .object { return nil }
-    let first = source.targets(initial)
-    guard first.allSatisfy({ source.states.parent(of: $0) == target }) else { return nil }
-    return first.map { JSONDraft.Part(reference(to: $0, from: state), origin) }
-  }
-
-  /// Whether a transition says `reenter`; what XState cannot leave so is a loss.
-  private func reenters(_ state: Int, _ targets: [Int], _ reentry: Reentry, _ handler: Int) -> Bool {
-    if targets.isEmpty { return false }
-    let isBelow = targets.allSatisfy { $0 == state || source.states.isDescendant($0, of: state) }
-    switch reentry {
-    case .children: return false
-    case .ancestor: return isBelow
-    case .external:
-      if let ancestor = source.states.properAncestor(of: [state] + targets), source.facts[ancestor].kind == .parallel {
-        losses.add(
-          source.span(handler), "XState leaves the regions of the parallel state, not that state itself",
-          help: "\"reenter\": \"lca\" leaves the regions alone")
-      }
-      return isBelow
-    case .none:
-      let isSame = targets.count == 1 && targets[0] == state
-      if !isSame, !source.isPlain(state, targets) {
-        losses.add(
-          source.span(handler), "XState enters the target again where it is active; this transition leaves it as it is",
-          help: isBelow ? "\"reenter\": \"children\" is what XState does" : "\"reenter\": \"lca\" is what XState does")
-      }
-      return false
-    }
   }
 
   // MARK: Guards

@@ -65,6 +65,7 @@ struct PayloadConstants {
       }
     }
     for initial in chart.initials { add(initial.actions) }
+    for invocation in chart.invocations { add(invocation.finalize) }
     return withGuards(found)
   }
 

@@ -26,8 +26,8 @@ extension Explanation {
     Explanation(
       .unsupportedElement, "an element means nothing where it stands",
       """
-      It is no element of SCXML 1.0, it stands where it has no meaning, or it is one of the few that are not read: data that are \
-      XML, <finalize>, and charts inside another one. Elements of other vocabularies are read over.
+      It is no element of SCXML 1.0, it stands where it has no meaning, or it is an <invoke> whose chart is known only in the \
+      run. Elements of other vocabularies are read over.
       """,
       wrong: """
         <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0">

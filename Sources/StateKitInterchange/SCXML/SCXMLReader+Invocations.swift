@@ -1,0 +1,110 @@
+import StateKitCore
+import StateKitFormat
+
+/// `<invoke>`: charts that run, and work of the host.
+extension SCXMLReader {
+  mutating func writeInvocations(of state: Int, in object: Int) {
+    let found = children("invoke", of: facts[state].node)
+    guard let first = found.first else { return }
+    let list = draft.array(JSONDraft.Part("invoke", origin(first)), in: object, origin(first))
+    for (number, node) in found.enumerated() { writeInvocation(node, number, of: state, in: list) }
+    if draft.isEmpty(list) { draft.remove(list) }
+  }
+
+  private mutating func writeInvocation(_ node: Int, _ number: Int, of state: Int, in list: Int) {
+    for name in ["srcexpr", "typeexpr"] {
+      guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
+      findings.add(
+        .unsupportedAttribute, at: part.origin, "what is invoked must be known before the run: \"\(name)\" is not",
+        help: "a text, or data with a first value that nothing changes, is known")
+      return
+    }
+    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
+    let isChart = type.map { Self.processors.contains($0.text) } ?? true
+    let source = attribute("src", of: node) ?? attribute("srcexpr", of: node).flatMap { constantText($0) }
+    let content = children("content", of: node).first.flatMap { content in
+      tree.elements(of: content).first { isElement($0, "scxml") }
+    }
+    if isChart, source == nil, content == nil {
+      findings.add(
+        .unsupportedElement, at: origin(node), "a chart that is known only in the run cannot be invoked",
+        help: "name a file with \"src\", or put a document into <content>")
+      return
+    }
+    if undeclared(in: node) != nil { return }
+    let object = draft.object(nil, in: list, origin(node))
+    if isChart, let source {
+      draft.string(
+        JSONDraft.Part("chart", source.origin), JSONDraft.Part(filePath(source.text), source.origin), in: object)
+    } else if isChart, let content {
+      let chart = draft.object(JSONDraft.Part("chart", origin(content)), in: object, origin(content))
+      inner.append((content, chart))
+    } else if let what = source ?? type {
+      draft.string(JSONDraft.Part("src", what.origin), what, in: object)
+    }
+    let id = id(ofInvocation: node, number, of: state)
+    draft.string(JSONDraft.Part("id", id.origin), id, in: object)
+    let known = content.map { dataNames(of: $0) }
+    writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
+    if let forward = attribute("autoforward", of: node), forward.text == "true" {
+      draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8.span, in: object, forward.origin)
+    }
+    writeFinalize(of: node, in: object)
+  }
+
+  /// What is done with the events of an invocation. An empty element takes the data that were passed back from the event.
+  private mutating func writeFinalize(of node: Int, in object: Int) {
+    guard let finalize = children("finalize", of: node).first else { return }
+    let key = JSONDraft.Part("finalize", origin(finalize))
+    if !tree.elements(of: finalize).isEmpty { return writeActions(key, [finalize], in: object) }
+    let list = draft.array(key, in: object, key.origin)
+    var locations: [(String, JSONDraft.Part)] = []
+    if let names = attribute("namelist", of: node) {
+      locations += words(names).map { ($0, JSONDraft.Part($0, names.origin)) }
+    }
+    for element in children("param", of: node) {
+      guard let name = attribute("name", of: element), let location = attribute("location", of: element) else {
+        continue
+      }
+      locations.append((name.text, location))
+    }
+    for (name, location) in locations where isName(name) {
+      guard let path = path(location) else { continue }
+      let action = draft.object(nil, in: list, location.origin)
+      let test = "type(event.data) == map && has(event.data.\(name))"
+      draft.string(JSONDraft.Part("if", location.origin), JSONDraft.Part(test, location.origin), in: action)
+      let then = draft.array(JSONDraft.Part("then", location.origin), in: action, location.origin)
+      writeAssign(path, JSONDraft.Part("event.data.\(name)", location.origin), in: then, location.origin)
+    }
+    if draft.isEmpty(list) { draft.remove(list) }
+  }
+
+  private func id(ofInvocation node: Int, _ number: Int, of state: Int) -> JSONDraft.Part {
+    let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
+    return attribute("id", of: node) ?? JSONDraft.Part(usual, origin(node))
+  }
+
+  /// A list of names of which one is no data: that fails when the state is entered, and nothing is invoked.
+  private func undeclared(in node: Int) -> JSONDraft.Part? {
+    guard let list = attribute("namelist", of: node), case .ecmascript = model else { return nil }
+    return words(list).contains { path(JSONDraft.Part($0, list.origin)) == nil } ? list : nil
+  }
+
+  /// The ids of what a state invokes are known when it is entered.
+  mutating func writeIDs(of state: Int, in hook: Int) {
+    for (number, node) in children("invoke", of: facts[state].node).enumerated() {
+      if let list = undeclared(in: node) {
+        writeBlock(hook, of: node) { $0.writeFailure("unknownName", in: $1, list.origin) }
+      }
+      guard let location = attribute("idlocation", of: node), let path = path(location) else { continue }
+      let id = id(ofInvocation: node, number, of: state)
+      writeAssign(path, JSONDraft.Part(ExpressionText.literal(id.text), location.origin), in: hook, location.origin)
+    }
+  }
+
+  /// The names of the data at the top of a chart that stands in this one: what is passed to it beside them means nothing.
+  private func dataNames(of root: Int) -> Set<String> {
+    let data = children("datamodel", of: root).flatMap { children("data", of: $0) }
+    return Set(data.compactMap { attribute("id", of: $0)?.text })
+  }
+}

@@ -1,0 +1,91 @@
+import StateKitCore
+import StateKitFormat
+
+/// Targets that may be active, and what is left beside them.
+extension XStateWriter {
+  /// The child right below a compound state that a handler goes to and leaves as it is where it is active.
+  func child(of state: Int, keptBy handler: Int) -> Int? {
+    let (targets, reentry) = source.reach(handler, of: state)
+    guard reentry == .none, targets.count == 1, source.states.parent(of: targets[0]) == state,
+      source.facts[state].kind == .compound
+    else { return nil }
+    let kind = source.facts[targets[0]].kind
+    return kind == .atomic || kind == .final ? targets[0] : nil
+  }
+
+  /// A transition for the case that the target is active: XState would enter it again.
+  func writeStay(_ handler: Int, _ child: Int, in list: Int) {
+    let origin = source.span(handler)
+    let object = draft.object(nil, in: list, origin)
+    let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
+    let condition = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
+    let text = condition.map { source.string($0) }
+    let made = draft.object(JSONDraft.Part("guard", origin), in: object, origin)
+    let type = text == .some(nil) ? "statekit.guard" : "statekit.cel"
+    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part(type, origin), in: made)
+    let params = draft.object(JSONDraft.Part("params", origin), in: made, origin)
+    if let condition, text == .some(nil) {
+      let all = draft.array(JSONDraft.Part("guard", origin), in: params, origin)
+      draft.string(nil, JSONDraft.Part(active, origin), in: all)
+      copy(nil, condition, in: all)
+    } else {
+      let whole = (text ?? nil).map { "\(active) && (\($0))" } ?? active
+      draft.string(JSONDraft.Part("expression", origin), JSONDraft.Part(whole, origin), in: params)
+    }
+    if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
+      writeActions(key("actions", actions), actions, in: object)
+    }
+    let own = writeOwn(in: object, origin)
+    draft.string(JSONDraft.Part("part", origin), JSONDraft.Part("stay", origin), in: own)
+  }
+
+  /// The initial state of a compound state that is active around the handler's, or is that: what is below is left, and that
+  /// one entered. Nil where XState would leave more or less.
+  func completion(of targets: [Int], from state: Int) -> [JSONDraft.Part]? {
+    guard targets.count == 1, let target = targets.first, source.facts[target].kind == .compound,
+      target == state || source.states.isDescendant(state, of: target)
+    else { return nil }
+    let fact = source.facts[target]
+    let origin = source.span(fact.node)
+    guard let initial = source.member("initial", of: fact.node) else {
+      let path = target == state ? ".\(Self.rest)" : "#\(idPath(of: target)).\(Self.rest)"
+      return [JSONDraft.Part(path, origin)]
+    }
+    if source.kind(initial) == .object { return nil }
+    let first = source.targets(initial)
+    guard first.allSatisfy({ source.states.parent(of: $0) == target }) else { return nil }
+    return first.map { JSONDraft.Part(reference(to: $0, from: state), origin) }
+  }
+
+  /// Whether a transition says `reenter`; what XState cannot leave so is a loss.
+  func reenters(_ state: Int, _ targets: [Int], _ reentry: Reentry, _ handler: Int) -> Bool {
+    if targets.isEmpty { return false }
+    let isBelow = targets.allSatisfy { $0 == state || source.states.isDescendant($0, of: state) }
+    switch reentry {
+    case .children: return false
+    case .ancestor: return isBelow
+    case .external: return isBelow
+    case .none:
+      let isSame = targets.count == 1 && targets[0] == state
+      if !isSame, !source.isPlain(state, targets) {
+        losses.add(
+          source.span(handler), "XState enters the target again where it is active; this transition leaves it as it is",
+          help: isBelow ? "\"reenter\": \"children\" is what XState does" : "\"reenter\": \"lca\" is what XState does")
+      }
+      return false
+    }
+  }
+
+  /// The state to be left that XState would keep, because the least ancestor of source and targets is parallel: as one more
+  /// target, behind the others, it is left and entered with them. Nil where nothing more is left.
+  func leftBeside(_ state: Int, _ targets: [Int]) -> Int? {
+    var left: Int?
+    var ancestor = source.states.properAncestor(of: [state] + targets)
+    while let next = ancestor, source.facts[next].kind != .compound {
+      left = next
+      ancestor = next == 0 ? nil : source.states.parent(of: next)
+    }
+    if left == nil, ancestor == nil, !targets.contains(0) { left = 0 }
+    return left
+  }
+}
