@@ -109,6 +109,23 @@ import Testing
     Sample(
       chart: states(#""a": {"go": {"actions": {"assign": {"n": "n + 1"}}}}"#, context: #"{"n": 0}"#), depth: 3,
       found: ["grows"]),
+    Sample(
+      chart: states(
+        #""a": {"go": [{"guard": "n < 1", "target": "b"}, {"guard": "n < 2", "target": "c"}, "c"]}, "b": {"up": {"target": "a", "actions": {"assign": {"n": "(n + 1) % 3"}}}}, "c": {"up": {"target": "a", "actions": {"assign": {"n": "(n + 1) % 3"}}}}"#,
+        context: #"{"n": 0}"#), found: ["hidden: go"]),
+    Sample(
+      chart:
+        #"{"events": {"pay": "int", "up": null}, "root": {"initial": "a", "subStates": {"a": {"pay": [{"guard": "event.data > 41", "target": "b"}, {"guard": "event.data > 40", "target": "b"}]}, "b": {"up": "a"}}}}"#,
+      found: ["hidden: pay 42"]),
+    Sample(
+      chart: states(
+        #""a": {"type": "parallel", "subStates": {"p": {"after": {"2s": {"actions": {"assign": {"n": "n * 2 % 5"}}}}}, "q": {"after": {"2s": {"actions": {"assign": {"n": "n + 1"}}}}}}, "again": {"target": "a", "reenter": true, "actions": {"assign": {"n": 0}}}}"#,
+        context: #"{"n": 0}"#), found: ["tie: +next"]),
+    // Whichever of these comes first, the end is the same.
+    Sample(
+      chart: states(
+        #""a": {"type": "parallel", "again": {"target": "a", "reenter": true}, "subStates": {"p": {"initial": "x", "subStates": {"x": {"after": {"2s": "y"}}, "y": {}}}, "q": {"initial": "v", "subStates": {"v": {"after": {"2s": "w"}}, "w": {}}}}}"#),
+      found: []),
     // A timer is a way on; what it leads to is found by +next.
     Sample(chart: states(#""a": {"after": {"5s": "b"}}, "b": {}"#), found: ["dead-end: +next"]),
     // History that is stale is state.

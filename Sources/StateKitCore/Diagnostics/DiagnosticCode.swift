@@ -126,6 +126,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case noResponse = "no-response"
   case noWayHome = "no-way-home"
   case unsettled = "unsettled"
+  case hidden = "hidden"
+  case tie = "tie"
   case grows = "grows"
 
   /// What `explore` finds, and `validate` does not.
@@ -133,7 +135,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     switch self {
     case .unreachable, .neverTaken, .alwaysTrue, .trap, .neverAgain, .endless, .never, .reached, .notReached,
       .avoidable,
-      .noResponse, .noWayHome, .unsettled, .grows, .runError, .brokenInvariant:
+      .noResponse, .noWayHome, .unsettled, .hidden, .tie, .grows, .runError, .brokenInvariant:
       true
     default: false
     }
@@ -148,9 +150,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .unusedGuard,
       .unusedAllowance, .lostCode, .brokenExpression, .looseEquality, .leftToHost, .lostInConversion, .unusedKey,
       .otherVersion,
-      .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .grows:
+      .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .tie, .grows:
       .warning
-    case .deadEnd, .neverAgain, .reached: .info
+    case .deadEnd, .neverAgain, .reached, .hidden: .info
     default: .error
     }
   }

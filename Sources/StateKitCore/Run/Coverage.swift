@@ -61,9 +61,20 @@ package struct CoverageCounts: Sendable {
   }
 }
 
+/// A handler with a guard that was true where another one before it was taken.
+package struct HiddenHandler: Sendable {
+  package let handler: Int
+  package let taken: Int
+}
+
 /// Counts what machines do; shared by the machine and its selector of handlers.
 package final class Coverage {
   package private(set) var counts: CoverageCounts
+
+  /// Handlers are to be noted whose guard is true where another one of their list is taken.
+  package var notesHidden = false
+  /// Those that were, once for each handler that is taken in their stead; indices of `Chart.handlers`.
+  package private(set) var hidden: [HiddenHandler] = []
 
   /// For the charts that this one invokes, by their indices.
   package let relatives: [Coverage]
@@ -88,6 +99,11 @@ package final class Coverage {
     let noting = program.map { expression.running($0, in: chart) }
     notingConditions[condition] = noting
     return noting
+  }
+
+  func hide(_ handler: Int, behind taken: Int) { hidden.append(HiddenHandler(handler: handler, taken: taken)) }
+  func isHidden(_ handler: Int, behind taken: Int) -> Bool {
+    hidden.contains { $0.handler == handler && $0.taken == taken }
   }
 
   func enter(_ state: StateID) { counts.enter(state) }

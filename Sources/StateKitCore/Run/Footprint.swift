@@ -46,6 +46,15 @@ package final class Footprint {
 
   // MARK: What is read
 
+  /// Takes what another step in the same state has looked at as looked at.
+  package func read(asIn other: Footprint) {
+    slots += other.slots
+    states += other.states
+    histories += other.histories
+    events += other.events
+    isWide = isWide || other.isWide
+  }
+
   func ask(_ event: EventID) { events.append(event) }
 
   /// A transition is planned: whether its targets are active decides what it exits and enters.

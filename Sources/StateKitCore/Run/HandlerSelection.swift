@@ -164,6 +164,9 @@ package struct HandlerSelector {
           continue
         }
       }
+      if let coverage, coverage.notesHidden {
+        noteHidden(behind: index, Int(candidates.indices.upperBound), configuration, data, coverage)
+      }
       if chart.handlers[index].isForbidden {
         selection.refuse(index, .forbids)
       } else {
@@ -172,6 +175,22 @@ package struct HandlerSelector {
       return true
     }
     return false
+  }
+
+  /// Notes which of the candidates behind one that holds would hold, too; one without a guard is for all other cases.
+  private func noteHidden(
+    behind taken: Int, _ end: Int, _ configuration: borrowing Configuration, _ data: borrowing DataModel,
+    _ coverage: Coverage
+  ) {
+    if chart.handlers[taken].condition < 0 || taken + 1 == end { return }
+    // It is looked at like the others, but leaves nothing behind.
+    var looking = copy data
+    for index in taken + 1..<end {
+      let condition = chart.handlers[index].condition
+      if condition < 0 || coverage.isHidden(index, behind: taken) { continue }
+      if case .holds = looking.verdict(condition, in: configuration) { coverage.hide(index, behind: taken) }
+      if looking.meter.end != nil { return }
+    }
   }
 
   /// Counts what the named guards come to that a condition asks.

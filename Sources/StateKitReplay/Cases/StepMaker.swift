@@ -82,25 +82,3 @@ struct StepMaker {
     return survivors == after.timers.count ? .kept : .mixed
   }
 }
-
-extension MachineParts {
-  /// All that what the machine does depends on, as bytes that stand for nothing else.
-  func appendIdentity(in chart: Chart, to out: inout ByteBuffer) {
-    out.append(isFinished ? 1 as UInt8 : 0)
-    out.append(number: UInt64(leaves.count))
-    for leaf in leaves { out.append(number: UInt64(leaf.rawValue)) }
-    for value in values { value.appendIdentity(to: &out) }
-    out.append(number: UInt64(records.count))
-    for (history, record) in records {
-      out.append(number: UInt64(history.rawValue))
-      out.append(number: UInt64(record.count))
-      for state in record { out.append(number: UInt64(state.rawValue)) }
-    }
-    out.append(number: UInt64(timers.count))
-    for timer in timers {
-      out.append(number: UInt64(bitPattern: timer.remaining))
-      timer.appendIdentity(to: &out)
-    }
-    children.appendIdentity(in: chart, to: &out)
-  }
-}

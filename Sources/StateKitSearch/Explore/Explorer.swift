@@ -15,6 +15,7 @@ package struct Explorer {
   var space: StateSpace
   var stepper: StateStepper
   private(set) var faults = FaultList()
+  private(set) var rivals = Rivals()
   /// States in which nothing goes on.
   private(set) var deadEnds: [Int] = []
   /// For each state that was expanded, the first of the states behind it, or itself.
@@ -58,6 +59,7 @@ package struct Explorer {
   private mutating func note(_ found: [Machine.Fault], state: Int?, input: Int?) {
     if options.replaysSteps, found.contains(where: \.isLimit) { hasMetLimit = true }
     faults.add(found, state: state, input: input)
+    rivals.add(stepper.machine, state: state, input: input)
   }
 
   private mutating func run(_ report: (Progress) -> Void, _ visit: (Visit) -> Bool) {

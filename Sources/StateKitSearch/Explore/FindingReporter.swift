@@ -27,6 +27,7 @@ struct FindingReporter {
     if explorer.options.isVerbose { found += neverAgain(components) }
     found += faults()
     found += try PropertyFindings(self).all()
+    found += RivalFindings(self, coverage).all()
     found += grows()
     return allowed(found)
   }

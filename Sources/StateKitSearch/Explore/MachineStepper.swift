@@ -18,6 +18,7 @@ struct MachineStepper {
 
   let inputs: [InputCandidates.Input]
   let coverage: Coverage
+  private(set) var ties: TimerTies
   private var machine: Machine
   private let summary = StepSummary()
   private let notesSurvivors: Bool
@@ -44,6 +45,8 @@ struct MachineStepper {
     }
     self.hostGuards = hostGuards
     coverage = Coverage(chart)
+    coverage.notesHidden = true
+    ties = TimerTies(chart, limits)
     machine = Machine(chart, limits: limits, sink: summary, coverage: coverage)
     footprint = Footprint(chart)
   }
@@ -87,6 +90,9 @@ struct MachineStepper {
     let parts = machine.parts
     codec.encode(parts, mayBeIrregular: !machine.faults.isEmpty, into: &next)
     next[codec.answersField] = answers
+    if case .advance(.next) = inputs[input].kind {
+      ties.check(state, machine.answers, ended: parts, isNoted ? footprint : nil)
+    }
     if notesSurvivors, !state.timers.isEmpty {
       step.survivors = codec.kinds(of: parts.timers.filter { $0.serial < mark })
     }
@@ -117,7 +123,8 @@ struct MachineStepper {
     guard step.faults.isEmpty, before[codec.irregularField] == 0, after[codec.irregularField] == 0 else { return nil }
     let passed = summary.exited + summary.entered
     var reads = self.reads ?? FieldReads(codec)
-    var found = LocalSteps.Step(isRead: reads.fields(footprint, passed: passed))
+    let looked = step.movesClock ? passed + ties.passed : passed
+    var found = LocalSteps.Step(isRead: reads.fields(footprint, passed: looked))
     self.reads = reads
     found.writes = reads.written(passed, exited: summary.exited).map { ($0, nil) }
     found.writes += footprint.writes.map { (codec.firstValue + $0.slot, $0.source.map { codec.firstValue + $0 }) }

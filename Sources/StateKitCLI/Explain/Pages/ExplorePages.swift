@@ -88,6 +88,35 @@ extension Explanation {
       wrong: explored("--settles isIn('a')", #""a": {"go": "b"}, "b": {"back": "a"}"#),
       fixed: explored("--settles isIn('a')", #""a": {"go": "b"}, "b": {"back": "a", "after": {"5s": "a"}}"#)),
     Explanation(
+      .hidden, "two guards of one list are true at the same time",
+      """
+      The first handler whose guard is true is taken; the one that the message names would be taken, too, and is hidden. Where
+      that is meant, say so: "meta": {"allow": {"hidden": "the reason"}}. Else make the guards exclude one another. A handler
+      without a guard is for all other cases, and is not reported.
+      """,
+      wrong: explored(
+        "",
+        #""a": {"go": [{"guard": "n < 2", "target": "b"}, {"guard": "n < 3", "target": "c"}]}, "b": {"up": {"target": "a", "actions": {"assign": {"n": "(n + 1) % 3"}}}}, "c": {"up": {"target": "a", "actions": {"assign": {"n": 0}}}}"#
+      ),
+      fixed: explored(
+        "",
+        #""a": {"go": [{"guard": "n < 2", "target": "b"}, {"guard": "n == 2", "target": "c"}]}, "b": {"up": {"target": "a", "actions": {"assign": {"n": "(n + 1) % 3"}}}}, "c": {"up": {"target": "a", "actions": {"assign": {"n": 0}}}}"#
+      )),
+    Explanation(
+      .tie, "two timers are due at the same time, and their order matters",
+      """
+      The one that was started first fires first. Fired the other way round, the two lead elsewhere: what happens hangs on
+      which of two states was entered first. Give them times that differ, or make the outcome the same.
+      """,
+      wrong: explored(
+        "",
+        #""a": {"type": "parallel", "subStates": {"p": {"after": {"2s": {"actions": {"assign": {"n": "n * 2 % 5"}}}}}, "q": {"after": {"2s": {"actions": {"assign": {"n": "n + 1"}}}}}}, "again": {"target": "a", "reenter": true, "actions": {"assign": {"n": 0}}}}"#
+      ),
+      fixed: explored(
+        "",
+        #""a": {"type": "parallel", "subStates": {"p": {"after": {"2s": {"actions": {"assign": {"n": "n * 2 % 5"}}}}}, "q": {"after": {"3s": {"actions": {"assign": {"n": "n + 1"}}}}}}, "again": {"target": "a", "reenter": true, "actions": {"assign": {"n": 0}}}}"#
+      )),
+    Explanation(
       .grows, "something takes new values without end",
       """
       The exploring has stopped at a bound, and what the message names has still grown on the last levels: a counter, a

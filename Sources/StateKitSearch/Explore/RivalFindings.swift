@@ -1,0 +1,63 @@
+import StateKitCore
+
+/// Makes findings of what depends on an order.
+struct RivalFindings {
+  private let reporter: FindingReporter
+  private let coverage: CoverageReport
+  private var explorer: Explorer { reporter.explorer }
+  private var chart: Chart { reporter.chart }
+
+  init(_ reporter: FindingReporter, _ coverage: CoverageReport) {
+    self.reporter = reporter
+    self.coverage = coverage
+  }
+
+  func all() -> [ExploreFinding] { hidden() + ties() }
+
+  /// Of one that is never taken is said already why.
+  private func hidden() -> [ExploreFinding] {
+    explorer.rivals.hidden.compactMap { found, moment in
+      guard explorer.coverage.taken[found.handler] > 0 else { return nil }
+      let handler = chart.handlers[found.handler]
+      let what = coverage.points.first { $0.handler == found.handler }?.what ?? "a handler"
+      var finding = ExploreFinding(
+        .hidden, .info, "\(guardText(found.handler)) is true where \(guardText(found.taken)) is, and hidden by it")
+      finding.span = handler.span
+      finding.state = chart.path(handler.state)
+      finding.handler = what
+      finding.script = script(to: moment)
+      return finding
+    }
+  }
+
+  private func guardText(_ handler: Int) -> String {
+    DisplayText.quoted(chart.expressions[Int(chart.handlers[handler].condition)].text)
+  }
+
+  private func ties() -> [ExploreFinding] {
+    explorer.rivals.ties.map { pair, moment in
+      let (first, second) = (shown(pair.first), shown(pair.second))
+      var finding = ExploreFinding(
+        .tie, .warning, "\(first) and \(second) are due at the same time, and which one comes first matters")
+      if let (state, timer) = pair.second.after ?? pair.first.after {
+        finding.span = chart.timers[timer].candidates.indices.first.map { chart.handlers[$0].span }
+        finding.state = chart.path(state)
+      } else if let state = moment.state {
+        reporter.locate(&finding, explorer.space.leaves(of: state))
+      }
+      finding.script = script(to: moment)
+      return finding
+    }
+  }
+
+  private func shown(_ timer: PendingTimer) -> String {
+    guard let (state, index) = timer.after else {
+      return "the delayed event \(timer.sentEvent(in: chart).map { DisplayText.name($0) } ?? "")"
+    }
+    return "the timer of \(chart.timers[index].shownLength(in: chart)) in \(chart.shownReference(state))"
+  }
+
+  private func script(to moment: Rivals.Moment) -> [String] {
+    moment.state.map { explorer.space.script(to: $0, then: moment.input.map { [$0] } ?? []) } ?? []
+  }
+}

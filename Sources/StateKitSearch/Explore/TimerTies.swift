@@ -1,0 +1,88 @@
+import StateKitCore
+
+/// Timers that are due in the same millisecond, fired in the other order, too: whether the order matters.
+///
+/// The other order is tried by a machine that counts nothing, for no script can bring it about.
+struct TimerTies {
+  /// Two timers, the first of which fires first.
+  struct Pair {
+    let first: PendingTimer
+    let second: PendingTimer
+  }
+
+  private let chart: Chart
+  private let limits: Limits
+  private var machine: Machine?
+  private let summary = StepSummary()
+  private let ownFootprint: Footprint
+  /// Pairs whose order matters.
+  private(set) var found: [Pair] = []
+  private var known: Set<[UInt8]> = []
+  /// The states that were exited and entered in the other orders.
+  private(set) var passed: [StateID] = []
+
+  init(_ chart: Chart, _ limits: Limits) {
+    self.chart = chart
+    self.limits = limits
+    ownFootprint = Footprint(chart)
+  }
+
+  /// Fires the timers that are due next in other orders, and compares with what they have come to. `footprint` gets what
+  /// that looks at.
+  mutating func check(
+    _ state: MachineParts, _ answers: HostAnswers?, ended end: MachineParts, _ footprint: Footprint?
+  ) {
+    passed.removeAll(keepingCapacity: true)
+    guard let due = state.timers.first?.remaining, state.nextDue == due else { return }
+    for index in state.timers.indices.dropLast() {
+      if state.timers[index + 1].remaining != due { return }
+      let name = Self.name(state.timers[index], state.timers[index + 1])
+      if known.contains(name) { continue }
+      var swapped = state
+      swapped.timers.swapAt(index, index + 1)
+      guard let other = run(swapped, answers, footprint), identity(of: other) != identity(of: end) else { continue }
+      known.insert(name)
+      found.append(Pair(first: state.timers[index], second: state.timers[index + 1]))
+    }
+  }
+
+  /// Fires what is due next; nil where a limit ends that.
+  private mutating func run(_ state: MachineParts, _ answers: HostAnswers?, _ footprint: Footprint?) -> MachineParts? {
+    var machine = self.machine ?? Machine(chart, limits: limits, sink: summary, coverage: nil)
+    machine.restore(state)
+    machine.answers = answers
+    if let footprint {
+      machine.noting(ownFootprint) { $0.advance(.next, shown: "+next") }
+      footprint.read(asIn: ownFootprint)
+    } else {
+      machine.advance(.next, shown: "+next")
+    }
+    passed += summary.exited + summary.entered
+    self.machine = machine
+    return machine.faults.contains(where: \.isLimit) ? nil : machine.parts
+  }
+
+  private static func name(_ first: PendingTimer, _ second: PendingTimer) -> [UInt8] {
+    identity(of: first) + [UInt8(ascii: "|")] + identity(of: second)
+  }
+
+  private static func identity(of timer: PendingTimer) -> [UInt8] {
+    var bytes = ByteBuffer()
+    timer.appendIdentity(to: &bytes)
+    return bytes.bytes
+  }
+
+  /// All that a state is but the order of timers that are due at the same time.
+  private func identity(of state: MachineParts) -> [UInt8] {
+    var sorted = state
+    sorted.timers = state.timers.map { ($0, Self.identity(of: $0)) }
+      .sorted { one, other in
+        one.0.remaining == other.0.remaining
+          ? one.1.lexicographicallyPrecedes(other.1) : one.0.remaining < other.0.remaining
+      }
+      .map(\.0)
+    var bytes = ByteBuffer()
+    sorted.appendIdentity(in: chart, to: &bytes)
+    return bytes.bytes
+  }
+}
