@@ -124,7 +124,8 @@ import Testing
     // Whichever of these comes first, the end is the same.
     Sample(
       chart: states(
-        #""a": {"type": "parallel", "again": {"target": "a", "reenter": true}, "subStates": {"p": {"initial": "x", "subStates": {"x": {"after": {"2s": "y"}}, "y": {}}}, "q": {"initial": "v", "subStates": {"v": {"after": {"2s": "w"}}, "w": {}}}}}"#),
+        #""a": {"type": "parallel", "again": {"target": "a", "reenter": true}, "subStates": {"p": {"initial": "x", "subStates": {"x": {"after": {"2s": "y"}}, "y": {}}}, "q": {"initial": "v", "subStates": {"v": {"after": {"2s": "w"}}, "w": {}}}}}"#
+      ),
       found: []),
     // A timer is a way on; what it leads to is found by +next.
     Sample(chart: states(#""a": {"after": {"5s": "b"}}, "b": {}"#), found: ["dead-end: +next"]),
