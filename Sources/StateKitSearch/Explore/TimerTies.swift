@@ -12,6 +12,7 @@ struct TimerTies {
 
   private let chart: Chart
   private let limits: Limits
+  private let regions: TimerRegions
   private var machine: Machine?
   private let summary = StepSummary()
   private let ownFootprint: Footprint
@@ -24,6 +25,7 @@ struct TimerTies {
   init(_ chart: Chart, _ limits: Limits) {
     self.chart = chart
     self.limits = limits
+    regions = TimerRegions(chart)
     ownFootprint = Footprint(chart)
   }
 
@@ -36,6 +38,7 @@ struct TimerTies {
     guard let due = state.timers.first?.remaining, state.nextDue == due else { return }
     for index in state.timers.indices.dropLast() {
       if state.timers[index + 1].remaining != due { return }
+      if regions.areIndependent(state.timers[index], state.timers[index + 1]) { continue }
       let name = Self.name(state.timers[index], state.timers[index + 1])
       if known.contains(name) { continue }
       var swapped = state

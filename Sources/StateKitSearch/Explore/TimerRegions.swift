@@ -1,0 +1,76 @@
+import StateKitCore
+
+/// For each timer of a chart the region that all it can do stays in, where that is plain to see: two timers of different
+/// regions come to the same in either order.
+struct TimerRegions {
+  /// By the indices of `Chart.timers`.
+  private let regions: [StateID?]
+  private let chart: Chart
+
+  init(_ chart: Chart) {
+    self.chart = chart
+    // What is taken of itself may look at all regions.
+    guard chart.states.indices.allSatisfy({ chart.states[$0].always.isEmpty }) else {
+      regions = chart.timers.map { _ in nil }
+      return
+    }
+    var isPlain: [StateID: Bool] = [:]
+    regions = chart.timers.map { timer in
+      guard let first = timer.candidates.indices.first else { return nil }
+      let owner = chart.handlers[first].state
+      for region in chart.states.line(upFrom: owner) where Self.isRegion(region, chart) && region != owner {
+        guard Self.staysIn(region, timer, chart) else { continue }
+        let known = isPlain[region] ?? Self.isPlain(region, chart)
+        isPlain[region] = known
+        return known ? region : nil
+      }
+      return nil
+    }
+  }
+
+  /// Whether two timers surely come to the same in either order.
+  func areIndependent(_ one: PendingTimer, _ other: PendingTimer) -> Bool {
+    guard let one = one.after, let other = other.after, let region = regions[one.timer],
+      let another = regions[other.timer]
+    else { return false }
+    return !chart.isWithin(region, another) && !chart.isWithin(another, region)
+  }
+
+  private static func isRegion(_ state: StateID, _ chart: Chart) -> Bool {
+    chart.parent(of: state).map { chart.states[$0.index].kind == .parallel } ?? false
+  }
+
+  private static func staysIn(_ region: StateID, _ timer: AfterTimer, _ chart: Chart) -> Bool {
+    timer.candidates.indices.allSatisfy { candidate in
+      chart.handlers[candidate].targets.indices.allSatisfy { target in
+        chart.targets[target] != region && chart.isWithin(chart.targets[target], region)
+      }
+    }
+  }
+
+  /// Nothing in a region that a timer sets off is seen elsewhere, or looks elsewhere.
+  private static func isPlain(_ region: StateID, _ chart: Chart) -> Bool {
+    (region.index..<Int(chart.states[region.index].end)).allSatisfy { index in
+      let state = chart.states[index]
+      let isStill = state.kind != .final && !state.kind.isHistory && !state.hasInvoke
+      var lists = [state.enterActions, state.exitActions]
+      if state.initial >= 0 { lists.append(chart.initials[Int(state.initial)].actions) }
+      for timer in state.timers.indices {
+        for candidate in chart.timers[timer].candidates.indices {
+          if chart.handlers[candidate].condition >= 0 { return false }
+          lists.append(chart.handlers[candidate].actions)
+        }
+      }
+      return isStill && lists.allSatisfy { list in list.indices.allSatisfy { isSeenOnly(chart.actions[$0]) } }
+    }
+  }
+
+  /// Whether an action is for those who watch, changes nothing, and cannot fail.
+  private static func isSeenOnly(_ action: Action) -> Bool {
+    switch action {
+    case .call(_, let data): data == nil
+    case .log(let text): text.literal != nil
+    case .assign, .raise, .send, .cancel, .goTo, .unless, .skip, .block, .forEach: false
+    }
+  }
+}
