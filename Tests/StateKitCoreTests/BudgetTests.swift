@@ -136,6 +136,10 @@ import Testing
       #"{"context": {"n": 0}, "root": {"go": {"actions": [{"forEach": "[1, 2, 3, 4, 5, 6, 7, 8, 9]", "do": [{"send": "x"}]}, {"assign": {"n": "2"}}]}}}"#,
       "n 0", 0
     ),
+    (
+      #"{"context": {"n": 0}, "root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {"enterState": {"assign": {"n": "1"}}, "after": {\#((1...60).map { #""\#($0)s": "a""# }.joined(separator: ", "))}}}}}"#,
+      "n 0", 0
+    ),
   ]
 
   @Test(arguments: refused) func `the action that would hold too much is not done`(
