@@ -230,3 +230,66 @@ async def test_a_finding_can_be_allowed(client):
     )
     edits = [edit for action in actions for edit in action.edit.changes[uri] if "dead-end" in edit.new_text]
     assert edits and '"allow"' in edits[0].new_text
+
+
+@pytest.mark.asyncio
+async def test_every_feature_in_files_that_are_translated(client):
+    for name, text, language, old, state, event, broken in [
+        ("x.json", XSTATE.replace('"bb"', '"b"'), "json", '"b": {', 1, '"GO"', '"bb"'),
+        ("s.scxml", SCXML.replace("bb", "b"), "xml", 'id="b"', 4, 'event="go"', "bb"),
+    ]:
+        wrong = await opened(client, "wrong-" + name, XSTATE if name == "x.json" else SCXML, language)
+        finding = [each for each in client.diagnostics[wrong] if each.code == "unknown-target"]
+        actions = await client.text_document_code_action_async(
+            types.CodeActionParams(
+                types.TextDocumentIdentifier(wrong), finding[0].range, types.CodeActionContext(finding)
+            )
+        )
+        assert [edit.new_text for action in actions for edit in action.edit.changes[wrong]] == ["b"], name
+        uri = (client.folder / name).as_uri()
+        client.text_document_did_open(
+            types.DidOpenTextDocumentParams(
+                types.TextDocumentItem(uri=uri, language_id=language, version=1, text=text)
+            )
+        )
+        document = types.TextDocumentIdentifier(uri)
+        hover = await client.text_document_hover_async(types.HoverParams(**where(uri, text, old, state)))
+        assert "root.b" in hover.contents.value, name
+        target = {"x.json": '"GO": "b"', "s.scxml": 'target="b"'}[name]
+        found = await client.text_document_completion_async(
+            types.CompletionParams(**where(uri, text, target, len(target) - 1))
+        )
+        assert {"a", "b"} <= {item.label for item in found}, name
+        found = await client.text_document_definition_async(
+            types.DefinitionParams(**where(uri, text, target, len(target) - 1))
+        )
+        assert found[0].range.start.line == at(text, old).line, name
+        found = await client.text_document_references_async(
+            types.ReferenceParams(context=types.ReferenceContext(True), **where(uri, text, old, state))
+        )
+        assert len(found) == 2, name
+        edit = await client.text_document_rename_async(
+            types.RenameParams(new_name="gap", **where(uri, text, old, state))
+        )
+        assert [each.new_text for each in edit.changes[uri]] == ["gap", "gap"], name
+        with pytest.raises(Exception):
+            await client.text_document_rename_async(types.RenameParams(new_name="a", **where(uri, text, old, state)))
+        symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+        assert "root" in [symbol.name for symbol in symbols], name
+        found = await client.workspace_symbol_async(types.WorkspaceSymbolParams("b"))
+        assert uri in [symbol.location.uri for symbol in found], name
+        selection = await client.text_document_selection_range_async(
+            types.SelectionRangeParams(document, [at(text, old, state)])
+        )
+        assert selection[0].parent is not None, name
+        tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+        assert len(tokens.data) // 5 >= 5, name
+        everything = types.Range(types.Position(0, 0), types.Position(99, 0))
+        assert not await client.text_document_inlay_hint_async(types.InlayHintParams(document, everything)), name
+        folds = await client.text_document_folding_range_async(types.FoldingRangeParams(document))
+        assert bool(folds) == (name == "s.scxml"), name
+        edits = await client.text_document_formatting_async(
+            types.DocumentFormattingParams(document, types.FormattingOptions(2, True))
+        )
+        # What is laid out already has nothing to change; a document of SCXML is left as it is.
+        assert not edits or name == "x.json", name

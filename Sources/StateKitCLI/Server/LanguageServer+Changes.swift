@@ -17,7 +17,8 @@ extension LanguageServer {
         switch document.kind {
         case .chart: CodeActions.edits(for: finding.diagnostic, at: finding.span, document.chart)
         case .script: CodeActions.edits(for: finding.diagnostic, at: finding.span, document.script)
-        case .translated, .foreign: []
+        case .translated: document.foreign.edit(for: finding.diagnostic, at: finding.span).map { [$0] } ?? []
+        case .foreign: []
         }
       for edit in edits {
         let changes = Value.object([(document.uri, .array([document.edit(edit.span, edit.text)]))])
@@ -35,9 +36,10 @@ extension LanguageServer {
     let document = try document(params)
     var text: [UInt8]?
     switch document.kind {
-    case .chart: if case .text(let laidOut) = ChartLayout.laidOut(document.source) { text = laidOut }
+    // An SCXML document is left as it is.
+    case .chart, .translated: if case .text(let laidOut) = ChartLayout.laidOut(document.source) { text = laidOut }
     case .script: if case .text(let laidOut) = ScriptLayout.laidOut(document.script) { text = laidOut }
-    case .translated, .foreign: break
+    case .foreign: break
     }
     guard let text else { return .null }
     if text == document.bytes { return .array([]) }

@@ -13,7 +13,8 @@ extension LanguageServer {
       switch document.kind {
       case .chart, .foreign: Regions.folding(document.tree)
       case .script: Regions.folding(document.script)
-      case .translated: isMarkup(document) ? [] : Regions.folding(document.tree)
+      case .translated:
+        isMarkup(document) ? MarkupDocument(document.bytes).folding : Regions.folding(document.tree)
       }
     var folds: [Value] = []
     var last = 0..<0
@@ -39,7 +40,8 @@ extension LanguageServer {
         case .chart, .foreign: Regions.selection(at: offset, document.tree)
         case .script: Regions.selection(at: offset, document.script)
         case .translated:
-          isMarkup(document) ? [SourceSpan(0, document.bytes.count)] : Regions.selection(at: offset, document.tree)
+          isMarkup(document)
+            ? MarkupDocument(document.bytes).selection(at: offset) : Regions.selection(at: offset, document.tree)
         }
       var answer: Value?
       for span in spans.reversed() {
@@ -51,7 +53,7 @@ extension LanguageServer {
     return .array(answers)
   }
 
-  private func isMarkup(_ document: OpenDocument) -> Bool {
+  func isMarkup(_ document: OpenDocument) -> Bool {
     document.bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
   }
 
@@ -64,7 +66,8 @@ extension LanguageServer {
       case .chart: Highlighting.parts(of: document.chart)
       case .script:
         Highlighting.parts(of: document.script, chart(of: document)?.chart.names ?? Self.noNames)
-      case .translated, .foreign: []
+      case .translated: document.foreign.parts
+      case .foreign: []
       }
     var data: [Value] = []
     var last = TextPosition(0, 0)
@@ -98,7 +101,8 @@ extension LanguageServer {
       switch document.kind {
       case .chart: InlayHints.hints(in: range, document.chart)
       case .script: chart(of: document).map { InlayHints.hints(in: range, document.script, $0.chart.names) } ?? []
-      case .translated, .foreign: []
+      case .translated: document.foreign.hints(in: range)
+      case .foreign: []
       }
     return .array(
       hints.map { hint in

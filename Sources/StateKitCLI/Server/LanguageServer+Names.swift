@@ -39,6 +39,12 @@ extension LanguageServer {
     return .object([("uri", .string(document.uri)), ("range", document.range(shown))])
   }
 
+  /// Where names of a chart stand, each once: what is translated may be written several times.
+  private static func locations(_ chart: OpenDocument, _ uses: [NameOccurrence]) -> [Value] {
+    var known: Set<SourceSpan> = []
+    return uses.filter { known.insert(chart.shown($0.token)).inserted }.map { location(chart, $0.token) }
+  }
+
   func definition(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
     let offset = document.offset(try position(params))
@@ -46,7 +52,7 @@ extension LanguageServer {
       return .array([Self.location(file, SourceSpan(0, 0))])
     }
     guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else { return .array([]) }
-    return .array(names.definitions(of: Int(name.thing)).map { Self.location(chart, $0.token) })
+    return .array(Self.locations(chart, names.definitions(of: Int(name.thing))))
   }
 
   /// The path of the chart that is named at an offset, as a child or by a script.
@@ -71,7 +77,7 @@ extension LanguageServer {
     let withDefinitions = params.member("context", "includeDeclaration")?.boolValue ?? true
     let definitions = names.definitions(of: Int(name.thing)).map(\.span)
     let uses = names.occurrences(of: Int(name.thing)).filter { withDefinitions || !definitions.contains($0.span) }
-    var found = uses.map { Self.location(chart, $0.token) }
+    var found = Self.locations(chart, uses)
     // Names of the outermost chart stand in scripts, too.
     guard names.node == chart.chart.names.node else { return .array(found) }
     for script in scripts(of: chart) {
@@ -104,8 +110,14 @@ extension LanguageServer {
     guard let (name, names, _) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
       return .null
     }
+    var span = document.kind == .script ? name.span : document.shown(name.span)
+    if document.kind == .translated {
+      let offset = document.offset(try position(params))
+      let use = document.foreign.uses.last { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+      span = use?.span ?? span
+    }
     return .object([
-      ("range", document.range(document.kind == .script ? name.span : document.shown(name.span))),
+      ("range", document.range(span)),
       ("placeholder", .string(names.names.text(name.name))),
     ])
   }
@@ -118,20 +130,20 @@ extension LanguageServer {
     guard let (name, names, chart) = name(document, at: document.offset(try position(params))), name.thing >= 0 else {
       throw ServerError(.requestFailed, "no name of the chart stands there")
     }
-    guard names.node == chart.chart.names.node else {
-      throw ServerError(.requestFailed, "a name of a chart that stands in another one is renamed by hand")
-    }
+    let inner = chart.chart.charts.firstIndex { $0.node == names.node } ?? 0
+    let thing = names.things[Int(name.thing)]
+    let old = thing.kind == .state ? names.reference(toState: Int(thing.state)) : names.names.text(thing.name)
+    let request = RenameRequest(old, to: new, kind: thing.kind, inChart: inner)
+    if chart.kind == .translated { return try renameTranslated(chart, request, names.names.text(thing.name)) }
     let errors = MemoryOutput()
     var messenger = Messenger(errors, hasColor: false, isQuiet: true)
     var loading = RenameLoading(streams)
     loading.read(chart: chart.path, as: ChartReading(), &messenger)
     if loading.status == .ok { for script in scripts(of: chart) { loading.read(script: script.path, messenger) } }
     guard loading.status == .ok else { throw ServerError(.requestFailed, errors.text) }
-    let thing = names.things[Int(name.thing)]
-    let old = thing.kind == .state ? names.reference(toState: Int(thing.state)) : names.names.text(thing.name)
     let result: RenameResult
     do throws(RenameRefusal) {
-      result = try Renaming.perform(RenameRequest(old, to: new, kind: thing.kind), in: loading.files)
+      result = try Renaming.perform(request, in: loading.files)
     } catch {
       throw ServerError(.requestFailed, error.message + (error.help.map { ", " + $0 } ?? ""))
     }
@@ -143,5 +155,29 @@ extension LanguageServer {
         (file.uri, .array(edits.map { file.edit($0.span, String(decoding: $0.bytes, as: UTF8.self)) })))
     }
     return .object([("changes", .object(changes))])
+  }
+
+  /// The same in a file that is translated when it is read, and in the scripts of it.
+  private func renameTranslated(
+    _ chart: OpenDocument, _ request: RenameRequest, _ old: String
+  ) throws(ServerError) -> Value {
+    if chart.chart.charts.contains(where: { $0.children.contains { $0.file != nil } }) {
+      throw ServerError(.requestFailed, "a name of a chart that invokes other files is renamed by hand")
+    }
+    let scripts = scripts(of: chart)
+    let files = RenameFiles(
+      charts: [RenameFiles.ChartFile(chart.chart)],
+      scripts: scripts.map { RenameFiles.ScriptFile($0.script, chart: 0) })
+    do throws(RenameRefusal) {
+      let result = try Renaming.perform(request, in: files)
+      var changes = [(chart, try ForeignRename.edits(result, from: old, to: request.new, in: chart.foreign))]
+      changes += zip(scripts, result.scripts).filter { !$0.1.isEmpty }
+      let edits = changes.map { file, edits in
+        (file.uri, Value.array(edits.map { file.edit($0.span, String(decoding: $0.bytes, as: UTF8.self)) }))
+      }
+      return .object([("changes", .object(edits))])
+    } catch {
+      throw ServerError(.requestFailed, error.message + (error.help.map { ", " + $0 } ?? ""))
+    }
   }
 }

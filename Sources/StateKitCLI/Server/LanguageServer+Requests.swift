@@ -86,7 +86,10 @@ extension LanguageServer {
       found = Suggestions.at(offset, document.script, self.chart(of: document)?.chart.names) { event in
         chart?.payloadType(of: event)?.skeleton
       }
-    case .translated, .foreign: return .array([])
+    case .translated where isMarkup(document):
+      found = MarkupSuggestions.at(offset, document.bytes)
+    case .translated: found = MachineSuggestions.at(offset, document.tree)
+    case .foreign: return .array([])
     }
     return .array(
       found.proposals.map { proposal in

@@ -73,6 +73,9 @@ final class OpenDocument {
     return made
   }
 
+  /// The names of a chart that was translated, where they stand in the text.
+  var foreign: ForeignNames { ForeignNames(chart) }
+
   /// Of the text as it is.
   var tree: ChartDocument {
     if let knownChart { return knownChart }

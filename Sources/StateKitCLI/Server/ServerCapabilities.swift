@@ -18,7 +18,7 @@ enum ServerCapabilities {
       ("hoverProvider", yes),
       (
         "completionProvider",
-        .object([("triggerCharacters", .array(["\"", ".", "'", ":", " "].map { .string($0) }))])
+        .object([("triggerCharacters", .array(["\"", ".", "'", ":", "<", " "].map { .string($0) }))])
       ),
       ("definitionProvider", yes), ("referencesProvider", yes), ("documentSymbolProvider", yes),
       ("workspaceSymbolProvider", yes), ("foldingRangeProvider", yes), ("selectionRangeProvider", yes),

@@ -76,7 +76,7 @@ package enum Highlighting {
   }
 
   /// In the order of the text; of what overlaps only the first.
-  private static func sorted(_ parts: [Part]) -> [Part] {
+  static func sorted(_ parts: [Part]) -> [Part] {
     var found: [Part] = []
     for part in parts.sorted(by: { ($0.span.start, -$0.span.end) < ($1.span.start, -$1.span.end) }) {
       if let last = found.last, part.span.start < last.span.end { continue }

@@ -59,7 +59,7 @@ extension Suggestions {
   }
 
   /// The member whose colon is the last thing before an offset.
-  private static func unfinished(of node: Int, before offset: Int, _ document: ChartDocument) -> Int? {
+  static func unfinished(of node: Int, before offset: Int, _ document: ChartDocument) -> Int? {
     let bytes = document.source.bytes
     var index = offset
     while index > 0, bytes[index - 1] <= 0x20 { index -= 1 }

@@ -40,8 +40,11 @@ package struct RenameRequest: Sendable {
   package let new: String
   /// Nil where the name says itself what it names.
   package let kind: NameKind?
+  /// The chart of the first file that has the name: its own, or one that stands in it.
+  package let chart: Int
 
-  package init(_ old: String, to new: String, kind: NameKind? = nil) {
+  package init(_ old: String, to new: String, kind: NameKind? = nil, inChart chart: Int = 0) {
+    self.chart = chart
     self.old = old
     self.new = new
     self.kind = kind

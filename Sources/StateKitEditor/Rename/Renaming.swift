@@ -36,7 +36,9 @@ package struct Renaming {
     }
   }
 
-  var names: NameIndex { units[0].names }
+  /// The index of the chart that has the name first, in `units`.
+  private var home: Int { units.indices.contains(request.chart) ? request.chart : 0 }
+  var names: NameIndex { units[home].names }
 
   // MARK: What is renamed
 
@@ -100,7 +102,7 @@ package struct Renaming {
     for unit in linked {
       let names = units[unit].names
       let source = files.charts[units[unit].file].document.source
-      guard let its = unit == 0 ? thing : names.thing(kind, named: old) else { continue }
+      guard let its = unit == home ? thing : names.thing(kind, named: old) else { continue }
       charts[units[unit].file] += try names.occurrences(of: its).map { (found) throws(RenameRefusal) in
         try edit(found, in: source)
       }
@@ -110,7 +112,7 @@ package struct Renaming {
     for (index, script) in files.scripts.enumerated() {
       guard let unit = linked.first(where: { units[$0].file == script.chart && units[$0].chart == 0 }) else { continue }
       let names = units[unit].names
-      guard let its = unit == 0 ? thing : names.thing(kind, named: old) else { continue }
+      guard let its = unit == home ? thing : names.thing(kind, named: old) else { continue }
       scripts[index] = try script.document.occurrences(of: names).filter { $0.thing == Int32(its) }.map {
         (found) throws(RenameRefusal) in
         try edit(found, in: script.document.source)
@@ -134,15 +136,15 @@ package struct Renaming {
   /// are the embedding program's, who has one name for each. An event goes from chart to chart where one forwards or sends it.
   private func linkedUnits(_ kind: NameKind) -> [Int] {
     switch kind {
-    case .state, .context: return [0]
+    case .state, .context: return [home]
     case .action: return Array(units.indices)
     case .guard:
-      guard isHostGuard(0) else { return [0] }
-      return units.indices.filter { $0 == 0 || isHostGuard($0) }
+      guard isHostGuard(home) else { return [home] }
+      return units.indices.filter { $0 == home || isHostGuard($0) }
     case .event: break
     }
-    var linked: Set<Int> = [0]
-    var todo = [0]
+    var linked: Set<Int> = [home]
+    var todo = [home]
     let edges = self.edges
     while let unit = todo.popLast() {
       for edge in edges where edge.parent == unit || edge.child == unit {

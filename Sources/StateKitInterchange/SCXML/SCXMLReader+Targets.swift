@@ -8,9 +8,16 @@ extension SCXMLReader {
     guard let part else { return [] }
     return words(part).compactMap { id in
       if let state = ids[id] { return state }
-      findings.add(
-        .unknownTarget, at: part.origin, "no state has the id \(DisplayText.quoted(id))",
-        help: Suggestion.help(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
+      let message = "no state has the id \(DisplayText.quoted(id))"
+      // The transition may answer several events, and be written once for each.
+      let isKnown = findings.all.contains {
+        $0.code == .unknownTarget && $0.span == part.origin && $0.message.utf8.elementsEqual(message.utf8)
+      }
+      if !isKnown {
+        findings.add(
+          .unknownTarget, at: part.origin, message,
+          fix: Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
+      }
       return nil
     }
   }

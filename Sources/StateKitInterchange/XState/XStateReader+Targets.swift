@@ -73,19 +73,20 @@ extension XStateReader {
   private func reportUnknown(_ text: String, _ node: Int, from base: Int) {
     findings.add(
       .unknownTarget, at: source.span(node), "no state is named \(DisplayText.quoted(text))",
-      help: helpForUnknown(text, from: base))
+      fix: fixForUnknown(text, from: base))
   }
 
-  private func helpForUnknown(_ text: String, from base: Int) -> String? {
+  private func fixForUnknown(_ text: String, from base: Int) -> Fix? {
     let last = Self.path(text).last ?? text
     let known = facts.indices.dropFirst()
     if let state = known.first(where: { facts[$0].key.text.utf8.elementsEqual(last.utf8) }) {
-      return text.utf8.first == UInt8(ascii: "#")
-        ? "did you mean \"#\(idOfState[state])\"?"
-        : "\(DisplayText.quoted(text)) is looked for in \(DisplayText.quoted(idOfState[base])); "
-          + "did you mean \"#\(idOfState[state])\"?"
+      let place =
+        text.utf8.first == UInt8(ascii: "#")
+        ? "" : "\(DisplayText.quoted(text)) is looked for in \(DisplayText.quoted(idOfState[base])); "
+      let meant = "#" + idOfState[state]
+      return Fix(text, to: meant, isCertain: false, help: "\(place)did you mean \"\(meant)\"?")
     }
-    return Suggestion.help(for: text, among: facts[base].children.prefix(100).map { facts[$0].key.text })
+    return Suggestion.fix(for: text, among: facts[base].children.prefix(100).map { facts[$0].key.text })
   }
 
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.

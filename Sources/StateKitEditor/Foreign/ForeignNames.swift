@@ -1,0 +1,131 @@
+package import StateKitCore
+import StateKitInterchange
+
+/// The names of a chart that was translated, where they stand in the file that it was made of.
+package struct ForeignNames: Sendable {
+  /// A name in the file.
+  package struct Use: Sendable {
+    package let occurrence: NameOccurrence
+    /// The bytes of the name alone.
+    package let span: SourceSpan
+    /// The string or the attribute that it is a part of.
+    package let token: SourceSpan
+  }
+
+  /// Of the translation.
+  package let names: NameIndex
+  let document: ChartDocument
+  package let file: SourceText
+  package let isMarkup: Bool
+
+  /// `document`: the translation, with its names.
+  package init(_ document: ChartDocument) {
+    self.document = document
+    names = document.names
+    file = document.source.shown
+    isMarkup = ChartKind.of(file) == .scxml
+  }
+
+  /// The names of the whole file in their order, each once.
+  package var uses: [Use] {
+    var known: Set<SourceSpan> = []
+    var found: [Use] = []
+    for occurrence in names.occurrences {
+      let token = document.source.shown(occurrence.token)
+      for span in spans(of: names.names.text(occurrence.name), occurrence.kind, in: token)
+      where known.insert(span).inserted {
+        found.append(Use(occurrence: occurrence, span: span, token: token))
+      }
+    }
+    return found.sorted { ($0.span.start, $0.span.end) < ($1.span.start, $1.span.end) }
+  }
+
+  /// Where a name of a kind stands in a part of the file, which may hold other names, too.
+  func spans(of name: String, _ kind: NameKind, in token: SourceSpan) -> [SourceSpan] {
+    let bytes = file.bytes
+    let range = token.range.clamped(to: bytes.indices)
+    let wanted = Array(name.utf8)
+    if wanted.isEmpty { return [] }
+    let isExpression = isMarkup && bytes[range].contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "=") }
+    var found: [SourceSpan] = []
+    var index = range.lowerBound
+    while index + wanted.count <= range.upperBound {
+      guard bytes[index] == wanted[0], bytes[index..<index + wanted.count].elementsEqual(wanted),
+        isBounded(index..<index + wanted.count, kind, isExpression: isExpression)
+      else {
+        index += 1
+        continue
+      }
+      found.append(SourceSpan(index, index + wanted.count))
+      index += wanted.count
+    }
+    return found
+  }
+
+  private func isBounded(_ range: Range<Int>, _ kind: NameKind, isExpression: Bool) -> Bool {
+    let bytes = file.bytes
+    let before = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
+    let after = range.upperBound < bytes.count ? bytes[range.upperBound] : 0
+    if Self.isNameByte(before) || Self.isNameByte(after) { return false }
+    let dot = UInt8(ascii: ".")
+    switch kind {
+    case .state:
+      return !isExpression || before == UInt8(ascii: "'") || before == UInt8(ascii: "\"")
+    case .context:
+      return before != dot && !(isExpression && before == UInt8(ascii: "'"))
+    case .event, .action, .guard:
+      return before != dot && (after != dot || bytes[range.upperBound...].starts(with: ".*".utf8))
+    }
+  }
+
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || 0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+  }
+
+  // MARK: What editors show of them
+
+  /// Names as parts of the text that are coloured.
+  package var parts: [Highlighting.Part] {
+    Highlighting.sorted(
+      uses.map { use in
+        let kind: Highlighting.Kind =
+          switch use.occurrence.kind {
+          case .state: .class
+          case .event: .event
+          case .action, .guard: .function
+          case .context: .variable
+          }
+        return Highlighting.Part(span: use.span, kind: kind)
+      })
+  }
+
+  /// The whole path of a state behind a target that says less.
+  package func hints(in range: Range<Int>) -> [(offset: Int, text: String)] {
+    uses.compactMap { use in
+      guard use.occurrence.kind == .state, use.occurrence.role == .use, use.occurrence.thing >= 0,
+        range.contains(Int(use.span.start))
+      else { return nil }
+      let path = names.path(ofState: Int(names.things[Int(use.occurrence.thing)].state))
+      let written = file.bytes[use.token.range].split(separator: UInt8(ascii: ".")).count
+      guard path.count > 1 + written else { return nil }
+      return (Int(isMarkup ? use.span.end : use.token.end), "→ " + path.joined(separator: "."))
+    }
+  }
+
+  /// The fix of a finding at a span of the file.
+  package func edit(for finding: Diagnostic, at span: SourceSpan) -> OfferedEdit? {
+    guard let fix = finding.fix else { return nil }
+    let found = spans(of: fix.old, .state, in: span)
+    guard found.count == 1, fix.new.utf8.allSatisfy({ Self.isNameByte($0) || ".#".utf8.contains($0) }) else {
+      return nil
+    }
+    return OfferedEdit(
+      title: "change to \(DisplayText.quoted(fix.new))", span: found[0], text: fix.new, isPreferred: fix.isCertain)
+  }
+
+  /// Whether a name can be written in a string and in an attribute as it is.
+  static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ".") }
+  }
+}

@@ -1,0 +1,77 @@
+import StateKitCore
+import StateKitInterchange
+
+/// Gives something another name in a file that is translated when it is read.
+package enum ForeignRename {
+  /// The edits of the file that come to the same as a rename in its translation. Refuses what would not.
+  package static func edits(
+    _ result: RenameResult, from old: String, to new: String, in names: ForeignNames
+  ) throws(RenameRefusal) -> [TextEdit] {
+    guard ForeignNames.isPlain(new) else {
+      throw RenameRefusal(
+        "the new name \(DisplayText.quoted(new)) has signs of its own",
+        help: "letters, digits, _, - and . are written alike in every file")
+    }
+    let translation = names.document.source
+    var known: Set<SourceSpan> = []
+    var edits: [TextEdit] = []
+    for edit in result.charts[0] {
+      let token = translation.shown(edit.span)
+      // Where a state is named by an id of its own, that stays.
+      let spans = names.spans(of: old, result.kind, in: token)
+      for span in spans where known.insert(span).inserted { edits.append(TextEdit(span, Array(new.utf8))) }
+    }
+    edits.sort { $0.span.start < $1.span.start }
+    try checkPrefixes(result.kind, old, new, names)
+    // What the changed file is translated to must be the translation with the new name.
+    let file = SourceText(name: names.file.name, bytes: TextEdit.apply(edits, to: names.file.bytes))
+    let after = ForeignChart.translate(file, ForeignOptions(), Findings())
+    let wanted = SourceText(name: "", bytes: TextEdit.apply(result.charts[0], to: translation.bytes))
+    if meaning(of: ChartDocument(wanted)) != meaning(of: ChartDocument(after)) {
+      throw RenameRefusal("with the new name \(DisplayText.quoted(new)) the file would mean something else")
+    }
+    return edits
+  }
+
+  /// In a document, a handler of `a` takes `a.b`, too.
+  private static func checkPrefixes(
+    _ kind: NameKind, _ old: String, _ new: String, _ names: ForeignNames
+  ) throws(RenameRefusal) {
+    guard kind == .event, names.isMarkup else { return }
+    for other in Suggestions.all(.event, names.names) where !other.utf8.elementsEqual(old.utf8) {
+      guard let event = [old, new].first(where: { other.utf8.starts(with: ($0 + ".").utf8) }) else { continue }
+      throw RenameRefusal(
+        "handlers of \(DisplayText.quoted(event)) take \(DisplayText.quoted(other)), too; rename by hand")
+    }
+  }
+
+  /// What every name of a chart names, however short the reference is that says it.
+  private static func meaning(of document: ChartDocument) -> [String] {
+    var found: [String] = []
+    for names in document.charts {
+      found += names.states.indices.map { names.path(ofState: $0).joined(separator: ".") }
+      for (index, name) in names.occurrences.enumerated() {
+        // Of a path the last name counts.
+        let next = index + 1 < names.occurrences.count ? names.occurrences[index + 1] : nil
+        if let next, name.kind == .state, next.token == name.token, next.span.start == name.span.end + 1 { continue }
+        found.append("\(name.kind.rawValue) \(name.role) \(meaning(of: name, in: names))")
+      }
+    }
+    return found
+  }
+
+  private static func meaning(of name: NameOccurrence, in names: NameIndex) -> String {
+    let text = names.names.text(name.name)
+    let reference: String
+    switch name.kind {
+    case .state:
+      guard name.thing >= 0 else { return text }
+      return names.path(ofState: Int(names.things[Int(name.thing)].state)).joined(separator: ".")
+    case .event where text.utf8.starts(with: "done.state.".utf8):
+      reference = String(text.dropFirst("done.state.".count))
+    case .event, .context, .action, .guard: return text
+    }
+    guard case .state(let state) = names.resolve(reference) else { return text }
+    return "done.state." + names.path(ofState: state.index).joined(separator: ".")
+  }
+}

@@ -1,0 +1,180 @@
+import StateKitCore
+
+/// Completion in a machine of XState: keys by where they stand, targets as XState writes them, names that are there.
+package struct MachineSuggestions {
+  /// What a value of a machine is.
+  private enum Role {
+    case state, states, events, delays, transition, target, initial, action, condition, invoke, type, history, other
+  }
+
+  /// The text of the machine.
+  private let document: ChartDocument
+
+  /// What could be typed at an offset of a machine, which need not be whole.
+  package static func at(_ offset: Int, _ document: ChartDocument) -> Suggestions {
+    MachineSuggestions(document: document).suggestions(at: offset)
+  }
+
+  private func suggestions(at offset: Int) -> Suggestions {
+    let tree = document.tree
+    let nothing = Suggestions(span: SourceSpan(offset, offset))
+    guard let node = tree.node(at: offset) else { return nothing }
+    let found = tree.nodes[node]
+    let isKey = found.hasKey && offset >= Int(found.keySpan.start) && offset <= Int(found.keySpan.end)
+    if isKey, found.parent >= 0 {
+      return keys(of: Int(found.parent), replacing: found.keySpan, hasColon: found.hasColon)
+    }
+    switch found.kind {
+    case .object where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
+      if let member = Suggestions.unfinished(of: node, before: offset, document) {
+        return values(of: member, nothing.span)
+      }
+      return keys(of: node, replacing: nothing.span, hasColon: false)
+    case .array where offset > Int(found.span.start) && (!found.isClosed || offset < Int(found.span.end)):
+      return values(of: node, nothing.span)
+    case .string, .word: return values(of: node, found.span)
+    case .missing: return values(of: node, nothing.span)
+    default: return nothing
+    }
+  }
+
+  // MARK: Where it is
+
+  private func key(of node: Int) -> String {
+    StringText(document.source.bytes, document.tree.nodes[node].keySpan).text
+  }
+
+  /// What a value is, and the innermost state around it.
+  private func role(of node: Int) -> (role: Role, state: Int) {
+    var (role, state) = (Role.state, 0)
+    for next in document.tree.line(to: node).dropFirst() {
+      // An element of a list is what the list is.
+      if !document.tree.nodes[next].hasKey { continue }
+      role = self.role(of: key(of: next), in: role)
+      if role == .state { state = next }
+    }
+    return (role, state)
+  }
+
+  private func role(of key: String, in role: Role) -> Role {
+    switch (role, key) {
+    case (.state, "states"): .states
+    case (.states, _): .state
+    case (.state, "on"): .events
+    case (.state, "after"): .delays
+    case (.events, _), (.delays, _), (.state, "always"), (.state, "onDone"), (.invoke, "onDone"), (.invoke, "onError"),
+      (.invoke, "onSnapshot"):
+      .transition
+    case (.state, "entry"), (.state, "exit"), (.state, "onEntry"), (.state, "onExit"), (.transition, "actions"),
+      (.action, "type"):
+      .action
+    case (.transition, "target"), (.state, "target"): .target
+    case (.transition, "guard"), (.transition, "cond"), (.condition, "type"): .condition
+    case (.state, "initial"): .initial
+    case (.state, "invoke"): .invoke
+    case (.state, "type"): .type
+    case (.state, "history"): .history
+    default: .other
+    }
+  }
+
+  /// The role of every value.
+  private var roles: [Role] {
+    var roles: [Role] = []
+    for (index, node) in document.tree.nodes.enumerated() {
+      let around = node.parent >= 0 ? roles[Int(node.parent)] : .state
+      roles.append(node.hasKey ? role(of: key(of: index), in: around) : around)
+    }
+    return roles
+  }
+
+  /// The texts that have a role, each once, but for the one that is typed.
+  private func texts(_ role: Role) -> [String] {
+    let texts = zip(document.tree.nodes, roles).filter { $0.kind == .string && $1 == role }
+    return Self.distinct(texts.map { StringText(document.source.bytes, $0.0.span).text })
+  }
+
+  /// The keys of what has a role, each once.
+  private func keys(in role: Role) -> [String] {
+    let roles = roles
+    let members = document.tree.nodes.indices.filter { index in
+      let parent = Int(document.tree.nodes[index].parent)
+      return parent >= 0 && roles[parent] == role && document.tree.nodes[index].hasKey
+    }
+    return Self.distinct(members.map { key(of: $0) })
+  }
+
+  private static func distinct(_ texts: [String]) -> [String] {
+    var known: Set<[UInt8]> = []
+    return texts.filter { !$0.isEmpty && known.insert(Array($0.utf8)).inserted }
+  }
+
+  // MARK: Proposals
+
+  private func keys(of node: Int, replacing span: SourceSpan, hasColon: Bool) -> Suggestions {
+    let known = document.tree.children(of: node).filter { document.tree.nodes[$0].keySpan != span }.map { key(of: $0) }
+    let offered: [(String, Proposal.Kind, String)] =
+      switch role(of: node).role {
+      case .state:
+        [
+          "initial", "states", "on", "entry", "exit", "always", "after", "onDone", "invoke", "type", "history", "tags",
+          "output", "description", "meta", "id", "context",
+        ].map { ($0, .key, "key of a state") }
+      case .transition:
+        ["target", "guard", "actions", "reenter", "description"].map { ($0, .key, "key of a transition") }
+      case .invoke: ["src", "id", "input", "onDone", "onError"].map { ($0, .key, "key of an invocation") }
+      case .events: keys(in: .events).map { ($0, .event, "event") }
+      default: []
+      }
+    var result = Suggestions(span: span)
+    for (name, kind, detail) in offered where !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      let text = DisplayText.string(name)
+      result.proposals.append(Proposal(label: name, kind: kind, detail: detail, text: hasColon ? text : text + ": "))
+    }
+    return result
+  }
+
+  private func values(of node: Int, _ span: SourceSpan) -> Suggestions {
+    let (role, state) = role(of: node)
+    let offered: [(String, Proposal.Kind, String)] =
+      switch role {
+      case .transition, .target: targets(from: state)
+      case .initial: children(of: state).map { (key(of: $0), .state, "state") }
+      case .action: texts(.action).map { ($0, .action, "action") }
+      case .condition: texts(.condition).map { ($0, .function, "guard") }
+      case .type: ["atomic", "compound", "parallel", "final", "history"].map { ($0, .word, "type of a state") }
+      case .history: ["shallow", "deep"].map { ($0, .word, "type of a history") }
+      default: []
+      }
+    return Suggestions(
+      proposals: offered.map { Proposal(label: $0, kind: $1, detail: $2, text: DisplayText.string($0)) }, span: span)
+  }
+
+  /// The states in a state, as members of its `states`.
+  private func children(of state: Int) -> [Int] {
+    guard let states = document.tree.children(of: state).first(where: { key(of: $0) == "states" }) else { return [] }
+    return Array(document.tree.children(of: states))
+  }
+
+  /// States as targets of a transition of `state`: those beside it by name, those in it behind a dot, others by their ids.
+  private func targets(from state: Int) -> [(String, Proposal.Kind, String)] {
+    var found: [(String, Proposal.Kind, String)] = []
+    let parent = Int(document.tree.nodes[state].parent)
+    if state > 0, parent >= 0 {
+      found += document.tree.children(of: parent).map { (key(of: $0), .state, "state beside this one") }
+    }
+    found += children(of: state).map { ("." + key(of: $0), .state, "state in this one") }
+    var todo = [0]
+    while let next = todo.popLast(), found.count < Self.most {
+      todo += children(of: next).reversed()
+      let id = document.tree.children(of: next).first { key(of: $0) == "id" && document.tree.nodes[$0].kind == .string }
+      guard let id, next > 0 else { continue }
+      found.append(
+        ("#" + StringText(document.source.bytes, document.tree.nodes[id].span).text, .state, "state with this id"))
+    }
+    return found
+  }
+
+  /// No editor shows more.
+  private static let most = 1_000
+}

@@ -1,0 +1,143 @@
+package import StateKitCore
+
+/// The elements of a text in XML with their spans, as far as they can be told: also where the text is not whole.
+package struct MarkupDocument: Sendable {
+  struct Element: Sendable {
+    let name: String
+    /// The index of the element around it; -1 for the outermost.
+    let parent: Int
+    /// From `<` to the end of what closes it; to the end of the text where nothing does.
+    fileprivate(set) var span: SourceSpan
+    /// The tag that begins it.
+    fileprivate(set) var tag: SourceSpan
+    /// The values without their quotes.
+    fileprivate(set) var attributes: [(name: String, value: SourceSpan)] = []
+  }
+
+  private(set) var elements: [Element] = []
+  private let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var open: [Int] = []
+    // How many of a name are open: what closes nothing is not looked for.
+    var counts: [String: Int] = [:]
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "<") {
+        index += 1
+      } else if let other = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")].first(where: {
+        bytes[index...].starts(with: $0.0.utf8)
+      }) {
+        index = Self.end(of: other.1, in: bytes, from: index)
+      } else if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") {
+        let name = Self.word(bytes, index + 2)
+        index = Self.end(of: ">", in: bytes, from: index)
+        // What was never closed ends where the one around it does.
+        guard counts[name] ?? 0 > 0, let last = open.lastIndex(where: { elements[$0].name == name }) else { continue }
+        for closed in open[last...] {
+          counts[elements[closed].name, default: 0] -= 1
+          elements[closed].span = SourceSpan(Int(elements[closed].span.start), index)
+        }
+        open.removeSubrange(last...)
+      } else {
+        let count = open.count
+        index = begin(index, &open)
+        if open.count > count { counts[elements[elements.count - 1].name, default: 0] += 1 }
+      }
+    }
+  }
+
+  /// Reads a tag that begins an element; the offset behind it.
+  private mutating func begin(_ start: Int, _ open: inout [Int]) -> Int {
+    let name = Self.word(bytes, start + 1)
+    var index = start + 1 + name.utf8.count
+    var attributes: [(name: String, value: SourceSpan)] = []
+    var attribute = ""
+    var isEmpty = false
+    reading: while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: ">"):
+        isEmpty = bytes[index - 1] == UInt8(ascii: "/")
+        index += 1
+        break reading
+      case UInt8(ascii: "<"): break reading
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) ?? bytes.count
+        attributes.append((attribute, SourceSpan(index + 1, end)))
+        index = min(end + 1, bytes.count)
+      default:
+        let word = Self.word(bytes, index)
+        if !word.isEmpty { attribute = word }
+        index += max(1, word.utf8.count)
+      }
+    }
+    if name.isEmpty { return index }
+    elements.append(
+      Element(
+        name: name, parent: open.last ?? -1, span: SourceSpan(start, isEmpty ? index : bytes.count),
+        tag: SourceSpan(start, index), attributes: attributes))
+    if !isEmpty { open.append(elements.count - 1) }
+    return index
+  }
+
+  private static func word(_ bytes: [UInt8], _ start: Int) -> String {
+    guard start < bytes.count else { return "" }
+    let word = bytes[start...].prefix {
+      ForeignNames.isNameByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+    }
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  private static func end(of closing: String, in bytes: [UInt8], from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == closing.utf8.first, bytes[index...].starts(with: closing.utf8) {
+        return index + closing.utf8.count
+      }
+      index += 1
+    }
+    return index
+  }
+
+  // MARK: Regions
+
+  /// The elements that can be folded.
+  package var folding: [SourceSpan] { elements.map(\.span) }
+
+  /// What holds an offset, the innermost first.
+  package func selection(at offset: Int) -> [SourceSpan] {
+    func holds(_ span: SourceSpan) -> Bool { Int(span.start) <= offset && offset <= Int(span.end) }
+    var found: [SourceSpan] = []
+    var next = elements.lastIndex { holds($0.span) } ?? -1
+    if next >= 0 {
+      if let value = elements[next].attributes.first(where: { holds($0.value) })?.value { found.append(value) }
+      if holds(elements[next].tag) { found.append(elements[next].tag) }
+    }
+    while next >= 0 {
+      if found.last != elements[next].span { found.append(elements[next].span) }
+      next = elements[next].parent
+    }
+    let whole = SourceSpan(0, bytes.count)
+    return found.last == whole ? found : found + [whole]
+  }
+
+  // MARK: Names
+
+  /// The ids of states.
+  var states: [String] { values(of: "id", in: ["state", "parallel", "final", "history"]) }
+
+  /// The names of events that are handled, raised or sent.
+  var events: [String] {
+    values(of: "event", in: ["transition", "raise", "send"]).flatMap { $0.split(separator: " ").map(String.init) }
+  }
+
+  /// The ids of data.
+  var data: [String] { values(of: "id", in: ["data"]) }
+
+  private func values(of attribute: String, in names: [String]) -> [String] {
+    elements.filter { names.contains($0.name) }.flatMap { element in
+      element.attributes.filter { $0.name == attribute }.map { String(decoding: bytes[$0.value.range], as: UTF8.self) }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import StateKitCore
+
+/// Completion in an SCXML document: elements and attributes by where they stand, states, events and data in attributes.
+package enum MarkupSuggestions {
+  /// What could be typed at an offset of a document, which need not be whole.
+  package static func at(_ offset: Int, _ bytes: [UInt8]) -> Suggestions {
+    let position = MarkupPosition(offset, in: bytes)
+    let document = MarkupDocument(bytes)
+    var result = Suggestions(span: SourceSpan(position.start, offset))
+    func add(_ words: [String], _ kind: Proposal.Kind, _ detail: String, behind: String = "") {
+      for word in words where !result.proposals.contains(where: { $0.label.utf8.elementsEqual(word.utf8) }) {
+        result.proposals.append(Proposal(label: word, kind: kind, detail: detail, text: word + behind))
+      }
+    }
+    switch position.kind {
+    case .element: add(MarkupWords.elements(in: position.around.last), .key, "element")
+    case .closing: if let last = position.around.last { add([last], .key, "ends the element", behind: ">") }
+    case .attribute(let element, let known):
+      let words = MarkupWords.attributes(of: element).filter { word in !known.contains { $0 == word } }
+      add(words, .key, "attribute", behind: "=\"\"")
+    case .value(let element, let attribute):
+      switch attribute {
+      case "target" where element != "send", "initial": add(document.states, .state, "state")
+      case "event": add(document.events, .event, "event")
+      case "location", "namelist", "array": add(document.data, .variable, "data")
+      case "cond", "expr":
+        if position.asksForState {
+          add(document.states, .state, "state")
+        } else {
+          add(document.data, .variable, "data")
+          add(["In("], .function, "whether a state is active")
+          add(["_event"], .variable, "what came last")
+        }
+      case "type":
+        add(
+          element == "transition" ? ["internal", "external"] : element == "history" ? ["shallow", "deep"] : [], .word,
+          "type")
+      case "datamodel": add(["ecmascript", "null"], .word, "data model")
+      default: break
+      }
+    case .text: break
+    }
+    return result
+  }
+}
+
+/// What stands at an offset of a text in XML, which need not be whole.
+struct MarkupPosition {
+  enum Kind {
+    case text
+    /// The name of an element that begins.
+    case element
+    /// The name of an element that ends.
+    case closing
+    /// The name of an attribute, beside those that the element has already.
+    case attribute(element: String, known: [String])
+    case value(element: String, attribute: String)
+  }
+
+  private(set) var kind = Kind.text
+  /// Where the word begins that the offset is in.
+  private(set) var start: Int
+  /// The elements around, the outermost first.
+  private(set) var around: [String] = []
+  /// The offset is in the quotes of `In('…')`.
+  private(set) var asksForState = false
+
+  private let bytes: [UInt8]
+  private let offset: Int
+  private var index = 0
+
+  init(_ offset: Int, in bytes: [UInt8]) {
+    self.bytes = bytes
+    self.offset = min(offset, bytes.count)
+    start = self.offset
+    while index < self.offset {
+      if bytes[index] == UInt8(ascii: "<") {
+        if !readTag() { return }
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// Reads what begins with `<`; false where the offset is in it.
+  private mutating func readTag() -> Bool {
+    for (opening, closing) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
+    where bytes[index...].starts(with: opening.utf8) {
+      return skip(behind: closing)
+    }
+    index += 1
+    if index < bytes.count, bytes[index] == UInt8(ascii: "/") {
+      index += 1
+      guard let _ = readName(.closing) else { return false }
+      if !around.isEmpty { around.removeLast() }
+      return skip(behind: ">")
+    }
+    guard let element = readName(.element) else { return false }
+    return readAttributes(of: element)
+  }
+
+  private mutating func skip(behind closing: String) -> Bool {
+    while index < offset {
+      if bytes[index...].starts(with: closing.utf8) {
+        index += closing.utf8.count
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// The name at the index; nil where the offset is in it, which is of the kind then.
+  private mutating func readName(_ kind: Kind) -> String? {
+    let begin = index
+    while index < offset, Self.isNameByte(bytes[index]) { index += 1 }
+    if index >= offset {
+      (self.kind, start) = (kind, begin)
+      return nil
+    }
+    return String(decoding: bytes[begin..<index], as: UTF8.self)
+  }
+
+  private mutating func readAttributes(of element: String) -> Bool {
+    var known: [String] = []
+    while true {
+      while index < offset, bytes[index] <= 0x20 { index += 1 }
+      if index >= offset {
+        kind = .attribute(element: element, known: known)
+        return false
+      }
+      switch bytes[index] {
+      case UInt8(ascii: ">"):
+        around.append(element)
+        index += 1
+        return true
+      case UInt8(ascii: "/"): return skip(behind: ">")
+      case UInt8(ascii: "<"): return true
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if !readValue(element, known.last ?? "") { return false }
+      default:
+        guard let name = readName(.attribute(element: element, known: known)) else { return false }
+        if !name.isEmpty { known.append(name) } else { index += 1 }
+      }
+    }
+  }
+
+  private mutating func readValue(_ element: String, _ attribute: String) -> Bool {
+    let quote = bytes[index]
+    let begin = index + 1
+    index += 1
+    while index < offset, bytes[index] != quote { index += 1 }
+    if index < offset {
+      index += 1
+      return true
+    }
+    kind = .value(element: element, attribute: attribute)
+    let text = bytes[begin..<offset]
+    if attribute == "cond" || attribute == "expr" {
+      start = (text.lastIndex { !ForeignNames.isNameByte($0) } ?? begin - 1) + 1
+      asksForState = bytes[begin..<start].suffix(4).elementsEqual("In('".utf8)
+    } else {
+      start = (text.lastIndex { $0 <= 0x20 } ?? begin - 1) + 1
+    }
+    return false
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    ForeignNames.isNameByte(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+  }
+}
+
+/// The words of SCXML documents (SCXML, sections 3 to 6).
+enum MarkupWords {
+  private static let executable = ["raise", "if", "foreach", "log", "assign", "script", "send", "cancel"]
+  private static let ofStates = [
+    "onentry", "onexit", "transition", "state", "parallel", "history", "datamodel", "invoke",
+  ]
+
+  /// The elements that another one may hold; those of a document where there is none.
+  static func elements(in element: String?) -> [String] {
+    switch element {
+    case nil: ["scxml"]
+    case "scxml": ["state", "parallel", "final", "datamodel", "script"]
+    case "state": ofStates + ["initial", "final"]
+    case "parallel": ofStates
+    case "initial", "history": ["transition"]
+    case "final": ["onentry", "onexit", "donedata"]
+    case "onentry", "onexit", "transition", "foreach", "finalize": executable
+    case "if": executable + ["elseif", "else"]
+    case "datamodel": ["data"]
+    case "donedata", "send": ["content", "param"]
+    case "invoke": ["param", "finalize", "content"]
+    default: []
+    }
+  }
+
+  static func attributes(of element: String) -> [String] {
+    switch element {
+    case "scxml": ["initial", "name", "version", "xmlns", "datamodel", "binding"]
+    case "state": ["id", "initial"]
+    case "parallel", "final": ["id"]
+    case "history": ["id", "type"]
+    case "transition": ["event", "cond", "target", "type"]
+    case "if", "elseif": ["cond"]
+    case "foreach": ["array", "item", "index"]
+    case "log": ["label", "expr"]
+    case "data": ["id", "src", "expr"]
+    case "assign": ["location", "expr"]
+    case "param": ["name", "expr", "location"]
+    case "content": ["expr"]
+    case "script": ["src"]
+    case "raise": ["event"]
+    case "send":
+      [
+        "event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation", "delay", "delayexpr",
+        "namelist",
+      ]
+    case "cancel": ["sendid", "sendidexpr"]
+    case "invoke": ["type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"]
+    default: []
+    }
+  }
+}
