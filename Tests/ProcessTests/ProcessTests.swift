@@ -173,21 +173,29 @@ import Testing
     #expect(result.status == 130, "\(result.errors)")
   }
 
+  /// Commands that run the chart's line, how they are told to end, and their status then.
   @Test(arguments: [
-    ("kill -TERM $run", Int32(143)), ("kill -INT $run", 130), ("kill -INT $run; kill -INT $run", 130),
-  ]) func `a signal is heard within a macrostep`(kill: String, status: Int32) throws {
-    let folder = try Repository.temporaryFolder(["c.json": Self.endless])
+    ("echo e | $STATEKIT run --quiet $COST c.json -", "kill -TERM $run", Int32(143)),
+    ("echo e | $STATEKIT run --quiet $COST c.json -", "kill -INT $run", 130),
+    ("echo e | $STATEKIT run --quiet $COST c.json -", "kill -INT $run; kill -INT $run", 130),
+    ("echo e | $STATEKIT repl $COST c.json", "kill -TERM $run", 143),
+    ("echo e | $STATEKIT why $COST c.json - e", "kill -TERM $run", 143),
+    ("$STATEKIT test $COST c.events.txt", "kill -TERM $run", 143),
+    ("$STATEKIT test $COST --coverage --mutate c.events.txt", "kill -TERM $run", 143),
+  ]) func `a signal is heard within a macrostep`(command: String, kill: String, status: Int32) throws {
+    let folder = try Repository.temporaryFolder(["c.json": Self.endless, "c.events.txt": "e\n"])
     let start = Date()
     let result = try shell(
       """
       set -m
-      echo e | "$STATEKIT" run --quiet --max-cost 1000000000000 c.json - &
+      COST="--max-cost 1000000000000"
+      \(command) &
       run=$!
       sleep 0.5
       \(kill)
       wait $run
       """, directory: folder)
-    #expect(result.status == status, "\(result.errors)")
-    #expect(Date().timeIntervalSince(start) < Program.patience, "\(kill)")
+    #expect(result.status == status, "\(command): \(result.errors)")
+    #expect(Date().timeIntervalSince(start) < Program.patience, "\(command): \(kill)")
   }
 }

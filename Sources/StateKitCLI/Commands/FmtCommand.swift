@@ -44,14 +44,14 @@ struct FmtCommand {
     if Self.isScript(source) {
       switch ScriptLayout.laidOut(ScriptDocument(source)) {
       case .text(let text): bytes = text
-      case .faulty(let diagnostics):
+      case .invalid(let diagnostics):
         messenger.show(diagnostics, in: source)
         return .inputAtFault
       }
     } else {
       switch ChartLayout.laidOut(source) {
       case .text(let text): bytes = text
-      case .faulty(let errors, let text):
+      case .invalid(let errors, let text):
         messenger.show(errors, in: text)
         return .inputAtFault
       case .markup:

@@ -87,8 +87,8 @@ enum ZshCompletion {
     for (index, kind) in command.operandKinds.enumerated() {
       let isLast = index + 1 == command.operandKinds.count
       let isRest = isLast && command.mostOperands > index + 1
-      let place = isRest ? "*" : String(index + 1)
-      lines.append(CompletionScript.quoted("\(place):\(name(of: kind)):\(action(kind))"))
+      let position = isRest ? "*" : String(index + 1)
+      lines.append(CompletionScript.quoted("\(position):\(name(of: kind)):\(action(kind))"))
     }
     var out = "    \(command.name)) _arguments -s -S"
     for line in lines { out += " \\\n      " + line }

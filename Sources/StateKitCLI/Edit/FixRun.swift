@@ -35,12 +35,12 @@ struct FixRun {
   /// The script with its fixes.
   mutating func fix(script file: SourceText, at path: String, for chart: Chart, _ messenger: Messenger) {
     guard arguments.editing.fixes else { return }
-    let fixed = improved(file) { Self.faults(of: ScriptDocument($0), for: chart) }
+    let fixed = improved(file) { Self.errors(of: ScriptDocument($0), for: chart) }
     write(fixed, over: file, at: path, messenger)
   }
 
   /// What is wrong with the lines of a script, at offsets of the file, and events that the chart does not have.
-  private static func faults(of script: ScriptDocument, for chart: Chart) -> [Diagnostic] {
+  private static func errors(of script: ScriptDocument, for chart: Chart) -> [Diagnostic] {
     let parser = ScriptParser(chart)
     var found: [Diagnostic] = []
     let lines = script.lines.filter { $0.kind != .blank && $0.kind != .comment }

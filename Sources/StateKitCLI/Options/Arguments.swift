@@ -73,7 +73,7 @@ struct Arguments: Sendable {
   var explore = ExploreArguments()
   /// What is drawn of a chart, and how.
   var show = ShowArguments()
-  /// What is replayed, and how it is told.
+  /// What is replayed, and how it is reported.
   var replay = ReplayArguments()
   /// What two charts are compared by.
   var comparesBy = ComparedBy.outputs

@@ -1,6 +1,6 @@
 import StateKitEditor
 
-/// What the commands that change files are told.
+/// The options of the commands that change files.
 struct EditArguments: Sendable {
   /// Nothing is written; the status says whether anything would be.
   var checks = false

@@ -7,7 +7,7 @@ package enum ChartLayout {
   package enum Result: Sendable {
     case text([UInt8])
     /// The errors of the file in their order, at spans of the text.
-    case faulty([Diagnostic], SourceText)
+    case invalid([Diagnostic], SourceText)
     /// It is a document in XML.
     case markup
   }
@@ -20,7 +20,7 @@ package enum ChartLayout {
     let findings = Findings()
     let own = ForeignChart.translate(source, as: kind, ForeignOptions(), findings)
     if !findings.hasErrors { ChartReader.check(own, findings) }
-    if findings.hasErrors { return .faulty(findings.sorted(in: own).filter { $0.severity == .error }, own) }
+    if findings.hasErrors { return .invalid(findings.sorted(in: own).filter { $0.severity == .error }, own) }
     guard let draft = JSONDraft.asWritten(source) else { return .text(source.bytes) }
     return .text(JSONLayout.text(of: draft, from: source).bytes)
   }

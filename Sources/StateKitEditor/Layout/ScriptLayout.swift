@@ -8,7 +8,7 @@ package enum ScriptLayout {
   package enum Result: Sendable {
     case text([UInt8])
     /// What is wrong with a line, at offsets of the file.
-    case faulty([Diagnostic])
+    case invalid([Diagnostic])
   }
 
   /// The script laid out. One with a line that cannot be read has no layout.
@@ -19,7 +19,7 @@ package enum ScriptLayout {
     let bytes = script.source.bytes
     for line in script.lines {
       if !line.isWhole || !isText(bytes, line.span.range) || !hasGoodSyntax(line, bytes) {
-        diagnostics += faults(of: line, in: script.source)
+        diagnostics += errors(of: line, in: script.source)
         continue
       }
       if line.kind == .blank {
@@ -31,7 +31,7 @@ package enum ScriptLayout {
       append(line, bytes, to: &out)
       out.append("\n")
     }
-    return diagnostics.isEmpty ? .text(out.bytes) : .faulty(diagnostics)
+    return diagnostics.isEmpty ? .text(out.bytes) : .invalid(diagnostics)
   }
 
   /// A line without its line end.
@@ -111,7 +111,7 @@ package enum ScriptLayout {
   }
 
   /// What a run would say of a line that cannot be read, for the file as a whole.
-  private static func faults(of line: ScriptLineSyntax, in source: SourceText) -> [Diagnostic] {
+  private static func errors(of line: ScriptLineSyntax, in source: SourceText) -> [Diagnostic] {
     let range = line.span.range
     if range.count > InputLimits.lineBytes {
       return [ScriptLine.tooLong(at: range.lowerBound)]

@@ -3,8 +3,8 @@ import StateKitCore
 
 /// The states that cases are in, each once, and what events do in them: made by a machine once, looked up from then on.
 ///
-/// A state is told by what it is when it begins (`StepMaker.Timing`), so that cases share it whatever their clocks read. Of
-/// states there may be too many, where each case has data of its own: then the case has its state to itself.
+/// Two cases are in the same state where their states were the same when they began (`StepMaker.Timing`), whatever their clocks
+/// read. Where each case has data of its own, there may be too many states: then the case has its state to itself.
 struct CaseStates {
   /// What an event does in a state.
   struct Step {

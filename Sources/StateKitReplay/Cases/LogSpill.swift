@@ -38,7 +38,7 @@ package final class LogSpill {
     }
   }
 
-  // MARK: Parting
+  // MARK: Splitting
 
   /// Writes the events of a log to the files of their cases. `log`: its index among the logs.
   package func add(_ feed: LogFeed, log: Int, _ hooks: LogReplay.Hooks) throws {

@@ -8,7 +8,7 @@ struct StepMaker {
     let parts: MachineParts
     let outcome: Outcome
     let hasError: Bool
-    /// How the state after it is told, whenever the event comes before the next timer.
+    /// From when the timers of the state after it count, whenever the event comes before the next timer.
     let timing: Timing
     /// The event would have done the same with another payload.
     let ignoresPayload: Bool
