@@ -105,11 +105,16 @@ struct Columns {
     for (index, layer) in layered.layers.enumerated() {
       let isBorder = box != nil && (index == 0 || index == layered.last)
       var previous: Side?
-      for node in layer {
+      for (number, node) in layer.enumerated() {
         let sides = sides(of: node, in: level)
-        let start = isBorder ? borderInset(node, level: level, isTop: index == 0) : inset
-        system.keep(left, sides.left.variable, atLeast: start - sides.left.offset)
-        system.keep(sides.right.variable, right, atLeast: sides.right.offset + (isBorder ? spacing.corner : inset))
+        // Those between have one beside them that keeps its distance.
+        if isBorder || number == 0 {
+          let start = isBorder ? borderInset(node, level: level, isTop: index == 0) : inset
+          system.keep(left, sides.left.variable, atLeast: start - sides.left.offset)
+        }
+        if isBorder || number == layer.count - 1 {
+          system.keep(sides.right.variable, right, atLeast: sides.right.offset + (isBorder ? spacing.corner : inset))
+        }
         if let previous {
           let length = previous.offset + distance(previous, sides.left) - sides.left.offset
           let key = [previous.variable, sides.left.variable, length]

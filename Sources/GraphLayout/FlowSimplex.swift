@@ -28,18 +28,22 @@ struct FlowSimplex {
   /// A node's neighbours in the tree; -1 for none.
   private struct Node {
     var parent: Int32
-    /// The arc to the parent, and whether it points up.
-    var arc: Int32 = -1
-    var pointsUp = false
-    var depth: Int32 = 1
     /// The first of the nodes below, and the neighbours among those below the same node.
     var firstChild: Int32 = -1
     var next: Int32 = -1
     var previous: Int32 = -1
   }
 
+  /// The arc to a node's parent, and whether it points up; how many nodes there are from this one down.
+  private struct Hold {
+    var arc: Int32 = -1
+    var pointsUp = false
+    var size: Int32 = 1
+  }
+
   private var arcs: [Arc]
   private var nodes: [Node]
+  private var holds: [Hold]
   private var potentials: [Int]
   private var nextArc = 0
   private let block: Int
@@ -52,19 +56,19 @@ struct FlowSimplex {
         source: Int32($0.source), target: Int32($0.target), standing: .atZero, cost: $0.cost, capacity: $0.capacity,
         flow: 0)
     }
-    nodes = Array(repeating: Node(parent: Int32(root)), count: root + 1)
+    nodes = Array(repeating: Node(parent: -1), count: root + 1)
+    holds = Array(repeating: Hold(), count: root + 1)
     potentials = Array(repeating: 0, count: root + 1)
     var size = 16
     while 4 * size * size < given.count + root { size += 8 }
     block = size
-    nodes[root].depth = 0
-    nodes[root].parent = -1
+    holds[root].size = Int32(root + 1)
     let dearest = given.reduce(0) { max($0, abs($1.cost)) }
     let extra = (dearest + 1) * (root + 1)
     for node in 0..<root {
       let isSource = supply[node] >= 0
-      nodes[node].arc = Int32(arcs.count)
-      nodes[node].pointsUp = isSource
+      holds[node].arc = Int32(arcs.count)
+      holds[node].pointsUp = isSource
       potentials[node] = isSource ? 0 : extra
       arcs.append(
         Arc(
@@ -120,13 +124,13 @@ struct FlowSimplex {
     var leavesFirst = true
     var node = first
     while node != join {
-      let room = room(above: node, up: !nodes[node].pointsUp)
+      let room = room(above: node, up: !holds[node].pointsUp)
       if room < amount { (amount, leaving, leavesFirst) = (room, node, true) }
       node = Int(nodes[node].parent)
     }
     node = second
     while node != join {
-      let room = room(above: node, up: nodes[node].pointsUp)
+      let room = room(above: node, up: holds[node].pointsUp)
       if room <= amount { (amount, leaving, leavesFirst) = (room, node, false) }
       node = Int(nodes[node].parent)
     }
@@ -141,15 +145,16 @@ struct FlowSimplex {
       return true
     }
     arcs[entering].standing = .inTree
-    let left = Int(nodes[leaving].arc)
+    let left = Int(holds[leaving].arc)
     arcs[left].standing = arcs[left].flow == 0 ? .atZero : .atCapacity
+    resize(above: leaving, on: leavesFirst ? second : first, upTo: join)
     hang(leavesFirst ? first : second, upTo: leaving, on: leavesFirst ? second : first, by: entering)
     return true
   }
 
   /// By how much the flow on the arc above a node can grow, or shrink.
   private func room(above node: Int, up grows: Bool) -> Int {
-    let arc = arcs[Int(nodes[node].arc)]
+    let arc = arcs[Int(holds[node].arc)]
     if !grows { return arc.flow }
     return arc.capacity >= FlowArc.unlimited ? FlowArc.unlimited : arc.capacity - arc.flow
   }
@@ -157,11 +162,7 @@ struct FlowSimplex {
   private func commonAncestor(_ first: Int, _ second: Int) -> Int {
     var (one, other) = (first, second)
     while one != other {
-      if nodes[one].depth >= nodes[other].depth {
-        one = Int(nodes[one].parent)
-      } else {
-        other = Int(nodes[other].parent)
-      }
+      if holds[one].size < holds[other].size { one = Int(nodes[one].parent) } else { other = Int(nodes[other].parent) }
     }
     return one
   }
@@ -170,45 +171,68 @@ struct FlowSimplex {
   private mutating func push(_ amount: Int, from first: Int, to join: Int) {
     var node = first
     while node != join {
-      arcs[Int(nodes[node].arc)].flow += nodes[node].pointsUp ? amount : -amount
+      arcs[Int(holds[node].arc)].flow += holds[node].pointsUp ? amount : -amount
       node = Int(nodes[node].parent)
+    }
+  }
+
+  /// Counts what is from a node down no more above it, but from another node up to where both meet.
+  private mutating func resize(above node: Int, on holder: Int, upTo join: Int) {
+    let moved = holds[node].size
+    var current = Int(nodes[node].parent)
+    while current != join {
+      holds[current].size -= moved
+      current = Int(nodes[current].parent)
+    }
+    current = holder
+    while current != join {
+      holds[current].size += moved
+      current = Int(nodes[current].parent)
     }
   }
 
   /// Turns the part of the tree from `top` down to `node` upside down, and hangs it by `arc` on `holder`.
   private mutating func hang(_ node: Int, upTo top: Int, on holder: Int, by arc: Int) {
+    let moved = holds[top].size
     var (child, above, link) = (node, holder, arc)
+    var below: Int32 = 0
     while true {
-      let (oldParent, oldArc) = (Int(nodes[child].parent), Int(nodes[child].arc))
+      let (oldParent, old) = (Int(nodes[child].parent), holds[child])
       detach(child)
-      nodes[child].parent = Int32(above)
-      nodes[child].arc = Int32(link)
-      nodes[child].pointsUp = Int(arcs[link].source) == child
+      holds[child].size = moved - below
+      holds[child].arc = Int32(link)
+      holds[child].pointsUp = Int(arcs[link].source) == child
       attach(child, to: above)
       if child == top { break }
-      (above, child, link) = (child, oldParent, oldArc)
+      below = old.size
+      (above, child, link) = (child, oldParent, Int(old.arc))
     }
     let entered = arcs[arc]
     let reduced = entered.cost + potentials[Int(entered.source)] - potentials[Int(entered.target)]
     let change = Int(entered.source) == node ? -reduced : reduced
-    nodes[node].depth = nodes[holder].depth + 1
-    potentials[node] += change
-    var current = node
+    // Only differences count: what is less is changed.
+    if 2 * Int(moved) <= nodes.count { shift(node, by: change) } else { shift(nodes.count - 1, by: -change, but: node) }
+  }
+
+  /// Changes the potentials of a node and of all below it.
+  private mutating func shift(_ top: Int, by change: Int, but left: Int = -1) {
+    potentials[top] += change
+    var current = top
     while true {
-      if nodes[current].firstChild >= 0 {
+      if nodes[current].firstChild >= 0, current != left {
         current = Int(nodes[current].firstChild)
       } else {
-        while current != node && nodes[current].next < 0 { current = Int(nodes[current].parent) }
-        if current == node { return }
+        while current != top && nodes[current].next < 0 { current = Int(nodes[current].parent) }
+        if current == top { return }
         current = Int(nodes[current].next)
       }
-      nodes[current].depth = nodes[Int(nodes[current].parent)].depth + 1
-      potentials[current] += change
+      if current != left { potentials[current] += change }
     }
   }
 
   private mutating func attach(_ node: Int, to above: Int) {
     let first = nodes[above].firstChild
+    nodes[node].parent = Int32(above)
     nodes[node].next = first
     nodes[node].previous = -1
     if first >= 0 { nodes[Int(first)].previous = Int32(node) }
