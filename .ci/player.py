@@ -2,10 +2,12 @@
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from urllib.parse import quote
 
 from selenium import webdriver
@@ -117,6 +119,47 @@ def shot(driver, name):
         driver.save_screenshot(os.path.join(shots, name + ".png"))
 
 
+DRAW = """const [text, id, done] = arguments;
+mermaid.render(id, text).then((drawn) => {
+  const box = document.createElement('div');
+  box.innerHTML = drawn.svg;
+  done({text: box.textContent});
+}, (error) => done({error: String(error.message || error)}))"""
+
+
+def mermaid(driver, folder):
+    """Mermaid itself draws what is recorded of it: every example chart, and hostile names. MERMAID in the environment names its
+    file; without it one is taken out of a package of PyPI."""
+    script = os.environ.get("MERMAID")
+    if not script:
+        fetch = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, "diagram-renderer"]
+        try:
+            subprocess.run(fetch, capture_output=True, timeout=120)
+        except subprocess.TimeoutExpired:
+            pass
+        for wheel in glob.glob(os.path.join(folder, "*.whl")):
+            zipfile.ZipFile(wheel).extractall(folder)
+        script = next(iter(glob.glob(os.path.join(folder, "**", "mermaid.min.js"), recursive=True)), None)
+    if not script:
+        print("player: Mermaid is not to be had, its drawings are left out")
+        return
+    page = os.path.join(folder, "mermaid.html")
+    with open(page, "w") as file:
+        file.write('<meta charset="utf-8"><script src="file://%s"></script>' % os.path.abspath(script))
+    driver.get("file://" + page)
+    driver.set_script_timeout(120)
+    driver.execute_script("mermaid.initialize({startOnLoad: false})")
+    with open("Tests/Pictures/mermaid.txt") as file:
+        texts = [part.split("\n", 1) for part in file.read().split("==== ")[1:]]
+    with open("Tests/Pictures/hostile-mermaid.txt") as file:
+        texts.append(("hostile names", file.read()))
+    for number, (chart, text) in enumerate(texts):
+        drawn = driver.execute_async_script(DRAW, text, "g%d" % number)
+        expect("error" not in drawn, "%s: Mermaid: %s" % (chart, drawn.get("error", "")[:200]))
+        for title in re.findall(r'state "([^"#]+)" as', text):
+            expect("".join(title.split()) in "".join(drawn.get("text", "").split()), "%s: Mermaid draws no %s" % (chart, title))
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="statekit-player-")
     began = time.time()
@@ -177,6 +220,7 @@ def main():
         driver.execute_script("[...document.querySelectorAll('#ways button')].find((b) => b.textContent === 'open').click()")
         expect(driver.execute_script(LIT) == ["root.open"], "the simulator does not go on")
         quiet(driver, "the simulator")
+        mermaid(driver, folder)
     finally:
         driver.quit()
     narrow = browser()

@@ -69,7 +69,8 @@ package struct SVGWriter {
       if state.kind == .final { rectangle(box, inset: 30, radius: 6, class: "inner") }
       writeTexts(of: index, in: box, isOpen: isOpen)
       if state.mark.isActive {
-        out += "<circle class=\"marker\" cx=\"\((box.right - 70).asTenths)\" cy=\"\((box.y + 70).asTenths)\" r=\"3\"/>"
+        // On the round corner, where neither a text nor a dot can stand.
+        out += "<circle class=\"marker\" cx=\"\((box.right - 23).asTenths)\" cy=\"\((box.y + 23).asTenths)\" r=\"3\"/>"
       }
     }
     out += "</g>\n"
@@ -86,8 +87,8 @@ package struct SVGWriter {
     guard !lines.isEmpty else { return }
     let rule = (box.y + DrawnPicture.nameHeight).asTenths
     let inset = picture.states[index].kind == .final ? 30 : 0
-    // Lines come in beside the texts of a state with others inside.
-    let end = isOpen ? min(box.right, box.x + drawn.textWidth(of: index) + 2 * DrawnPicture.inset) : box.right - inset
+    // Lines come in beside the texts of a state with others inside, and its dot may stand there.
+    let end = isOpen ? min(box.right, box.x + drawn.textWidth(of: index) + DrawnPicture.inset + 40) : box.right - inset
     out += "<path class=\"rule\" d=\"M\((box.x + inset).asTenths) \(rule)H\(end.asTenths)\"/>"
     for (number, line) in lines.enumerated() {
       text(

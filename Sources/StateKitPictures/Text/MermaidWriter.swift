@@ -79,7 +79,7 @@ package struct MermaidWriter {
       if state.kind.isHistory { lines.append(state.kind == .deepHistory ? "deep history" : "history") }
       if lines.isEmpty { continue }
       line(0, "note right of \(names[index])")
-      for text in lines { line(1, Self.escaped(text)) }
+      for text in lines { line(1, Self.escapedInNote(text)) }
       line(0, "end note")
     }
   }
@@ -108,8 +108,19 @@ package struct MermaidWriter {
     out += String(repeating: "  ", count: min(depth, 40) + 1) + text + "\n"
   }
 
-  /// Characters that could end a text or begin something else stand as Mermaid's codes.
+  /// The same in a note, which `end note` would end wherever it stands.
+  private static func escapedInNote(_ text: String) -> String {
+    var out = ByteBuffer()
+    let bytes = Array(escaped(text).utf8)
+    for (index, byte) in bytes.enumerated() {
+      let lower = bytes[max(0, index - 3)...].prefix(8).map { $0 | 0x20 }
+      if index >= 3, lower.elementsEqual("end note".utf8) { out.append("#32;") } else { out.append(byte) }
+    }
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  /// Characters that could end a text or begin something else, as `_` does at the edge of a word, stand as Mermaid's codes.
   static func escaped(_ text: String) -> String {
-    SafeText.escaped(text, plain: " _-.,()[]/=+!?'>{}|") { "#\($0);" }
+    SafeText.escaped(text, plain: " -.,()[]/=+!?'>{}|", inner: "_") { "#\($0);" }
   }
 }

@@ -3,25 +3,34 @@ import StateKitCore
 /// Texts of a chart on their way into another notation.
 enum SafeText {
   /// The text with each ASCII character replaced that is no letter, digit, or one of `plain`; those of `single` stay where
-  /// their neighbours are others.
+  /// their neighbours are others, those of `inner` between letters and digits.
   static func escaped(
-    _ text: String, plain: String, single: String = "", _ replacement: (UInt8) -> String
+    _ text: String, plain: String, single: String = "", inner: String = "", _ replacement: (UInt8) -> String
   ) -> String {
     var out = ByteBuffer()
     let bytes = Array(DisplayText.raw(text).utf8)
     for (index, byte) in bytes.enumerated() {
       let isPlain: Bool
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): isPlain = true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: isPlain = true
-      default:
+      if isWord(byte) {
+        isPlain = true
+      } else {
         let isAlone =
           (index == 0 || bytes[index - 1] != byte) && (index + 1 == bytes.count || bytes[index + 1] != byte)
-        isPlain = plain.utf8.contains(byte) || isAlone && single.utf8.contains(byte)
+        let isInner = index > 0 && isWord(bytes[index - 1]) && index + 1 < bytes.count && isWord(bytes[index + 1])
+        isPlain =
+          plain.utf8.contains(byte) || isAlone && single.utf8.contains(byte) || isInner && inner.utf8.contains(byte)
       }
       if isPlain { out.append(byte) } else { out.append(replacement(byte)) }
     }
     return String(decoding: out.bytes, as: UTF8.self)
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
+    default: false
+    }
   }
 }
 
@@ -39,11 +48,11 @@ struct SafeNames {
 
   subscript(state: Int) -> String { all[state] }
 
-  /// Words that mean something in one of the notations.
+  /// Words that mean something in one of the notations. To Mermaid `root` is the diagram, and a state of that name is not drawn.
   private static let words: Set<String> = [
     "across", "as", "caption", "center", "choice", "click", "default", "direction", "down", "else", "footer", "fork",
     "header", "hide", "if", "join", "json", "left", "legend", "mainframe", "newpage", "of", "over", "page", "right",
-    "rotate", "scale", "show", "skinparam", "style", "title", "top", "up",
+    "root", "rotate", "scale", "show", "skinparam", "style", "title", "top", "up",
   ]
   /// The same with more behind them.
   private static let beginnings = ["acc", "class", "end", "note", "state"]
