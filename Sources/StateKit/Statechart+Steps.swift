@@ -16,32 +16,52 @@ extension Statechart {
   /// Lets an engine make a step. `index`: where the step is kept, if it can be.
   func run(_ index: Int?, as resuming: ResumingHost? = nil, _ body: (inout Machine) -> Void) -> Step {
     core.withEngine { engine in
-      engine.machine.restore(wholeSnapshot)
       let recorder = index != nil && standing.keepsSteps && extra == nil ? CallRecorder(host) : nil
-      engine.machine.attach(resuming ?? recorder ?? host)
       var record: MacrostepRecord?
-      if recorder != nil { record = engine.machine.recording(body) } else { body(&engine.machine) }
-      engine.machine.attach(nil)
+      let end = Self.run(
+        &engine.machine, from: wholeSnapshot, resuming ?? recorder ?? host, recorder, &record, body)
       host?.moment = .rest
       let (from, isFirst) = (standing, standing === core.beforeStart)
-      let facts = takeOver(engine)
+      let facts = takeOver(end, engine.sink.take())
       if let index, let record, let recorder { keep(record, recorder, facts, at: index, of: from, isStart: isFirst) }
       return Step(core, facts)
     }
   }
 
-  /// Becomes what the engine has made of it.
-  private func takeOver(_ engine: Engine) -> StepFacts {
-    let snapshot = engine.machine.snapshot
+  /// What a machine has come to.
+  private struct StepEnd {
+    let snapshot: MachineSnapshot
+    let isFinished: Bool
+    let faults: [Machine.Fault]
+    let outcome: StateKitCore.Outcome?
+    let rejection: String?
+  }
+
+  /// Lets a machine make a step. The machine is used where it is: each part that is read through the engine would copy it.
+  private static func run(
+    _ machine: inout Machine, from snapshot: MachineSnapshot, _ host: (any MachineHost)?, _ recorder: CallRecorder?,
+    _ record: inout MacrostepRecord?, _ body: (inout Machine) -> Void
+  ) -> StepEnd {
+    machine.restore(snapshot)
+    machine.attach(host)
+    if recorder != nil { record = machine.recording(body) } else { body(&machine) }
+    machine.attach(nil)
+    return StepEnd(
+      snapshot: machine.snapshot, isFinished: machine.isFinished, faults: machine.faults, outcome: machine.lastOutcome,
+      rejection: machine.rejection)
+  }
+
+  /// Becomes what a machine has come to.
+  private func takeOver(_ end: StepEnd, _ entries: [TraceEntry]) -> StepFacts {
+    let snapshot = end.snapshot
     let from = standing
-    standing = core.standing(snapshot.situation, isFinished: engine.machine.isFinished)
+    standing = core.standing(snapshot.situation, isFinished: end.isFinished)
     clock = snapshot.clock
     slots = snapshot.context
     held = snapshot.size
     extra = snapshot.isPlain ? nil : Extra(snapshot)
     let facts = StepFacts(
-      from: from, to: standing, engine.sink.take(), engine.machine.faults, snapshot.seenEvent,
-      outcome: engine.machine.lastOutcome, engine.machine.rejection, core)
+      from: from, to: standing, entries, end.faults, snapshot.seenEvent, outcome: end.outcome, end.rejection, core)
     last = facts
     return facts
   }
