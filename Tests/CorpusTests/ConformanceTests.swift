@@ -43,6 +43,52 @@ import Testing
     #expect(failed == needs)
   }
 
+  /// How many charts come back, of all of them; the others are refused with a code.
+  @Test(
+    arguments: [("xstate", "xstate", 660), ("xstate", "scxml", 595), ("scxml", "xstate", 125), ("scxml", "scxml", 125)])
+  func `what is converted and back runs as it did`(suite: String, notation: String, least: Int) throws {
+    let folder = try Suites.folder(of: "import").appendingPathComponent(suite)
+    var scripts: [String: [String]] = [:]
+    for name in try self.scripts(in: folder) {
+      let script = folder.appendingPathComponent(name)
+      scripts[try chart(of: script).path, default: []].append(script.path)
+    }
+    var (same, refused) = (0, 0)
+    for (chart, scripts) in scripts.sorted(by: { $0.key < $1.key }) {
+      let inside = String(chart[...(chart.lastIndex(of: "/") ?? chart.startIndex)])
+      let there = runTool(["convert", chart, "--to", notation])
+      if there.status != 0 {
+        let first = there.errors.split(separator: "\n").first { $0.contains(": error: ") }
+        #expect(first?.hasSuffix("]") == true, "\(chart): \(there.errors)")
+        refused += 1
+        continue
+      }
+      let back = runTool(["convert", "-", "--to", "statekit"], input: there.output, folder: inside)
+      for script in scripts {
+        let trace = runTool(["run", "-", script], input: back.output, folder: inside).output
+        let usual = runTool(["run", chart, script]).output
+        #expect(Repository.difference(plain(trace), plain(usual)) == nil, "\(chart)")
+      }
+      same += 1
+    }
+    print("import/\(suite) to \(notation) and back: \(same) run as they did, \(refused) are refused")
+    #expect(same >= least)
+  }
+
+  /// A trace without positions in files.
+  private func plain(_ trace: String) -> String {
+    trace.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.contains("  error: "), let open = line.lastIndex(of: "(") else { return String(line) }
+      return String(line[..<open])
+    }.joined(separator: "\n")
+  }
+
+  /// The chart that a script's first line names.
+  private func chart(of script: URL) throws -> URL {
+    let first = try String(contentsOf: script, encoding: .utf8).split(separator: "\n").first ?? ""
+    return script.deletingLastPathComponent().appendingPathComponent(String(first.dropFirst(":chart ".count)))
+  }
+
   private func scripts(in folder: URL) throws -> [String] {
     let all = try #require(FileManager.default.enumerator(atPath: folder.path))
     return all.compactMap { $0 as? String }.filter { $0.hasSuffix(".events") }.sorted()
@@ -68,8 +114,7 @@ import Testing
 
   private func run(_ name: String, _ folder: URL, mustDiffer: Bool, _ count: inout Count) throws {
     let script = folder.appendingPathComponent(name)
-    let first = try String(contentsOf: script, encoding: .utf8).split(separator: "\n").first ?? ""
-    let chart = script.deletingLastPathComponent().appendingPathComponent(String(first.dropFirst(":chart ".count)))
+    let chart = try self.chart(of: script)
     let result = runTool(["run", "--format", "jsonl", chart.path, script.path])
     var isSame = result.status == 0
     let recorded = URL(fileURLWithPath: script.path.replacingOccurrences(of: ".events", with: ".trace.json"))

@@ -84,7 +84,9 @@ extension SCXMLReader {
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
   func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
     if targets.isEmpty { return nil }
-    if let said = foreign("reenter", of: transition) { return said.text.isSame(as: "children") ? "\"children\"" : nil }
+    if let said = foreign("reenter", of: transition) {
+      return ["children", "lca"].contains(said.text) ? "\"\(said.text)\"" : nil
+    }
     let isInternal = attribute("type", of: transition).map { $0.text.utf8.elementsEqual("internal".utf8) } ?? false
     if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
       return "\"children\""

@@ -141,7 +141,10 @@ struct SCXMLReader {
       }
       var below: [Int] = []
       var hasStates = false
-      for child in tree.elements(of: node) where isOwn(child) && foreign("part", of: child) == nil {
+      // Our own writer has put the regions of a parallel state into one of their own.
+      let regions = tree.elements(of: node).first { foreign("part", of: $0)?.text == "regions" }
+      if let regions, let id = attribute("id", of: regions) { ids[id.text] = index }
+      for child in tree.elements(of: regions ?? node) where isOwn(child) && foreign("part", of: child) == nil {
         switch tree.nodes[child].name {
         case "state", "parallel", "final":
           hasStates = true
@@ -150,7 +153,8 @@ struct SCXMLReader {
         default: break
         }
       }
-      facts.append(State(node: node, id: id, key: parent < 0 ? id : name, kind: kind(of: node, hasStates: hasStates)))
+      facts.append(
+        State(node: node, id: id, key: parent < 0 ? id : name, kind: kind(of: regions ?? node, hasStates: hasStates)))
       for child in below.reversed() { todo.append((child, index)) }
     }
     states.close()

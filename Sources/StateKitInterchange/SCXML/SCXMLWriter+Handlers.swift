@@ -9,7 +9,7 @@ extension SCXMLWriter {
       for handler in source.elements(always) { write(handler, event: nil, of: state) }
     }
     if let done = source.member("onDone", of: node) {
-      for handler in source.elements(done) { write(handler, event: "done.state.\(id(of: state))", of: state) }
+      for handler in source.elements(done) { write(handler, event: "done.state.\(doneID(of: state))", of: state) }
     }
     for (number, timer) in timers(of: state).enumerated() {
       for handler in source.elements(timer) {
@@ -118,7 +118,7 @@ extension SCXMLWriter {
   private func attributes(ofEvent event: String) -> [(String, String)] {
     let done = "done.state."
     if event.utf8.starts(with: done.utf8), let state = source.states.resolve(String(event.dropFirst(done.count))) {
-      return [("event", done + id(of: state))]
+      return [("event", done + doneID(of: state))]
     }
     return names.attributes(ofEvent: event)
   }
@@ -136,12 +136,22 @@ extension SCXMLWriter {
     let ancestor = source.states.properAncestor(of: [state] + targets)
     let isInParallel = ancestor.map { source.facts[$0].kind == .parallel } ?? (source.facts[0].kind == .parallel)
     switch reentry {
-    case .external: return [target]
+    case .external:
+      if isCompoundThere(above: ancestor) {
+        losses.add(
+          source.span(handler),
+          "another handler leaves the regions of the parallel state alone, and this one that state, too")
+      }
+      return [target]
     case .ancestor:
+      if isInParallel, divided.contains(ancestor ?? 0) { return [target, ("statekit:reenter", "lca")] }
       if isInParallel { losses.add(source.span(handler), "SCXML leaves the parallel state with its regions") }
       return [target]
     case .children:
       if targets == [state], let again = completion(of: state, from: state, "children") { return again }
+      if divided.contains(state), !targets.contains(state) {
+        return [target, ("type", "internal"), ("statekit:reenter", "children")]
+      }
       if source.facts[state].kind != .compound || targets.contains(state) {
         losses.add(source.span(handler), "SCXML leaves the state of this handler, too")
       }
@@ -164,11 +174,14 @@ extension SCXMLWriter {
     of target: Int, from state: Int, _ reentry: String = "false"
   ) -> [(String, String)]? {
     let fact = source.facts[target]
-    guard fact.kind == .compound, target == state || source.states.isDescendant(state, of: target),
+    guard fact.kind == .compound || divided.contains(target),
+      target == state || source.states.isDescendant(state, of: target),
       target > 0 || isWrapped
     else { return nil }
     let first: String
-    if let rest = rest(of: target) {
+    if let regions = regions(of: target) {
+      first = regions
+    } else if let rest = rest(of: target) {
       first = rest
     } else if let initial = source.member("initial", of: fact.node), source.kind(initial) != .object {
       let initial = source.targets(initial)

@@ -15,6 +15,8 @@ struct SCXMLWriter {
   /// What the events are called in the document.
   let names: SCXMLEventNames
   let hostDelays: [String: String]
+  /// Parallel states that are written as two.
+  let divided: Set<Int>
   /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
   let isWrapped: Bool
 
@@ -50,6 +52,7 @@ struct SCXMLWriter {
     self.losses = losses
     names = SCXMLEventNames(source, losses)
     hostDelays = Self.hostDelays(source)
+    divided = Self.divided(source)
     let root = source.facts[0]
     let plain: Set<String> = ["subStates", "initial"]
     isWrapped =
@@ -116,7 +119,7 @@ struct SCXMLWriter {
   private func element(of state: Int) -> String? {
     if state == 0, !isWrapped { return nil }
     switch source.facts[state].kind {
-    case .parallel: return "parallel"
+    case .parallel: return divided.contains(state) ? "state" : "parallel"
     case .final: return "final"
     case .shallowHistory, .deepHistory: return "history"
     case .atomic, .compound: return "state"
@@ -157,9 +160,11 @@ struct SCXMLWriter {
       writePayload(output)
       out.close("donedata")
     }
+    if let regions = regions(of: state) { out.open("parallel", [("id", regions), ("statekit:part", "regions")]) }
   }
 
   private mutating func close(_ state: Int) {
+    if divided.contains(state) { out.close("parallel") }
     if let element = element(of: state) { out.close(element) }
   }
 

@@ -1,0 +1,58 @@
+import StateKitCore
+import StateKitFormat
+
+/// Parallel states whose regions are left without them. SCXML leaves a parallel state with its regions: such a state is a
+/// compound one there, around a parallel one that has the regions.
+extension SCXMLWriter {
+  /// The parallel states of which a handler leaves the regions alone.
+  static func divided(_ source: ChartSource) -> Set<Int> {
+    var found: Set<Int> = []
+    for state in source.facts.indices {
+      for handler in source.handlers(of: state) {
+        let (targets, reentry) = source.reach(handler, of: state)
+        switch reentry {
+        case .ancestor: if let ancestor = source.states.properAncestor(of: [state] + targets) { found.insert(ancestor) }
+        case .children: found.insert(state)
+        case .none: if targets.count == 1, source.isAround(targets[0], state) { found.insert(targets[0]) }
+        case .external: break
+        }
+      }
+    }
+    // In a region it could not be done: SCXML asks for a final child.
+    return found.filter { state in
+      let parent = source.states.parent(of: state)
+      return source.facts[state].kind == .parallel && (parent < 0 || source.facts[parent].kind != .parallel)
+    }
+  }
+
+  /// Whether a parallel state that a transition leaves is a compound one in the document, and so would not be left.
+  func isCompoundThere(above ancestor: Int?) -> Bool {
+    var next = ancestor ?? -1
+    while next >= 0, source.facts[next].kind != .compound {
+      if divided.contains(next) { return true }
+      next = source.states.parent(of: next)
+    }
+    return false
+  }
+
+  /// The id of the state that has the regions; nil for a state that is not divided.
+  func regions(of state: Int) -> String? { divided.contains(state) ? id(of: state) + "._regions" : nil }
+
+  /// The id by which a state is done.
+  func doneID(of state: Int) -> String { regions(of: state) ?? id(of: state) }
+}
+
+extension ChartSource {
+  /// Whether a state is another one or around it.
+  func isAround(_ state: Int, _ other: Int) -> Bool {
+    state == other || states.isDescendant(other, of: state)
+  }
+
+  /// All handlers of a state, one by one.
+  func handlers(of state: Int) -> [Int] {
+    let node = facts[state].node
+    let timers = member("after", of: node).map { Array(children(of: $0)) } ?? []
+    let members = events(of: state) + timers + ["always", "onDone"].compactMap { member($0, of: node) }
+    return members.flatMap { elements($0) }
+  }
+}
