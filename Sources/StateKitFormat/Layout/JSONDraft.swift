@@ -132,6 +132,29 @@ package final class JSONDraft {
     return Int(index)
   }
 
+  /// Adds once more, behind another key, the value that was added last, with all that is in it: it begins at `first`.
+  package func addAgain(from first: Int, _ key: Part, in container: Int) {
+    let end = nodes.count
+    guard first < end else { return }
+    let name = token { DisplayText.appendQuoted(key.text, to: &$0) }
+    let shift = Int32(end - first)
+    nodes.reserveCapacity(end + Int(shift))
+    let node = nodes[first]
+    _ = add(node.kind, name, key.origin, in: container, node.token, node.origin)
+    for index in first + 1..<end {
+      var node = nodes[index]
+      if node.parent >= 0 { node.parent += shift }
+      if node.next >= 0 { node.next += shift }
+      if node.firstChild >= 0 { node.firstChild += shift }
+      if node.lastChild >= 0 { node.lastChild += shift }
+      nodes.append(node)
+    }
+    if nodes[first].firstChild >= 0 {
+      nodes[end].firstChild = nodes[first].firstChild + shift
+      nodes[end].lastChild = nodes[first].lastChild + shift
+    }
+  }
+
   /// The bytes of a key or a scalar.
   func bytes<Result>(of token: Range<Int32>, _ body: (Span<UInt8>) -> Result) -> Result {
     tokens.withSpan { body($0.extracting(Int(token.lowerBound)..<Int(token.upperBound))) }

@@ -45,6 +45,10 @@ struct ScriptLexer {
     "-", "*", "/", "%", "!", "=", "&", "|", "^", "~",
   ].map { Array($0.utf8) }
 
+  private static let single = Array("{}[]().,;:?<>+-*/%!=&|^~".utf8)
+  /// What signs of several characters go on with.
+  private static let followers = Array("=&|?.+-*<>".utf8)
+
   private mutating func next(after last: ScriptToken?) throws(ScriptError) -> ScriptToken {
     let isAfterLine = try skipSpace()
     let start = index
@@ -71,6 +75,12 @@ struct ScriptLexer {
     }
     if byte == UInt8(ascii: "`") {
       throw ScriptError(kind: .script, message: "template texts are not read", range: start..<start + 1)
+    }
+    // Most stand alone.
+    let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+    if !Self.followers.contains(next), Self.single.contains(byte) {
+      index += 1
+      return token(.sign)
     }
     guard let sign = Self.signs.first(where: { bytes[index...].starts(with: $0) }) else {
       throw ScriptError(

@@ -22,16 +22,34 @@ extension ScriptParser {
     return .choice(condition, then, try assignment())
   }
 
-  private static let levels: [[String]] = [
-    ["||", "??"], ["&&"], ["===", "!==", "==", "!="], ["<=", ">=", "<", ">"], ["+", "-"], ["*", "/", "%"],
-  ]
+  /// How tightly the operator that comes next binds; nil where none does.
+  private var level: Int? {
+    switch token.kind {
+    case .word: return isWord("in") || isWord("instanceof") ? 3 : nil
+    case .number, .text, .end: return nil
+    case .sign: break
+    }
+    let sign = token.text.utf8
+    let isTwice = sign.count == 2 && sign.first == sign.last
+    switch sign.first {
+    case UInt8(ascii: "|"), UInt8(ascii: "?"): return isTwice ? 0 : nil
+    case UInt8(ascii: "&"): return isTwice ? 1 : nil
+    case UInt8(ascii: "="), UInt8(ascii: "!"):
+      return sign.count > 1 && sign.dropFirst().allSatisfy { $0 == UInt8(ascii: "=") } ? 2 : nil
+    case UInt8(ascii: "<"), UInt8(ascii: ">"):
+      return sign.count == 1 || sign.count == 2 && sign.last == UInt8(ascii: "=") ? 3 : nil
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): return sign.count == 1 ? 4 : nil
+    case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"): return sign.count == 1 ? 5 : nil
+    default: return nil
+    }
+  }
 
-  private mutating func binary(_ level: Int) throws(ScriptError) -> ScriptNode {
-    if level == Self.levels.count { return try unary() }
+  /// Operators that bind at least so tightly.
+  private mutating func binary(_ least: Int) throws(ScriptError) -> ScriptNode {
     let start = token.range.lowerBound
-    var left = try binary(level + 1)
+    var left = try unary()
     var count = 0
-    while isOperator(of: level) {
+    while let level, level >= least {
       let sign = token.text
       index += 1
       let right = try binary(level + 1)
@@ -43,14 +61,6 @@ extension ScriptParser {
       }
     }
     return left
-  }
-
-  private func isOperator(of level: Int) -> Bool {
-    switch token.kind {
-    case .sign: Self.levels[level].contains(token.text)
-    case .word: level == 3 && (isWord("in") || isWord("instanceof"))
-    case .number, .text, .end: false
-    }
   }
 
   private mutating func unary() throws(ScriptError) -> ScriptNode {

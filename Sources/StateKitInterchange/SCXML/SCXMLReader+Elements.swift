@@ -47,8 +47,10 @@ extension SCXMLReader {
   }
 
   func words(_ part: JSONDraft.Part?) -> [String] {
-    part?.text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
-      .map(String.init) ?? []
+    guard let text = part?.text else { return [] }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
+    if !text.isEmpty, !text.utf8.contains(where: isSpace) { return [text] }
+    return text.utf8.split(whereSeparator: isSpace).map { String(Substring($0)) }
   }
 
   func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }

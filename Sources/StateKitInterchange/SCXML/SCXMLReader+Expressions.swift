@@ -96,6 +96,8 @@ extension SCXMLReader {
 
   /// A location of the data as a path of ours; nil where it is none that is there.
   func path(_ location: JSONDraft.Part) -> String? {
+    // Mostly a name of the data alone.
+    if names[location.text] != nil { return path(.name(location.text, 0..<0)) }
     guard let node = try? ScriptParser.expression(location.text) else { return nil }
     return path(node)
   }

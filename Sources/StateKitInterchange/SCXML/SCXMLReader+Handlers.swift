@@ -50,8 +50,9 @@ extension SCXMLReader {
           write(JSONDraft.Part("*", origin), covering, of: state, in: handlers)
           continue
         }
+        let first = draft.count
         write(JSONDraft.Part(prefix, origin), covering, of: state, in: handlers)
-        if !isWhole(prefix) { write(JSONDraft.Part(prefix + ".*", origin), covering, of: state, in: handlers) }
+        if !isWhole(prefix) { draft.addAgain(from: first, JSONDraft.Part(prefix + ".*", origin), in: handlers) }
       }
     }
   }

@@ -38,12 +38,25 @@ extension XStateReader {
     return nil
   }
 
+  /// Finds the children of states with many by their names.
+  mutating func indexChildren() {
+    for (state, fact) in facts.enumerated() where fact.children.count > 8 {
+      childrenByName[state] = Dictionary(fact.children.map { (Array(facts[$0].key.text.utf8), $0) }) { first, _ in
+        first
+      }
+    }
+  }
+
   func descend(from state: Int, _ path: ArraySlice<String>) -> Int? {
     var state = state
     for key in path {
-      guard let child = facts[state].children.first(where: { facts[$0].key.text.utf8.elementsEqual(key.utf8) }) else {
-        return nil
-      }
+      let child =
+        if let known = childrenByName[state] {
+          known[Array(key.utf8)]
+        } else {
+          facts[state].children.first { facts[$0].key.text.utf8.elementsEqual(key.utf8) }
+        }
+      guard let child else { return nil }
       state = child
     }
     return state

@@ -24,6 +24,8 @@ struct XStateReader {
   let draft: JSONDraft
   var states = ForeignStates()
   var facts: [State] = []
+  /// The children by their names, of states with many.
+  var childrenByName: [Int: [[UInt8]: Int]] = [:]
   var ids: [String: Int] = [:]
   /// The ids by state: an own one, else the machine's and the keys down to the state.
   var idOfState: [String] = []
@@ -110,6 +112,7 @@ struct XStateReader {
       }
     }
     states.close()
+    indexChildren()
     for state in facts {
       for item in source.elements(source.member(.activities, of: state.node)) {
         let type = source.kind(item) == .object ? source.member(.type, of: item) : item
