@@ -319,13 +319,16 @@ package final class CaseReplay: @unchecked Sendable {
 
   /// What the replay came to, as a summary of the log's part that it has had.
   func add(to summary: inout ReplaySummary) {
-    summary.cases += cases.count
     summary.events += eventCount
     summary.add(outcomes)
     summary.errors += errors
     var ends: [Int32: Int] = [:]
     for number in 0..<cases.count {
-      ends[unsafe states.configuration(of: cases.pointer(number).pointee.standing), default: 0] += 1
+      let standing = unsafe cases.pointer(number).pointee.standing
+      // No line of it was an event.
+      if standing == CaseTable.unborn { continue }
+      summary.cases += 1
+      ends[states.configuration(of: standing), default: 0] += 1
     }
     for (configuration, count) in ends {
       for state in states.leaves[Int(configuration)] { summary.ends[state.index] += count }
