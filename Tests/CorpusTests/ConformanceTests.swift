@@ -27,7 +27,7 @@ import Testing
     var count = Count()
     for name in try scripts(in: folder) { try run(name, folder, mustDiffer: false, &count) }
     print("import/xstate: \(count.passed) passed, \(count.failed.count) failed")
-    #expect(count.passed >= 1_004)
+    #expect(count.passed >= 1_030)
     // The names of actions stand in files of their own; the first lines of a failure tell which.
     print(count.failed.map { $0.prefix(160) }.joined(separator: "\n"))
   }
@@ -45,7 +45,7 @@ import Testing
 
   /// How many charts come back, of all of them; the others are refused with a code.
   @Test(
-    arguments: [("xstate", "xstate", 660), ("xstate", "scxml", 595), ("scxml", "xstate", 125), ("scxml", "scxml", 125)])
+    arguments: [("xstate", "xstate", 660), ("xstate", "scxml", 655), ("scxml", "xstate", 125), ("scxml", "scxml", 125)])
   func `what is converted and back runs as it did`(suite: String, notation: String, least: Int) throws {
     let folder = try Suites.folder(of: "import").appendingPathComponent(suite)
     var scripts: [String: [String]] = [:]
@@ -75,9 +75,11 @@ import Testing
     #expect(same >= least)
   }
 
-  /// A trace without positions in files.
+  /// A trace without positions in files, and without the guards that were false: a transition that stands for one name asks
+  /// for that besides.
   private func plain(_ trace: String) -> String {
-    trace.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    let lines = trace.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("  declined ") }
+    return lines.map { line in
       guard line.contains("  error: "), let open = line.lastIndex(of: "(") else { return String(line) }
       return String(line[..<open])
     }.joined(separator: "\n")
