@@ -69,7 +69,11 @@ extension Compiler {
   /// `isIn("state")`: a question to the host about a literal text.
   private mutating func test(_ name: String, _ span: Range<Int>) throws(ExpressionError) -> StaticType {
     guard case .string(let text) = token.kind, following.kind == .symbol(.closeParenthesis) else {
-      throw ExpressionError(.syntax, span, "\(name) takes one text in quotes: \(name)(\"…\")")
+      var help: String?
+      if case .identifier(let word) = token.kind, following.kind == .symbol(.closeParenthesis) {
+        help = "\(name)('\(word)')"
+      }
+      throw ExpressionError(.syntax, span, "\(name) takes one text in quotes: \(name)(\"…\")", help: help)
     }
     addTest(text, token.range)
     try advance()

@@ -34,7 +34,7 @@ enum ForeignWord {
   /// The function that has another name elsewhere.
   static func function(_ name: String, isMethod: Bool) -> String? {
     switch name {
-    case "len", "length", "count", "Len": isMethod ? nil : "the length of a text, list or map is size(value)"
+    case "len", "length", "count", "Len": "the length of a text, list or map is size(value)"
     case "str", "String", "toString": "a text is made by string(value)"
     case "parseInt", "Int", "toInt", "Number": "an int is made by int(value), a double by double(value)"
     case "includes", "indexOf": "a list is asked with element in list, a text with text.contains('part')"

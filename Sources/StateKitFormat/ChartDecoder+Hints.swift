@@ -134,13 +134,44 @@ extension ChartDecoder {
         report(
           .unknownKey, at: event.span, "\(quoted(event.name)) is read as an event, and what it has is a state",
           help: "states stand in \"subStates\"")
-        draft.lost.states = true
-        draft.lost.stateNames.append(event.name)
+        lose(state: event)
         return true
       }
     }
-    return false
+    guard let event = bindingKey, hasOnlyEvents(node) else { return false }
+    report(
+      .unknownKey, at: event.span, "\(quoted(event.name)) is read as an event, and what it has is no handler",
+      help: "states stand in \"subStates\"; a handler is \"STATE\" or {\"target\": \"STATE\"}")
+    lose(state: event)
+    return true
   }
+
+  /// What names a state that is read as an event is no further error.
+  private mutating func lose(state: JSONReader.Key) {
+    if frames[frames.count - 1].facts.subStates == nil { loseSubStates(state) }
+    draft.lost.states = true
+    draft.lost.stateNames.append(state.name)
+  }
+
+  /// Whether none of an object's keys can be one of a handler, and each of its values can be one: it is a state.
+  private func hasOnlyEvents(_ node: Int) -> Bool {
+    let known = ObjectKind.handler.keys.map(\.text)
+    return tree.children(of: node).allSatisfy { child in
+      let key = text(tree.nodes[child].keyName)
+      switch tree.nodes[child].kind {
+      case .string, .object, .array, .null: break
+      case .bool, .int, .double: return false
+      }
+      return ChartKey(tree.nodes[child].keyName) == nil && !Self.foreignHandlerKeys.contains { $0.theirs == key }
+        && !Self.wordsAroundHandlers.contains(key) && Self.foreignVerb(key) == nil
+        && Suggestion.fix(for: key, among: known) == nil
+    }
+  }
+
+  /// What other notations say beside a handler.
+  private static let wordsAroundHandlers: Set<String> = [
+    "from", "fromState", "fromStates", "transitioningFromStates", "userInfo", "payload", "data",
+  ]
 
   /// A key of a handler that is an action of another notation, or what an event carries there; false where it is neither.
   func reportForeign(_ node: Int) -> Bool {

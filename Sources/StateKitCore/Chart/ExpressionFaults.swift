@@ -20,9 +20,20 @@ extension ExpressionError {
     if known == ["event"], let name = plainName(in: text) {
       list = "known is event; data of the chart are declared: \"context\": {\(DisplayText.quoted(name)): …}"
     }
+    // `mood == good`: a text may be meant.
+    if kind == .unknownName, let known = list, isCompared(in: text), let name = plainName(in: text) {
+      list = known + "; a text has quotes of its own: '\(name)'"
+    }
     return Diagnostic(
       kind.code, at: source.span(of: range), message, help: help ?? list, fix: kind == .circle ? nil : nearest(in: text)
     )
+  }
+
+  /// Whether a comparison ends with the name.
+  private func isCompared(in text: [UInt8]) -> Bool {
+    var before = text[..<min(range.lowerBound, text.count)]
+    while before.last == 0x20 { before.removeLast() }
+    return before.suffix(2).elementsEqual("==".utf8) || before.suffix(2).elementsEqual("!=".utf8)
   }
 
   /// The name that is not known, where it is a short one.

@@ -49,6 +49,10 @@ package struct RenameRequest: Sendable {
     self.new = new
     self.kind = kind
   }
+
+  func moved(toChart chart: Int) -> RenameRequest {
+    RenameRequest(old, to: new, kind: kind, inChart: chart)
+  }
 }
 
 /// Why a name stays as it is.

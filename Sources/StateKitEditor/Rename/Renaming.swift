@@ -20,12 +20,21 @@ package struct Renaming {
   package static func perform(
     _ request: RenameRequest, in files: RenameFiles
   ) throws(RenameRefusal) -> RenameResult {
-    let renaming = Renaming(files, request)
+    let renaming = inInnerChart(request, files) ?? Renaming(files, request)
     let (kind, thing) = try renaming.subject()
     try renaming.checkName(kind, thing)
     let result = try renaming.edits(kind, thing)
     try renaming.verify(result)
     return result
+  }
+
+  /// The rename in the only chart that has the name, where it stands in the one of the file and that has not.
+  private static func inInnerChart(_ request: RenameRequest, _ files: RenameFiles) -> Renaming? {
+    guard request.chart == 0, let inner = files.charts.first?.document.charts.indices.dropFirst(), !inner.isEmpty,
+      (try? Renaming(files, request).subject()) == nil
+    else { return nil }
+    let found = inner.map { Renaming(files, request.moved(toChart: $0)) }.filter { (try? $0.subject()) != nil }
+    return found.count == 1 ? found[0] : nil
   }
 
   private init(_ files: RenameFiles, _ request: RenameRequest) {
