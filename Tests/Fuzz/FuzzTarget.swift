@@ -23,10 +23,16 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// A chart and a script: the trace is the same with and without memoised steps.
   case run
 
-  /// The one that the environment names.
   /// Messages to the language server: each frame is answered or passed over, and none ends it before its time.
   case server
+  /// Files of journals: what is not refused is gone on from, and what is refused is left as it was.
+  case journal
+  /// State files, with a migration.
+  case state
+  /// Logs of all kinds, and summaries of replays: what is read does not depend on the threads.
+  case log
 
+  /// The one that the environment names.
   static let chosen = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["STATEKIT_FUZZ"] ?? "")
 
   func run(_ bytes: [UInt8]) {
@@ -40,6 +46,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .script: Self.tool(["run", "chart.json", "script"], ["chart.json": Self.scriptChart, "script": bytes])
     case .run: Self.whole(bytes)
     case .server: Self.server(bytes)
+    case .journal: Self.journal(bytes)
+    case .state: Self.state(bytes)
+    case .log: Self.log(bytes)
     }
   }
 
@@ -139,7 +148,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   }
 
   /// No control or format character but line ends, and nothing that a CI runner takes for a command.
-  private static func isClean(_ bytes: [UInt8]) -> Bool {
+  static func isClean(_ bytes: [UInt8]) -> Bool {
     if bytes.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F }) { return false }
     var text = bytes[...]
     while let start = text.firstIndex(where: { $0 >= 0xC2 || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\n") }) {
@@ -217,11 +226,11 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       """.utf8)
   }
 
-  private static func violated(_ what: String) {
+  static func violated(_ what: String) {
     fatalError(what)
   }
 
-  private static let scriptChart = Array(
+  static let scriptChart = Array(
     #"""
     {"context": {"n": 0, "items": [], "map": {"a": 1}, "text": "x"},
      "root": {"initial": "a", "subStates": {
