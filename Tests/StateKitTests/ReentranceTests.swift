@@ -21,7 +21,7 @@ import Testing
       count += 1
       depth += 1
       defer { depth -= 1 }
-      if depth > 3 || count > 2_000 { return }
+      if depth > 3 || count > 1_000 { return }
       _ = inside.configuration + inside.events
       _ = inside.isIn("a") || inside.can("go") || inside.isIn("nowhere") || inside.isFinished
       _ =
