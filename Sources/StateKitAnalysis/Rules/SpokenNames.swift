@@ -40,7 +40,9 @@ enum SpokenNames {
     for binding in subject.spans.bindings {
       guard case .event(let event) = binding.trigger, !isSeen[event.index] else { continue }
       isSeen[event.index] = true
-      let text = chart.names.text(chart.eventNames[event.index])
+      let name = chart.eventNames[event.index]
+      guard SpokenName.maySayMore(chart.names[name]) else { continue }
+      let text = chart.names.text(name)
       guard let help = SpokenName.help(forEvent: text) else { continue }
       findings.add(
         .lookAlike, at: binding.span, "\(DisplayText.quoted(text)) is the whole name of an event", help: help)
@@ -60,6 +62,7 @@ enum SpokenNames {
 
   /// `2012-01-01`
   private static func isDate(_ text: String) -> Bool {
+    if text.utf8.count != 10 { return false }
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy { 0x30...0x39 ~= $0 } }
   }

@@ -17,6 +17,11 @@ package enum SpokenName {
     return nil
   }
 
+  /// Whether the name of an event has what `help(forEvent:)` looks for: an arrow, or the end of a call. Nearly all have not.
+  package static func maySayMore(_ name: ArraySlice<UInt8>) -> Bool {
+    name.last == UInt8(ascii: ")") || name.contains { $0 == UInt8(ascii: ">") || $0 == 0x92 }
+  }
+
   /// What to write in place of an event's name that says where it leads, or what it carries; nil where it is a name.
   package static func help(forEvent text: String) -> String? {
     for arrow in ["=>", "->", "→"] {

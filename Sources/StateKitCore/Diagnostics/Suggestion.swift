@@ -14,6 +14,8 @@ package enum Suggestion {
     let allowed = 2 * max(1, min(3, word.count / 3))
     var found: [(distance: Int, order: Int, name: String)] = []
     for (order, candidate) in candidates.enumerated() {
+      // It has no more scalars than bytes.
+      if (word.count - candidate.utf8.count) * 2 > allowed { continue }
       let other = Array(candidate.unicodeScalars.prefix(longest))
       guard abs(other.count - word.count) * 2 <= allowed else { continue }
       let distance = self.distance(word, other, atMost: allowed)
@@ -34,20 +36,34 @@ package enum Suggestion {
   /// Names longer than this are compared by their beginnings.
   private static let longest = 64
 
+  /// What it costs to write one for the other.
+  private static func change(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int {
+    if one == other { return 0 }
+    if one.isASCII, other.isASCII {
+      let isSame = one.value | 0x20 == other.value | 0x20 && UInt32(0x61)...0x7A ~= one.value | 0x20
+      return isSame ? 1 : 2
+    }
+    return one.properties.lowercaseMapping == other.properties.lowercaseMapping ? 1 : 2
+  }
+
   /// Twice the edit distance (insert, delete, replace, swap of neighbours); a change of case counts one instead of two.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost limit: Int) -> Int {
-    var before: [Int] = []
+    var before = [Int](repeating: 0, count: b.count + 1)
+    var row = before
     var previous = (0...b.count).map { $0 * 2 }
     for i in 0..<a.count {
-      var row = [(i + 1) * 2]
+      row[0] = (i + 1) * 2
+      var least = row[0]
       for j in 0..<b.count {
-        let change = a[i] == b[j] ? 0 : a[i].properties.lowercaseMapping == b[j].properties.lowercaseMapping ? 1 : 2
+        let change = change(a[i], b[j])
         var best = min(previous[j] + change, previous[j + 1] + 2, row[j] + 2)
         if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[j - 1] + 2) }
-        row.append(best)
+        row[j + 1] = best
+        least = min(least, best)
       }
-      if (row.min() ?? 0) > limit { return limit + 1 }
-      (before, previous) = (previous, row)
+      if least > limit { return limit + 1 }
+      swap(&before, &previous)
+      swap(&previous, &row)
     }
     return previous[b.count]
   }
