@@ -36,7 +36,11 @@ package final class LockedFile {
     }
   }
 
-  deinit { _ = close(descriptor) }
+  deinit {
+    // A process that was just forked may still have the file open: closing it here alone would leave it locked.
+    _ = flock(descriptor, LOCK_UN)
+    _ = close(descriptor)
+  }
 
   /// Reads up to a number of bytes behind what is there, from where it was read last; false at the end.
   package func read(_ count: Int, into bytes: inout [UInt8]) throws(InputError) -> Bool {
