@@ -218,6 +218,7 @@ extension ChartDecoder {
   /// Reports keys that mean nothing at the top level: what stands elsewhere, or where it belongs.
   mutating func reportUnknown(_ topKeys: [JSONReader.Key], lackRoot: Bool) {
     let known = ObjectKind.topLevel.keys.map(\.text)
+    let allKnown = "known are " + known.joined(separator: ", ")
     for key in topKeys {
       let name = text(key.name)
       var help = Self.foreignTopLevel(name)
@@ -230,7 +231,7 @@ extension ChartDecoder {
       }
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
-        help: help ?? "known are " + known.joined(separator: ", "), fix: fix)
+        help: help ?? allKnown, fix: fix)
     }
   }
 

@@ -25,7 +25,7 @@ package struct Fix: Sendable {
 extension Suggestion {
   /// The candidate that is nearest; certain where no other one is as near.
   package static func fix(for word: String, among candidates: some Sequence<String>) -> Fix? {
-    let found = ranked(to: word, among: candidates, limit: 2)
+    let found = ranked(to: word, among: Array(candidates), limit: 2)
     guard let first = found.first else { return nil }
     let isAlone = found.count < 2 || found[1].distance > first.distance
     return Fix(word, near: first.name, isCertain: isAlone)

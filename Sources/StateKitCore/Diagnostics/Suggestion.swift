@@ -3,12 +3,12 @@ package enum Suggestion {
   /// The candidates nearest to `word`, at most `limit` of them, best first; none that is farther than a third of the
   /// word's length (at least one edit, at most three). Case and `_ - .` count for less than letters.
   package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
-    ranked(to: word, among: candidates, limit: limit).map(\.name)
+    ranked(to: word, among: Array(candidates), limit: limit).map(\.name)
   }
 
   /// The same with their distances.
   static func ranked(
-    to word: String, among candidates: some Sequence<String>, limit: Int
+    to word: String, among candidates: [String], limit: Int
   ) -> [(distance: Int, order: Int, name: String)] {
     let word = Array(word.unicodeScalars.prefix(longest))
     let allowed = 2 * max(1, min(3, word.count / 3))
