@@ -34,24 +34,31 @@ import Testing
     }
   }
 
-  /// The charts of the project that run, each once for all ways.
-  private static let charts: [(path: String, source: SourceText, chart: Chart)] =
+  /// The charts of the project that run. What is kept for good looks like a leak to a sanitizer: an enum's case stands in
+  /// the spare bits of the pointers to what it holds.
+  private static func charts() -> [(path: String, source: SourceText, chart: Chart)] {
     Repository.files(below: "charts", ending: ".json").compactMap { path in
       if path.contains("/invalid/") || growing.contains(where: { path.contains($0) }) { return nil }
       let source = SourceText(name: path, bytes: Array((Repository.read(path) ?? "").utf8))
       return ChartReader.read(source, Findings(), in: folder(of: path)).map { (path, source, $0) }
     }
+  }
 
   static let ways = [
     Way(), Way(format: "jsonl"), Way(format: "none"), Way(isStrict: true), Way(keepsRecord: true),
     Way(format: "jsonl", isStrict: true, keepsRecord: true, hasTests: true),
   ]
 
-  @Test(arguments: ways) func `a trace is the same with and without memoised steps`(way: Way) throws {
+  @Test func `a trace is the same with and without memoised steps`() throws {
     _ = Repository.root
+    let charts = Self.charts()
+    for way in Self.ways { try compare(charts, way) }
+  }
+
+  private func compare(_ known: [(path: String, source: SourceText, chart: Chart)], _ way: Way) throws {
     var charts = 0
     var families = 0
-    for (path, source, chart) in Self.charts {
+    for (path, source, chart) in known {
       charts += 1
       if chart.family != nil { families += 1 }
       var scripts = [self.script(for: chart, seed: UInt64(charts), way)]
@@ -60,8 +67,8 @@ import Testing
       }
       for script in scripts {
         let plain = try run(chart, source, script, way, replays: false, asNumbers: false)
-        #expect(try run(chart, source, script, way, replays: true, asNumbers: false) == plain, "\(path)")
-        #expect(try run(chart, source, script, way, replays: true, asNumbers: true) == plain, "\(path)")
+        #expect(try run(chart, source, script, way, replays: true, asNumbers: false) == plain, "\(path), \(way)")
+        #expect(try run(chart, source, script, way, replays: true, asNumbers: true) == plain, "\(path), \(way)")
       }
     }
     #expect(charts >= 80 && families >= 12)
