@@ -17,13 +17,14 @@ extension Statechart {
   func run(_ index: Int?, as resuming: ResumingHost? = nil, _ body: (inout Machine) -> Void) -> Step {
     core.withEngine { engine in
       let recorder = index != nil && standing.keepsSteps && extra == nil ? CallRecorder(host) : nil
-      var record: MacrostepRecord?
       let end = Self.run(
-        &engine.machine, from: wholeSnapshot, resuming ?? recorder ?? host, recorder, &record, body)
+        &engine.machine, from: wholeSnapshot, resuming ?? recorder ?? host, isRecorded: recorder != nil, body)
       host?.moment = .rest
       let (from, isFirst) = (standing, standing === core.beforeStart)
       let facts = takeOver(end, engine.sink.take())
-      if let index, let record, let recorder { keep(record, recorder, facts, at: index, of: from, isStart: isFirst) }
+      if let index, let record = end.record, let recorder {
+        keep(record, recorder, facts, at: index, of: from, isStart: isFirst)
+      }
       return Step(core, facts)
     }
   }
@@ -35,20 +36,23 @@ extension Statechart {
     let faults: [Machine.Fault]
     let outcome: StateKitCore.Outcome?
     let rejection: String?
+    /// How it came to that, where it was recorded.
+    let record: MacrostepRecord?
   }
 
   /// Lets a machine make a step. The machine is used where it is: each part that is read through the engine would copy it.
   private static func run(
-    _ machine: inout Machine, from snapshot: MachineSnapshot, _ host: (any MachineHost)?, _ recorder: CallRecorder?,
-    _ record: inout MacrostepRecord?, _ body: (inout Machine) -> Void
+    _ machine: inout Machine, from snapshot: MachineSnapshot, _ host: (any MachineHost)?, isRecorded: Bool,
+    _ body: (inout Machine) -> Void
   ) -> StepEnd {
     machine.restore(snapshot)
     machine.attach(host)
-    if recorder != nil { record = machine.recording(body) } else { body(&machine) }
+    var record: MacrostepRecord?
+    if isRecorded { record = machine.recording(body) } else { body(&machine) }
     machine.attach(nil)
     return StepEnd(
       snapshot: machine.snapshot, isFinished: machine.isFinished, faults: machine.faults, outcome: machine.lastOutcome,
-      rejection: machine.rejection)
+      rejection: machine.rejection, record: record)
   }
 
   /// Becomes what a machine has come to.

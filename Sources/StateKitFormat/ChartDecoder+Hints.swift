@@ -217,22 +217,32 @@ extension ChartDecoder {
 
   /// Reports keys that mean nothing at the top level: what stands elsewhere, or where it belongs.
   mutating func reportUnknown(_ topKeys: [JSONReader.Key], lackRoot: Bool) {
-    let known = ObjectKind.topLevel.keys.map(\.text)
-    let allKnown = "known are " + known.joined(separator: ", ")
     for key in topKeys {
-      let name = text(key.name)
-      var help = Self.foreignTopLevel(name)
-      if help == nil, ChartKey(key.name)?.isReservedInState == true {
-        help = "it stands in the root: \"root\": {\(DisplayText.string(name)): …}"
-      }
-      let fix = help == nil ? Suggestion.fix(for: name, among: known) : nil
-      if help == nil, fix == nil, lackRoot {
-        help = "a handler stands in its state: \"root\": {\(DisplayText.string(name)): …}"
-      }
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
-        help: help ?? allKnown, fix: fix)
+        help: helpForUnknown(key, lackRoot: lackRoot), fix: fixForUnknown(key))
     }
+  }
+
+  private func helpForUnknown(_ key: JSONReader.Key, lackRoot: Bool) -> String {
+    if let help = helpElsewhere(key) { return help }
+    if lackRoot, fixForUnknown(key) == nil {
+      return "a handler stands in its state: \"root\": {\(DisplayText.string(text(key.name))): …}"
+    }
+    return "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", ")
+  }
+
+  private func fixForUnknown(_ key: JSONReader.Key) -> Fix? {
+    if helpElsewhere(key) != nil { return nil }
+    return Suggestion.fix(for: text(key.name), among: ObjectKind.topLevel.keys.map(\.text))
+  }
+
+  /// Where a key stands that means nothing at the top level.
+  private func helpElsewhere(_ key: JSONReader.Key) -> String? {
+    let name = text(key.name)
+    if let help = Self.foreignTopLevel(name) { return help }
+    guard ChartKey(key.name)?.isReservedInState == true else { return nil }
+    return "it stands in the root: \"root\": {\(DisplayText.string(name)): …}"
   }
 
   /// What stands elsewhere for a key that other notations have at the top level.

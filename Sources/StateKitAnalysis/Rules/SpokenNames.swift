@@ -51,9 +51,10 @@ enum SpokenNames {
 
   /// A delay that has the name of an event: what was meant is what happens after that.
   private static func checkDelays(_ chart: Chart, _ findings: Findings) {
-    for delay in chart.delayNames {
+    if chart.delayNames.isEmpty { return }
+    let events = Set(chart.eventNames)
+    for delay in chart.delayNames where chart.alphabet?[delay.name] != nil || events.contains(delay.name) {
       let name = chart.names.text(delay.name)
-      guard chart.alphabet?[delay.name] != nil || chart.eventNames.contains(delay.name) else { continue }
       findings.add(
         .lookAlike, at: delay.span, "\(DisplayText.quoted(name)) is an event, and is read as a delay of the host",
         help: "what is done when it comes stands in its handler: \(DisplayText.string(name)): {\"actions\": …}")

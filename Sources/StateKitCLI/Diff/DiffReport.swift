@@ -112,21 +112,21 @@ struct DiffReport {
     out.append(number: "pairs", result.pairs)
     out.append(number: "depth", result.depth)
     out.append(",\n \"script\": ")
-    if let script = result.script { append(script, to: &out) } else { out.append("null") }
+    if let script = result.script { DisplayText.appendList(script, to: &out) } else { out.append("null") }
     if let script = result.script, result.verdict == .differs {
       out.append(",\n \"traces\": [")
-      append(lastStep(script, first), to: &out)
+      DisplayText.appendList(lastStep(script, first), to: &out)
       out.append(", ")
-      append(lastStep(script, second), to: &out)
+      DisplayText.appendList(lastStep(script, second), to: &out)
       out.append("]")
     }
     out.append(",\n \"gaps\": [")
     for (index, gap) in result.gaps.enumerated() {
       out.append(index == 0 ? "\n  {\"configuration\": " : ",\n  {\"configuration\": ")
-      append(gap.configuration, to: &out)
+      DisplayText.appendList(gap.configuration, to: &out)
       out.append(string: "event", gap.line)
       out.append(", \"script\": ")
-      append(gap.script, to: &out)
+      DisplayText.appendList(gap.script, to: &out)
       out.append("}")
     }
     out.append("],\n \"structure\": [")
@@ -141,15 +141,6 @@ struct DiffReport {
     }
     out.append("]}\n")
     return String(decoding: out.bytes, as: UTF8.self)
-  }
-
-  private func append(_ texts: [String], to out: inout ByteBuffer) {
-    out.append("[")
-    for (index, text) in texts.enumerated() {
-      out.append(index == 0 ? "" : ", ")
-      DisplayText.appendQuoted(text, to: &out)
-    }
-    out.append("]")
   }
 
   private func append(_ key: String, _ span: SourceSpan?, _ source: SourceText, to out: inout ByteBuffer) {

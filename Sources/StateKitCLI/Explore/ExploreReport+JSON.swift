@@ -79,11 +79,7 @@ extension ExploreReport {
   }
 
   private func append(texts key: String, _ values: [String], to out: inout ByteBuffer) {
-    out.append(", \"\(key)\": [")
-    for (index, value) in values.enumerated() {
-      out.append(index == 0 ? "" : ", ")
-      DisplayText.appendQuoted(value, to: &out)
-    }
-    out.append("]")
+    out.append(", \"\(key)\": ")
+    DisplayText.appendList(values, to: &out)
   }
 }

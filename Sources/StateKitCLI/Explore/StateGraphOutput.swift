@@ -20,12 +20,9 @@ struct StateGraphOutput {
       let facts = space.parts(of: state)
       out.append(state == 0 ? "\n {\"id\": " : ",\n {\"id\": ")
       out.append(decimal: Int64(state))
-      out.append(", \"configuration\": [")
-      for (index, leaf) in facts.leaves.enumerated() {
-        out.append(index == 0 ? "" : ", ")
-        DisplayText.appendQuoted(chart.path(leaf), to: &out)
-      }
-      out.append("], \"context\": {")
+      out.append(", \"configuration\": ")
+      DisplayText.appendList(facts.leaves.lazy.map { chart.path($0) }, to: &out)
+      out.append(", \"context\": {")
       for (key, value) in facts.values.enumerated() {
         out.append(key == 0 ? "" : ", ")
         DisplayText.appendQuoted(chart.contextNames[key], to: &out)

@@ -62,12 +62,8 @@ enum CoverageOutput {
         out.append(number: "column", position.column)
         out.append(string: "what", "\(point.what) \(point.missing)")
         if let way = point.handler.flatMap({ coverage.ways[$0] }) {
-          out.append(", \"way\": [")
-          for (index, line) in way.enumerated() {
-            if index > 0 { out.append(", ") }
-            DisplayText.appendQuoted(line, to: &out)
-          }
-          out.append("]")
+          out.append(", \"way\": ")
+          DisplayText.appendList(way, to: &out)
         }
         out.append("}")
       }

@@ -114,12 +114,8 @@ struct DueTimer {
       if let recipient { out.append(string: "to", recipient) }
     }
     if !path.isEmpty {
-      out.append(", \"children\": [")
-      for (index, id) in path.enumerated() {
-        if index > 0 { out.append(", ") }
-        DisplayText.appendQuoted(id, to: &out)
-      }
-      out.append("]")
+      out.append(", \"children\": ")
+      DisplayText.appendList(path, to: &out)
     }
     out.append("}")
   }

@@ -154,12 +154,8 @@ struct WhyReport {
       }
       out.append("]}")
     }
-    out.append(isFirst ? "], \"elsewhere\": [" : "\n], \"elsewhere\": [")
-    for (index, state) in chart.statesHandling(event).prefix(100).enumerated() {
-      if index > 0 { out.append(", ") }
-      DisplayText.appendQuoted(chart.path(state), to: &out)
-    }
-    out.append("]")
+    out.append(isFirst ? "], \"elsewhere\": " : "\n], \"elsewhere\": ")
+    DisplayText.appendList(chart.statesHandling(event).prefix(100).lazy.map { chart.path($0) }, to: &out)
   }
 }
 

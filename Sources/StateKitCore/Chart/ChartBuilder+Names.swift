@@ -25,9 +25,10 @@ extension ChartBuilder {
     defer { draft.eventUses = [] }
     guard let alphabet = draft.alphabet else { return }
     for (event, span) in draft.eventUses where alphabet[event] == nil { reportUndeclared(event, span, alphabet) }
+    let nearly = Dictionary(draft.nearlyReserved.map { ($0.span, $0) }) { first, _ in first }
     for binding in draft.bindings {
       guard case .event(let event) = binding.trigger, alphabet[draft.eventNames[event.index]] == nil else { continue }
-      if let key = draft.nearlyReserved.first(where: { $0.span == binding.span }) {
+      if let key = nearly[binding.span] {
         report(
           .unknownKey, at: key.span,
           "\(DisplayText.quoted(draft.names.text(key.event))) is no key of a state, and no event in \"events\"",

@@ -89,4 +89,9 @@ package struct AfterTimer: Sendable {
     case .named(let name): DisplayText.name(chart.names.text(name))
     }
   }
+
+  /// In words: `the timer of 5s in open`. `state`: the one that starts it.
+  package func shown(of state: StateID, in chart: Chart) -> String {
+    "the timer of \(shownLength(in: chart)) in \(chart.shownReference(state))"
+  }
 }

@@ -55,8 +55,7 @@ extension Machine {
     if event.invokeID != nil, let finalizer = finalizer(of: event) {
       return telling { $0.take(event, finalizing: finalizer, isAnswered: isAnswered) }
     }
-    select(event)
-    if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
+    selectOrReport(event)
     return telling { $0.takeSelected(isAnswered: isAnswered) }
   }
 
@@ -65,15 +64,18 @@ extension Machine {
     var outcome = Outcome.declined
     macrostep { machine throws(Halt) in
       try machine.runHook(invocation.finalize, of: invocation.state)
-      machine.select(event)
-      if case .failure(let message, let span) = event.origin, machine.work.selection.outcome != .handled {
-        machine.report(message, span)
-      }
+      machine.selectOrReport(event)
       outcome = machine.showSelected(isAnswered: isAnswered)
       try machine.checkLine()
       try machine.microstep()
     }
     return outcome
+  }
+
+  /// Chooses the handlers of an event; an error that none takes is reported.
+  private mutating func selectOrReport(_ event: Event) {
+    select(event)
+    if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
   }
 
   mutating func select(_ event: Event) {

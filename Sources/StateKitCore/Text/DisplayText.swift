@@ -30,6 +30,18 @@ package enum DisplayText {
     appendQuoted(text.utf8.span, to: &out)
   }
 
+  /// Appends texts as a JSON array of strings.
+  package static func appendList(_ texts: some Sequence<String>, to out: inout ByteBuffer) {
+    out.append("[")
+    var isFirst = true
+    for text in texts {
+      if !isFirst { out.append(", ") }
+      isFirst = false
+      appendQuoted(text, to: &out)
+    }
+    out.append("]")
+  }
+
   /// Appends `text` as it stands in a JSON string.
   package static func appendInString(_ text: String, to out: inout ByteBuffer) {
     append(text.utf8.span, inString: true, to: &out)

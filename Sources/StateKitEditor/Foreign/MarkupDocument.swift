@@ -26,7 +26,7 @@ package struct MarkupDocument: Sendable {
     while index < bytes.count {
       if bytes[index] != UInt8(ascii: "<") {
         index += 1
-      } else if let other = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")].first(where: {
+      } else if let other = MarkupWords.withoutElements.first(where: {
         bytes[index...].starts(with: $0.0.utf8)
       }) {
         index = Self.end(of: other.1, in: bytes, from: index)
@@ -83,10 +83,7 @@ package struct MarkupDocument: Sendable {
 
   private static func word(_ bytes: [UInt8], _ start: Int) -> String {
     guard start < bytes.count else { return "" }
-    let word = bytes[start...].prefix {
-      ForeignNames.isNameByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
-    }
-    return String(decoding: word, as: UTF8.self)
+    return String(decoding: bytes[start...].prefix(while: MarkupWords.isNameByte), as: UTF8.self)
   }
 
   private static func end(of closing: String, in bytes: [UInt8], from start: Int) -> Int {

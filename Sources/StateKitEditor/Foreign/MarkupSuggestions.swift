@@ -7,8 +7,9 @@ package enum MarkupSuggestions {
     let position = MarkupPosition(offset, in: bytes)
     let document = MarkupDocument(bytes)
     var result = Suggestions(span: SourceSpan(position.start, offset))
+    var known: Set<[UInt8]> = []
     func add(_ words: [String], _ kind: Proposal.Kind, _ detail: String, behind: String = "") {
-      for word in words where !result.proposals.contains(where: { $0.label.utf8.elementsEqual(word.utf8) }) {
+      for word in words where known.insert(Array(word.utf8)).inserted {
         result.proposals.append(Proposal(label: word, kind: kind, detail: detail, text: word + behind))
       }
     }
@@ -84,8 +85,7 @@ struct MarkupPosition {
 
   /// Reads what begins with `<`; false where the offset is in it.
   private mutating func readTag() -> Bool {
-    for (opening, closing) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
-    where bytes[index...].starts(with: opening.utf8) {
+    for (opening, closing) in MarkupWords.withoutElements where bytes[index...].starts(with: opening.utf8) {
       return skip(behind: closing)
     }
     index += 1
@@ -113,7 +113,7 @@ struct MarkupPosition {
   /// The name at the index; nil where the offset is in it, which is of the kind then.
   private mutating func readName(_ kind: Kind) -> String? {
     let begin = index
-    while index < offset, Self.isNameByte(bytes[index]) { index += 1 }
+    while index < offset, MarkupWords.isNameByte(bytes[index]) { index += 1 }
     if index >= offset {
       (self.kind, start) = (kind, begin)
       return nil
@@ -164,14 +164,18 @@ struct MarkupPosition {
     }
     return false
   }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    ForeignNames.isNameByte(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
-  }
 }
 
 /// The words of SCXML documents (SCXML, sections 3 to 6).
 enum MarkupWords {
+  /// How what has no elements in it begins and ends.
+  static let withoutElements = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
+
+  /// Whether a byte can be one of the name of an element or an attribute.
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    ForeignNames.isNameByte(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+  }
+
   private static let executable = ["raise", "if", "foreach", "log", "assign", "script", "send", "cancel"]
   private static let ofStates = [
     "onentry", "onexit", "transition", "state", "parallel", "history", "datamodel", "invoke",

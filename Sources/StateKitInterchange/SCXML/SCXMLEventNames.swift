@@ -9,14 +9,14 @@ struct SCXMLEventNames {
   init(_ source: ChartSource, _ losses: Losses) {
     let events = source.facts.indices.flatMap { source.events(of: $0) }
     var used = Set(events.map { source.keyText($0) })
+    lazy var looksAtNames = Self.looksAtNames(source)
     for event in events {
       let name = source.keyText(event)
       guard Self.hasSpace(name), names[name] == nil else { continue }
       var other = Self.joined(name)
       while !used.insert(other).inserted { other += "_" }
       names[name] = other
-      let isOfPlatform = ["done.", "error."].contains { name.utf8.starts(with: $0.utf8) }
-      if isOfPlatform || Self.looksAtNames(source) {
+      if EventType.comesByItself(name) || looksAtNames {
         losses.add(
           source.keySpan(event), "the event \(DisplayText.quoted(name)) has a space in its name, which SCXML cannot say"
         )
@@ -29,12 +29,10 @@ struct SCXMLEventNames {
     return [("event", names[name] ?? Self.joined(name)), ("statekit:event", name)]
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-
-  private static func hasSpace(_ name: String) -> Bool { name.utf8.contains(where: isSpace) }
+  private static func hasSpace(_ name: String) -> Bool { name.utf8.contains(where: XMLReader.isSpace) }
 
   private static func joined(_ name: String) -> String {
-    String(decoding: name.utf8.map { isSpace($0) ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+    String(decoding: name.utf8.map { XMLReader.isSpace($0) ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
   }
 
   /// Whether an expression looks at the names of events: another name would change what it gives.

@@ -48,9 +48,8 @@ extension SCXMLReader {
 
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-    if !text.isEmpty, !text.utf8.contains(where: isSpace) { return [text] }
-    return text.utf8.split(whereSeparator: isSpace).map { String(Substring($0)) }
+    if !text.isEmpty, !text.utf8.contains(where: XMLReader.isSpace) { return [text] }
+    return text.utf8.split(whereSeparator: XMLReader.isSpace).map { String(Substring($0)) }
   }
 
   func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }

@@ -2,10 +2,10 @@ import StateKitCore
 
 /// Characters, names, references (XML 1.0, sections 2.2, 2.3, 4.1).
 extension XMLReader {
-  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
   mutating func skipSpace() {
-    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
   }
 
   mutating func readName(_ what: String) throws(SyntaxError) -> Range<Int> {
@@ -53,7 +53,7 @@ extension XMLReader {
     while index < range.upperBound {
       let byte = bytes[index]
       if byte < 0x80 {
-        if byte < 0x20, !isSpace(byte) {
+        if byte < 0x20, !Self.isSpace(byte) {
           throw error(index, index + 1, "a control character (\\u{\(String(byte, radix: 16))}) cannot stand in XML")
         }
         index += 1

@@ -80,16 +80,18 @@ struct XMLReader {
   }
 
   private mutating func skipSpaceOutside(_ hasRoot: Bool) throws(SyntaxError) {
-    guard isSpace(bytes[index]) else {
+    guard Self.isSpace(bytes[index]) else {
       throw error(index, index + 1, "text \(hasRoot ? "behind" : "before") the root element")
     }
-    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
   }
 
   /// `<?xml version="1.0"?>`, which may stand at the very beginning.
   private mutating func readDeclaration() throws(SyntaxError) {
     let start = index
-    guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, isSpace(bytes[start + 5]) else { return }
+    guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, Self.isSpace(bytes[start + 5]) else {
+      return
+    }
     guard let end = find("?>", from: index) else { throw error(start, start + 5, "the XML declaration is not closed") }
     let text = String(decoding: bytes[(start + 5)..<end], as: UTF8.self)
     guard text.contains("version") else { throw error(start, end + 2, "the XML declaration needs a version") }
@@ -99,7 +101,7 @@ struct XMLReader {
   private mutating func skipInstruction() throws(SyntaxError) {
     let start = index
     guard let end = find("?>", from: index + 2) else { throw error(start, start + 2, "the instruction is not closed") }
-    let target = bytes[(start + 2)..<end].prefix { !isSpace($0) }
+    let target = bytes[(start + 2)..<end].prefix { !Self.isSpace($0) }
     if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
       throw error(start, end + 2, "the XML declaration stands at the very beginning of a document, or nowhere")
     }
@@ -221,7 +223,7 @@ struct XMLReader {
       index += 1
     }
     try check(start..<index)
-    if !bytes[start..<index].allSatisfy(isSpace) {
+    if !bytes[start..<index].allSatisfy(Self.isSpace) {
       addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
     }
   }

@@ -89,9 +89,9 @@ package struct ReplayReport {
       Self.append(deviation, to: &out)
     }
     out.append("],\n \"unused\": {\"states\": ")
-    Self.append(texts: summary.unusedStates, to: &out)
+    DisplayText.appendList(summary.unusedStates, to: &out)
     out.append(", \"handlers\": ")
-    Self.append(texts: summary.unusedHandlers, to: &out)
+    DisplayText.appendList(summary.unusedHandlers, to: &out)
     out.append("},\n \"badLines\": \(summary.badLines)}\n")
     return out
   }
@@ -100,18 +100,9 @@ package struct ReplayReport {
   static func append(_ deviation: ReplaySummary.Deviation, to out: inout ByteBuffer) {
     DisplayText.appendQuoted(deviation.event.span, to: &out)
     out.append(", \"configuration\": ")
-    append(texts: deviation.configuration.map { String(decoding: $0, as: UTF8.self) }, to: &out)
+    DisplayText.appendList(deviation.configuration.map { String(decoding: $0, as: UTF8.self) }, to: &out)
     out.append(", \"outcome\": \"\(deviation.outcome.rawValue)\", \"count\": \(deviation.count), \"case\": ")
     DisplayText.appendQuoted(deviation.example.span, to: &out)
     out.append("}")
-  }
-
-  static func append(texts: [String], to out: inout ByteBuffer) {
-    out.append("[")
-    for (index, text) in texts.enumerated() {
-      if index > 0 { out.append(", ") }
-      DisplayText.appendQuoted(text, to: &out)
-    }
-    out.append("]")
   }
 }

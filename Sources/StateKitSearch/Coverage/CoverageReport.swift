@@ -29,6 +29,11 @@ package struct CoverageReport: Sendable {
   /// In order of position.
   package let points: [Point]
 
+  /// A handler in words, by its index in `Chart.handlers`.
+  func shown(handler index: Int) -> String {
+    points.first { $0.handler == index }?.what ?? "a handler"
+  }
+
   package init(_ located: LocatedChart, _ counts: CoverageCounts) {
     let chart = located.chart
     let spans = located.spans
@@ -70,8 +75,7 @@ package struct CoverageReport: Sendable {
     for (index, timer) in chart.timers.enumerated() {
       guard let first = timer.candidates.indices.first else { continue }
       let handler = chart.handlers[first]
-      let what = "the timer of \(timer.shownLength(in: chart)) in \(chart.shownReference(handler.state))"
-      add(.timers, handler.span, what, counts.fired[index], "never fires")
+      add(.timers, handler.span, timer.shown(of: handler.state, in: chart), counts.fired[index], "never fires")
     }
     for (index, invocation) in chart.invocations.enumerated() where invocation.source != nil {
       let what = "what the host does as \(DisplayText.name(invocation.id)) in \(chart.shownReference(invocation.state))"

@@ -58,8 +58,9 @@ package struct Explorer {
 
   private mutating func note(_ found: [Machine.Fault], state: Int?, input: Int?) {
     if options.replaysSteps, found.contains(where: \.isLimit) { hasMetLimit = true }
-    faults.add(found, state: state, input: input)
-    rivals.add(stepper.machine, state: state, input: input)
+    let moment = StateSpace.Moment(state: state, input: input)
+    faults.add(found, at: moment)
+    rivals.add(stepper.machine, at: moment)
   }
 
   private mutating func run(_ report: (Progress) -> Void, _ visit: (Visit) -> Bool) {

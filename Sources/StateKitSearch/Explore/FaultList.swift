@@ -4,19 +4,18 @@ import StateKitCore
 struct FaultList {
   struct Entry {
     let fault: Machine.Fault
-    /// Where it happened first: nil at the start.
-    let state: Int?
-    let input: Int?
+    /// Where it happened first.
+    let moment: StateSpace.Moment
   }
 
   private(set) var entries: [Entry] = []
   private var known: Set<String> = []
 
-  mutating func add(_ faults: [Machine.Fault], state: Int?, input: Int?) {
+  mutating func add(_ faults: [Machine.Fault], at moment: StateSpace.Moment) {
     for fault in faults {
       let position = fault.span.map { "\($0.start) \($0.end)" } ?? fault.message
       let key = "\(fault.code.rawValue) \(fault.isEndless) \(fault.chart) \(position)"
-      if known.insert(key).inserted { entries.append(Entry(fault: fault, state: state, input: input)) }
+      if known.insert(key).inserted { entries.append(Entry(fault: fault, moment: moment)) }
     }
   }
 }

@@ -84,8 +84,7 @@ struct FindingReporter {
     }
     for binding in located.spans.bindings where binding.candidates.indices.contains(index) {
       if let first = binding.candidates.indices.first(where: { $0 < index && counts.taken[$0] > 0 }) {
-        let occasion = coverage.points.first { $0.handler == first }?.what ?? "one before it"
-        return ("\(occasion) always comes first", true)
+        return ("\(coverage.shown(handler: first)) always comes first", true)
       }
       if case .event(let event) = binding.trigger {
         let name = chart.names.text(chart.eventNames[event.index])
@@ -120,7 +119,7 @@ struct FindingReporter {
     return chart.handlers.indices.compactMap { index in
       let condition = Int(chart.handlers[index].condition)
       guard condition >= 0, waits[index], counts.held[condition] > 0, counts.failed[condition] == 0 else { return nil }
-      let what = coverage.points.first { $0.handler == index }?.what ?? "a handler"
+      let what = coverage.shown(handler: index)
       let expression = chart.expressions[condition]
       let always = space.isComplete ? "is always true" : "is always true\(bound)"
       var finding = ExploreFinding(
@@ -218,8 +217,8 @@ struct FindingReporter {
       var finding = ExploreFinding(code, .error, entry.fault.message)
       finding.chart = entry.fault.chart
       finding.span = entry.fault.span
-      finding.script = entry.state.map { space.script(to: $0, then: entry.input.map { [$0] } ?? []) } ?? []
-      if entry.fault.chart == 0, finding.span == nil, let state = entry.state {
+      finding.script = space.script(to: entry.moment)
+      if entry.fault.chart == 0, finding.span == nil, let state = entry.moment.state {
         locate(&finding, space.leaves(of: state))
       }
       return finding

@@ -19,13 +19,13 @@ struct RivalFindings {
     explorer.rivals.hidden.compactMap { found, moment in
       guard explorer.coverage.taken[found.handler] > 0 else { return nil }
       let handler = chart.handlers[found.handler]
-      let what = coverage.points.first { $0.handler == found.handler }?.what ?? "a handler"
+      let what = coverage.shown(handler: found.handler)
       var finding = ExploreFinding(
         .hidden, .info, "\(guardText(found.handler)) is true where \(guardText(found.taken)) is, and hidden by it")
       finding.span = handler.span
       finding.state = chart.path(handler.state)
       finding.handler = what
-      finding.script = script(to: moment)
+      finding.script = explorer.space.script(to: moment)
       return finding
     }
   }
@@ -45,7 +45,7 @@ struct RivalFindings {
       } else if let state = moment.state {
         reporter.locate(&finding, explorer.space.leaves(of: state))
       }
-      finding.script = script(to: moment)
+      finding.script = explorer.space.script(to: moment)
       return finding
     }
   }
@@ -54,10 +54,6 @@ struct RivalFindings {
     guard let (state, index) = timer.after else {
       return "the delayed event \(timer.sentEvent(in: chart).map { DisplayText.name($0) } ?? "")"
     }
-    return "the timer of \(chart.timers[index].shownLength(in: chart)) in \(chart.shownReference(state))"
-  }
-
-  private func script(to moment: Rivals.Moment) -> [String] {
-    moment.state.map { explorer.space.script(to: $0, then: moment.input.map { [$0] } ?? []) } ?? []
+    return chart.timers[index].shown(of: state, in: chart)
   }
 }

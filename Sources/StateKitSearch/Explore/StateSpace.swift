@@ -124,6 +124,17 @@ package struct StateSpace: Sendable {
     inputs.hostGuards.map(\.text) + (inputs(to: state) + more).map { inputs.all[$0].line }
   }
 
+  /// When something was seen: an input was taken in a state; nil at the start.
+  struct Moment {
+    let state: Int?
+    let input: Int?
+  }
+
+  /// The lines of a shortest script that leads to a moment, and through it.
+  func script(to moment: Moment) -> [String] {
+    moment.state.map { script(to: $0, then: moment.input.map { [$0] } ?? []) } ?? []
+  }
+
   /// How many lines lead to a state.
   func depth(of state: Int) -> Int {
     var first = 0

@@ -51,7 +51,8 @@ struct TimerTies {
 
   /// Fires what is due next; nil where a limit ends that.
   private mutating func run(_ state: MachineParts, _ answers: HostAnswers?, _ footprint: Footprint?) -> MachineParts? {
-    var machine = self.machine ?? Machine(chart, limits: limits, sink: summary, coverage: nil)
+    // Out of its property, so that its parts are not copied when they change.
+    var machine = self.machine.take() ?? Machine(chart, limits: limits, sink: summary, coverage: nil)
     machine.restore(state)
     machine.answers = answers
     if let footprint {
