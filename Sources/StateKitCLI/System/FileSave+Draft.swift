@@ -26,8 +26,12 @@ extension FileSave {
     private var failure: Failure?
     private var isOpen = true
 
-    package init(_ path: String, _ rule: Rule) throws(Failure) {
-      switch try FileSave.target(of: path, rule) {
+    package convenience init(_ path: String, _ rule: Rule) throws(Failure) {
+      try self.init(try FileSave.target(of: path, rule))
+    }
+
+    init(_ target: Target) throws(Failure) {
+      switch target {
       case .descriptor(let descriptor): ending = .descriptor(descriptor)
       case .stream(let path): ending = .stream(try Self.openStream(path))
       case .file(let path, let old): ending = .file(path, old: old)

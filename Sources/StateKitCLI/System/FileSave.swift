@@ -59,10 +59,11 @@ package enum FileSave {
   /// Writes a file. A new one has `mode`, less what the process's mask takes away.
   static func save(_ path: String, _ bytes: [UInt8], _ rule: Rule, mode: mode_t = 0o666) -> Failure? {
     do throws(Failure) {
-      if case .file(let path, let old) = try target(of: path, rule) {
+      let target = try target(of: path, rule)
+      if case .file(let path, let old) = target {
         try replace(path, old, mode: mode) { (opened) throws(Failure) in try write(bytes, to: opened) }
       } else {
-        let draft = try Draft(path, rule)
+        let draft = try Draft(target)
         draft.append(bytes.span)
         try draft.finish()
       }

@@ -63,8 +63,7 @@ extension XStateWriter {
     let isBelow = targets.allSatisfy { $0 == state || source.states.isDescendant($0, of: state) }
     switch reentry {
     case .children: return false
-    case .ancestor: return isBelow
-    case .external: return isBelow
+    case .ancestor, .external: return isBelow
     case .none:
       let isSame = targets.count == 1 && targets[0] == state
       if !isSame, !source.isPlain(state, targets) {
