@@ -98,4 +98,17 @@ final class TerminalSession {
     }
     return !process.isRunning
   }
+
+  #if os(Linux)
+    /// Waits until the system says of the program that it sleeps ("S") or is stopped ("T").
+    func isSeen(in state: Character, seconds: Double = Program.patience) -> Bool {
+      let end = Date().addingTimeInterval(seconds)
+      while Date() < end {
+        let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        if status?.contains("State:\t\(state)") == true { return true }
+        usleep(5_000)
+      }
+      return false
+    }
+  #endif
 }

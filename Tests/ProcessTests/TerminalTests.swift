@@ -51,6 +51,10 @@ import Testing
   func `the terminal is left as it was, whatever ends the program`(number: Int32) throws {
     let session = try TerminalSession(["repl", "charts/door.json"], state: try folder())
     #expect(session.sees("closed> ") && !session.isCooked)
+    #if os(Linux)
+      // A sanitizer runs the handlers of SIGSEGV and SIGABRT at once, also in the midst of its own work, where they lock up.
+      #expect(session.isSeen(in: "S"))
+    #endif
     kill(session.process.processIdentifier, number)
     #expect(session.waits() && session.isCooked)
     #expect(session.process.terminationReason == .uncaughtSignal && session.process.terminationStatus == number)
@@ -135,13 +139,7 @@ import Testing
       let session = try TerminalSession(["repl", "charts/door.json"], state: try folder())
       #expect(session.sees("closed> "))
       session.type("op\u{1A}")
-      let status = "/proc/\(session.process.processIdentifier)/status"
-      var isStopped = false
-      for _ in 0..<100 where !isStopped {
-        usleep(20_000)
-        isStopped = (try? String(contentsOfFile: status, encoding: .utf8).contains("State:\tT")) ?? false
-      }
-      #expect(isStopped && session.isCooked)
+      #expect(session.isSeen(in: "T") && session.isCooked)
       kill(session.process.processIdentifier, SIGCONT)
       #expect(session.sees("closed> op"))
       session.type("en\r:quit\r")

@@ -39,7 +39,9 @@ package enum Program {
   package static func measure(_ line: String, in folder: URL) throws -> Measured {
     let process = folder.appendingPathComponent("out-\(UUID().uuidString)").path
     let script = "cd '\(folder.path)'; export STATEKIT='\(path)' SWIFT_BACKTRACE=enable=no\n\(line)"
-    let arguments = ["/bin/bash", "-c", "{ \(script)\n} >'\(process).1' 2>'\(process).2' </dev/null"]
+    // What other tests have open meanwhile is not kept open by this: Foundation takes the end of a socket for that of a process.
+    let closing = #"for each in /dev/fd/*; do [ "${each##*/}" -gt 2 ] && eval "exec ${each##*/}>&-"; done"#
+    let arguments = ["/bin/bash", "-c", "\(closing)\n{ \(script)\n} >'\(process).1' 2>'\(process).2' </dev/null"]
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     // As from a shell: what holds signals back for a test runner does not hold them back for the program.
