@@ -25,6 +25,9 @@ struct ReplayCommand {
     if replay.dataField != nil, replay.takesRest {
       throw UsageError(message: "--data and --data-rest cannot stand together")
     }
+    if replay.isPartial, replay.deviations == "-" {
+      throw UsageError(message: "--partial and --deviations - both write to standard output")
+    }
     let fields = LogFields(
       caseID: caseField, event: eventField, time: replay.timeField,
       payload: replay.takesRest ? .rest : replay.dataField.map { .field(Array($0.utf8)) } ?? .none)
@@ -68,7 +71,7 @@ struct ReplayCommand {
     options.writesDeviations = arguments.replay.deviations != nil
     let rule: FileSave.Rule = arguments.isForced ? .anyFile : .nothing
     var deviations: FileSave.Draft?
-    if let path = arguments.replay.deviations {
+    if let path = arguments.replay.deviations, path != "-" {
       if let reason = refusal(of: path, chart, logs, rule) {
         messenger.say("statekit: cannot write \(FilePath.shown(path)): \(reason)")
         return .unable
@@ -84,9 +87,13 @@ struct ReplayCommand {
     var summary = ReplaySummary(
       chart.chart, fingerprint: ChartFingerprint.of(chart.chart, chart.source),
       handlers: HandlerNames.all(of: chart.located))
+    let streams = streams
     let run = ReplayRun(
       chart: chart.chart, options: options, jobs: jobs, logs: logs, streams: streams,
-      showsProgress: !arguments.isQuiet, showsWarnings: !arguments.isQuiet, deviations: deviations)
+      showsProgress: !arguments.isQuiet, showsWarnings: !arguments.isQuiet,
+      deviation: arguments.replay.deviations.map { _ in
+        { bytes in if let deviations { deviations.append(bytes) } else { streams.output.write(bytes) } }
+      })
     if let status = run.run(into: &summary, spill: arguments.replay.spill, &messenger) { return status }
     if let path = arguments.replay.deviations, let deviations {
       do {
@@ -96,7 +103,8 @@ struct ReplayCommand {
         return .unable
       }
     }
-    return tell(summary)
+    // Deviations on standard output are alone there.
+    return arguments.replay.deviations == "-" ? status(of: summary) : tell(summary)
   }
 
   /// Why nothing can be written to a file; known before anything is read.
@@ -146,6 +154,10 @@ struct ReplayCommand {
       let text = arguments.answerFormat == .json ? report.json() : report.text()
       text.withSpan { streams.output.write($0) }
     }
+    return status(of: summary)
+  }
+
+  private func status(of summary: ReplaySummary) -> ExitStatus {
     if arguments.isStrict, summary.badLines > 0 { return .inputAtFault }
     if let least = arguments.replay.leastFitness, summary.fitness < least { return .inputAtFault }
     return .ok

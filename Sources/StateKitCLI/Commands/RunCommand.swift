@@ -38,6 +38,9 @@ struct RunCommand {
       throw UsageError(message: "--migrate says how --from-state is read, which is not there")
     }
     try checkJournal()
+    if arguments.record == "-", arguments.saveState == "-" {
+      throw UsageError(message: "--record - and --save-state - both write to standard output")
+    }
     var options = self.options
     options.machine.context = try Setting.apply(arguments.settings, to: chart)
     options.host = try arguments.host(for: [chart])
@@ -64,7 +67,7 @@ struct RunCommand {
       }
     }
     let saved = arguments.saveState
-    let savedRule: FileSave.Rule = saved.map { states.isOwn($0) } == true ? .anyFile : rule
+    let savedRule: FileSave.Rule = saved.map { $0 != "-" && states.isOwn($0) } == true ? .anyFile : rule
     if let saved, let reason = refusal(of: saved, chart, savedRule) {
       messenger.say("statekit: cannot write \(FilePath.shown(saved)): \(reason)")
       return .unable
@@ -77,8 +80,8 @@ struct RunCommand {
       }
     }
     let recorder = record.map { ScriptRecorder(chart, chartFile: chartName(for: $0)) }
-    // A script on standard output is alone there.
-    let isQuiet = arguments.isQuiet || record == "-"
+    // A script or a state on standard output is alone there.
+    let isQuiet = arguments.isQuiet || record == "-" || saved == "-"
     var journal: Journal?
     if let path = arguments.journal {
       do {
@@ -96,25 +99,28 @@ struct RunCommand {
       beginning: beginning, journal: journal)
     var end: StateFile?
     let status = run.run(&messenger) { if saved != nil { end = $0() } }
-    if let saved, let end, let failure = streams.save(saved, end.bytes, savedRule) {
-      SaveGuard.say(failure, of: saved, messenger)
-      return .unable
+    if let saved, let end, !save(end.bytes, as: saved, savedRule, messenger) { return .unable }
+    if let record, let recorder, !save(recorder.bytes, as: record, rule, messenger) { return .unable }
+    return status
+  }
+
+  /// Writes a file, or to standard output; false and a message where that could not be done.
+  private func save(_ bytes: [UInt8], as path: String, _ rule: FileSave.Rule, _ messenger: Messenger) -> Bool {
+    if path == "-" {
+      streams.output.write(bytes.span)
+      return true
     }
-    guard let record, let recorder else { return status }
-    if record == "-" {
-      streams.output.write(recorder.bytes.span)
-      return status
-    }
-    guard let failure = streams.save(record, recorder.bytes, rule) else { return status }
-    SaveGuard.say(failure, of: record, messenger)
-    return .unable
+    guard let failure = streams.save(path, bytes, rule) else { return true }
+    SaveGuard.say(failure, of: path, messenger)
+    return false
   }
 }
 
 extension RunCommand {
   /// A journal tells all that a run is: what else would change it cannot stand beside.
   private func checkJournal() throws(UsageError) {
-    guard arguments.journal != nil else { return }
+    guard let journal = arguments.journal else { return }
+    if journal == "-" { throw UsageError(message: "--journal needs a file: it is read, too") }
     let others: [(isThere: Bool, option: String)] = [
       (arguments.fromState != nil, "from-state"), (arguments.isRealtime, "realtime"),
       (arguments.record != nil, "record"),

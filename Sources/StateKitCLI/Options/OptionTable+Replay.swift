@@ -28,7 +28,10 @@ extension Option {
     details: "Those of CSV are texts. Where there is no other field there is no payload.")
   static let deviations = Option(
     optional: \.replay.deviations, "deviations", .file, "write a line of JSON for each event that was not handled",
-    details: "Each line has the case, the event, the outcome and the line of the log, in the order of the log.")
+    details: """
+      Each line has the case, the event, the outcome and the line of the log, in the order of the log. - is standard output, in \
+      place of the report.
+      """)
   static let scriptOf = Option(
     optional: \.replay.scriptOf, "script-of", .text("CASE"),
     "write the events of one case as a script, and nothing else",

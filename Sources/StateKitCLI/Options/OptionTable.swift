@@ -132,7 +132,8 @@ extension Option {
       replaced without --force, and neither the chart nor the script ever is.
       """)
   static let saveState = Option(
-    optional: \.saveState, "save-state", .file, "write the machine as it is after the last line, to go on from",
+    optional: \.saveState, "save-state", .file,
+    "write the machine as it is after the last line, to go on from; - is standard output, in place of the trace",
     details: """
       The file has the configuration, history, context, timers by the time that is left, children and the clock. It is \
       written also where the exit status is 1, never where it is 2. A state file of the same chart is replaced; anything \

@@ -11,7 +11,7 @@ struct ReplayRun {
   let showsProgress: Bool
   let showsWarnings: Bool
   /// Where the lines of deviations go, where they are asked for.
-  let deviations: FileSave.Draft?
+  let deviation: ((Span<UInt8>) -> Void)?
 
   private static let mostWarnings = InputLimits.messagesOfOneCode
 
@@ -36,7 +36,7 @@ struct ReplayRun {
       let spill = try LogSpill(chart, options) { try ScratchFile(in: folder) }
       if let status = read(&messenger, { try spill.add($0, log: $1, $2) }) { return status }
       var hooks = LogReplay.Hooks()
-      if let deviations { hooks.deviation = { deviations.append($0) } }
+      if let deviation { hooks.deviation = deviation }
       try spill.replay(into: &summary, threads: jobs, Self.parallel, hooks)
       return nil
     } catch {
@@ -62,7 +62,7 @@ struct ReplayRun {
           warnings += 1
           if showsWarnings, warnings <= Self.mostWarnings { shown.append("\(name):\(line): warning: \(why.text)") }
         }
-        if let deviations { hooks.deviation = { deviations.append($0) } }
+        if let deviation { hooks.deviation = deviation }
         hooks.progress = { progress.show(events: $0, cases: $1, bytes: before + feed.bytes) }
         try take(feed, index, hooks)
         before += feed.bytes
