@@ -100,7 +100,7 @@ import Testing
     try input.write(contentsOf: batch)
     Thread.sleep(forTimeInterval: 1.1)
     try input.write(contentsOf: batch)
-    #expect(session.sees(" events, ") && session.sees(" a second, 1 cases") && session.sees("\u{1B}[K"))
+    #expect(session.sees(" events, ") && session.sees(" a second, 1 case") && session.sees("\u{1B}[K"))
     try input.close()
     #expect(session.sees("\r\u{1B}[K{\"cases\": 1, \"events\": 50000,") && session.waits())
   }

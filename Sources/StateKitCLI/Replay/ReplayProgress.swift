@@ -21,14 +21,18 @@ final class ReplayProgress {
     let now = clock.elapsed
     if now - last < 1_000 { return }
     last = now
-    let rate = events * 1_000 / Int(max(1, now))
-    var text = "\(DisplayText.grouped(events)) events, \(DisplayText.grouped(rate)) a second, "
-    text += "\(DisplayText.grouped(cases)) cases"
-    if let size, bytes > 0, size > bytes {
-      let left = Double(now) * Double(size - bytes) / Double(bytes) / 1_000
-      text += ", \(Delay.text(Int64(left + 1) * 1_000)) left"
-    }
+    let text = Self.text(events: events, cases: cases, bytes: bytes, of: size, after: now)
     output.write("\r\(text)\u{1B}[K".utf8.span)
+  }
+
+  /// What is shown after a number of milliseconds: how much, how fast, and how long it will take to the end.
+  static func text(events: Int, cases: Int, bytes: Int, of size: Int?, after elapsed: Int64) -> String {
+    let rate = events * 1_000 / Int(max(1, elapsed))
+    var text = "\(DisplayText.grouped(events)) events, \(DisplayText.grouped(rate)) a second, "
+    text += "\(DisplayText.grouped(cases)) case\(cases == 1 ? "" : "s")"
+    guard let size, bytes > 0, size > bytes else { return text }
+    let left = Double(elapsed) * Double(size - bytes) / Double(bytes) / 1_000
+    return text + ", \(Delay.text(Int64(left + 1) * 1_000)) left"
   }
 
   func clear() {
