@@ -65,14 +65,34 @@ import Testing
       second: states(#""a": {"x": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}"#),
       found: "extends: x; x; x",
       structure: ["handler changed: the guard of x in root.a"]),
+    // Guards of the host are answered both ways, for both; the start, too, where it asks for them.
+    Sample(
+      first: asking(#""a": {"go": {"guard": "ok", "actions": "ring"}}"#),
+      second: asking(#""a": {"go": {"guard": "ok", "actions": "beep"}}"#),
+      found: "differs: :guard ok = true; go", structure: ["handler changed: the actions of go in root.a"]),
+    Sample(
+      first: asking(#""a": {"always": {"guard": "ok", "target": "b"}}, "b": {"enterState": "ring"}"#),
+      second: asking(#""a": {"always": {"guard": "ok", "target": "b"}}, "b": {"enterState": "beep"}"#),
+      found: "differs: :guard ok = true", structure: ["hook changed: enterState of root.b"]),
+    // What the host works at ends only where it runs.
+    Sample(
+      first: states(
+        #""a": {"go": "b", "done.invoke.w": {"actions": "ring"}}, "b": {"invoke": {"id": "w", "src": "work"}}"#),
+      second: states(
+        #""a": {"go": "b", "done.invoke.w": {"actions": "beep"}}, "b": {"invoke": {"id": "w", "src": "work"}}"#),
+      found: "equivalent", structure: ["handler changed: the actions of done.invoke.w in root.a"]),
   ]
+
+  private static func asking(_ text: String) -> String {
+    "{\"guards\": {\"ok\": null}, \"root\": {\"initial\": \"a\", \"subStates\": {\(text)}}}"
+  }
 
   @Test(arguments: samples.indices)
   func `two charts are told apart by a shortest script`(index: Int) throws {
     let sample = Self.samples[index]
     let (first, second) = (try Self.located(sample.first), try Self.located(sample.second))
     var options = ChartDiff.Options()
-    options.comparesStates = sample.byStates
+    options.sight = sample.byStates ? .states : .outside
     var diff = ChartDiff(first.chart, second.chart, options)
     let result = diff.run()
     let script = result.script.map { ": " + $0.joined(separator: "; ") } ?? ""
@@ -90,7 +110,7 @@ import Testing
       let findings = Findings()
       guard let chart = ChartReader.read(mutant.applied(to: source), findings) else { continue }
       var options = ChartDiff.Options()
-      options.comparesStates = true
+      options.sight = .states
       options.bounds.depth = 8
       var diff = ChartDiff(original.chart, chart, options)
       let result = diff.run()

@@ -34,7 +34,7 @@ struct DiffCommand {
     options.limits = arguments.limits
     let host = try arguments.host(for: charts.map(\.chart))
     options.answered = (host.answers(for: charts[0].chart), host.answers(for: charts[1].chart))
-    options.comparesStates = arguments.comparesBy == .states
+    options.sight = arguments.comparesBy == .states ? .states : .outside
     options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts) }
     guard let payloads = PayloadFile.load(arguments.explore.payloads, streams, &messenger) else { return .unable }
     options.choice.payloads = payloads
@@ -47,7 +47,8 @@ struct DiffCommand {
     let report = DiffReport(
       first: charts[0], second: charts[1],
       names: (SourceFile.name(of: arguments.operands[0]), SourceFile.name(of: arguments.operands[1])), result: result,
-      structure: StructureDiff(charts[0].located, charts[1].located, renamed: options.renamed))
+      structure: StructureDiff(charts[0].located, charts[1].located, renamed: options.renamed), host: host,
+      limits: options.limits)
     let text = arguments.answerFormat == .json ? report.json() : report.text()
     streams.output.write(text.utf8.span)
     switch result.verdict {

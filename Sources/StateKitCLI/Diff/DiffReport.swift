@@ -10,6 +10,9 @@ struct DiffReport {
   let names: (first: String, second: String)
   let result: ChartDiff.Result
   let structure: StructureDiff
+  /// What the two are run with.
+  let host: HostLines
+  let limits: Limits
 
   // MARK: Text
 
@@ -82,14 +85,24 @@ struct DiffReport {
   private func lastStep(_ script: [String], _ loaded: LoadedChart) -> [String] {
     let output = MemoryOutput()
     let trace = TraceText(loaded.chart, source: loaded.source, output: output)
-    var machine = Machine(loaded.chart, sink: trace)
-    machine.start()
+    var machine = Machine(loaded.chart, limits: limits, sink: trace)
+    machine.answers = host.answers(for: loaded.chart)
+    var isStarted = false
     let parser = ScriptParser(loaded.chart)
     for line in script {
+      guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
+      // What stands in for the host holds from the start on.
+      if case .host(let line) = step {
+        machine.answer(line)
+        continue
+      }
+      if !isStarted { machine.start() }
+      isStarted = true
       trace.flush()
       output.removeAll()
-      if let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) { machine.take(step) }
+      machine.take(step)
     }
+    if !isStarted { machine.start() }
     trace.flush()
     return output.text.split(separator: "\n").map(String.init)
   }

@@ -84,7 +84,7 @@ struct ExploreReport {
       case .states: "at \(counted(bound.value, "state"))"
       case .memory: "at \(bound.value >> 20) MiB"
       case .timeLimit: "after \(Delay.text(Int64(bound.value)))"
-      case .interrupt: "by a signal, at \(counted(space.states, "state"))"
+      case .interrupt, .effort: "by a signal, at \(counted(space.states, "state"))"
       }
     return "stopped \(what): all scripts of up to \(counted(space.triedDepth, "line")) were tried (\(about))"
   }

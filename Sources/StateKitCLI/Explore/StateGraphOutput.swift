@@ -30,6 +30,16 @@ struct StateGraphOutput {
         value.appendJSON(to: &out)
       }
       out.append("}, \"timers\": [\(facts.timers.map { String($0.remaining) }.joined(separator: ", "))]")
+      let answers = space.answers(in: state)
+      if !answers.isEmpty {
+        out.append(", \"guards\": {")
+        for (index, answer) in answers.enumerated() {
+          out.append(index == 0 ? "" : ", ")
+          DisplayText.appendQuoted(answer.name, to: &out)
+          out.append(": \(answer.isTrue)")
+        }
+        out.append("}")
+      }
       out.append(", \"finished\": \(facts.isFinished)}")
     }
     out.append("],\n \"arcs\": [")
@@ -54,6 +64,7 @@ struct StateGraphOutput {
       var label = facts.leaves.map { chart.shownReference($0) }.joined(separator: ", ")
       for (key, value) in facts.values.enumerated() { label += "\n\(chart.contextNames[key]) = \(value.json)" }
       for timer in facts.timers { label += "\nin \(Delay.text(timer.remaining))" }
+      for answer in space.answers(in: state) { label += "\n\(DisplayText.name(answer.name)): \(answer.isTrue)" }
       out.append("  s\(state) [label=")
       append(dot: label, to: &out)
       out.append(facts.isFinished ? ", peripheries=2];\n" : "];\n")

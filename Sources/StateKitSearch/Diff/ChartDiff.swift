@@ -4,104 +4,84 @@ package import StateKitCore
 /// Compares what two charts do: pairs of their states, breadth first, by what is seen after each input (Exploring.md,
 /// Comparing).
 package struct ChartDiff {
-  /// What the charts are to each other, the strongest first.
-  package enum Verdict: String, Sendable {
-    case equivalent
-    /// Wherever they differ, the first leaves unhandled what the second handles.
-    case extends
-    /// The other way round.
-    case reduces
-    case differs
-    /// No difference was found before a bound was reached.
-    case noDifference = "no difference within the bound"
-
-    /// What the version of the second must be raised by; nil where it is not known.
-    package var version: String? {
-      switch self {
-      case .equivalent: "patch"
-      case .extends: "minor"
-      case .reduces, .differs: "major"
-      case .noDifference: nil
-      }
-    }
-  }
-
-  package struct Options: Sendable {
-    package var choice = InputCandidates.Choice()
-    package var bounds = ExploreBounds()
-    package var limits = Limits()
-    /// What the host says to each of them.
-    package var answered: (first: HostAnswers?, second: HostAnswers?) = (nil, nil)
-    /// The deepest active states must have the same paths, too.
-    package var comparesStates = false
-    /// Paths of states in the first chart, and what they are called in the second.
-    package var renamed: [(old: String, new: String)] = []
-    package var stop: @Sendable () -> ExploreBounds.Kind? = { nil }
-
-    package init() {}
-  }
-
-  /// An input that one of the charts handles and the other does not.
-  package struct Gap: Sendable {
-    /// The deepest active states of the chart that does not handle it.
-    package let configuration: [String]
-    /// The name of the event.
-    package let event: String
-    package let line: String
-    package let script: [String]
-  }
-
-  package struct Result: Sendable {
-    package var verdict: Verdict
-    /// Pairs of states that were found.
-    package var pairs = 0
-    package var depth = 0
-    package var bound: ExploreBounds.Kind?
-    /// The lines of a shortest script that shows the difference; nil where there is none.
-    package var script: [String]?
-    package var gaps: [Gap] = []
-  }
-
-  private var first: DiffSide
-  private var second: DiffSide
-  private let inputs: [InputCandidates.Input]
-  private let options: Options
-  private var table: StateTable
-  private var parents: [(state: Int, line: String)] = [(0, "")]
+  var first: DiffSide
+  var second: DiffSide
+  let inputs: [InputCandidates.Input]
+  let options: Options
+  var table: StateTable
+  /// Where the pairs come from: a pair before, an input, and how far it moved the clock. The first ones come from starts.
+  private(set) var parents: [(pair: UInt32, input: UInt32, delay: Int64)] = []
+  private(set) var starts: [HostChoices.Start] = []
+  private var tries = 0
+  private var cost = 0
+  private var reduces: [Gap] = []
 
   package init(_ first: Chart, _ second: Chart, _ options: Options) {
     self.options = options
+    // Both are asked the same: guards of the host that one of them leaves open are answered both ways for both.
+    var guards = HostChoices.open(in: first, answered: options.answered.first)
+    for name in HostChoices.open(in: second, answered: options.answered.second)
+    where guards.count < HostChoices.mostGuards && !guards.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      guards.append(name)
+    }
     var inputs = InputCandidates(first, options.choice).all
     for input in InputCandidates(second, options.choice).all
     where !inputs.contains(where: { $0.line.utf8.elementsEqual(input.line.utf8) }) {
       inputs.append(input)
     }
-    // What the host says is given by the options, the same for both.
     inputs.removeAll { if case .answer = $0.kind { true } else { false } }
+    for (index, name) in guards.enumerated() {
+      for isTrue in [false, true] {
+        let line = ":guard \(DisplayText.name(name)) = \(isTrue)"
+        inputs.append(InputCandidates.Input(kind: .answer(guard: index, isTrue), line: line, name: ""))
+      }
+    }
     self.inputs = inputs
-    self.first = DiffSide(first, inputs, options.limits, answered: options.answered.first)
-    self.second = DiffSide(second, inputs, options.limits, answered: options.answered.second)
+    self.first = DiffSide(first, inputs, options, HostChoices(first, guards, answered: options.answered.first))
+    self.second = DiffSide(second, inputs, options, HostChoices(second, guards, answered: options.answered.second))
     let widths = (self.first.codec.layout.fields + self.second.codec.layout.fields).map { Int($0.width) }
-    table = StateTable(StateLayout(widths: widths))
+    table = StateTable(StateLayout(widths: widths + [guards.count]))
+  }
+
+  /// A pair of states of the two.
+  struct Pair {
+    let first: MachineParts
+    let second: MachineParts
+    /// How the guards of the host are answered, for both.
+    let answers: UInt32
+
+    /// When the next timer of either is due; nil where none waits.
+    var nextDue: Int64? { [first.nextDue, second.nextDue].compactMap { $0 }.min() }
+  }
+
+  /// What the charts come to by an input.
+  private enum Trial {
+    case untried
+    case answers(UInt32)
+    case seen(Observation, Observation, delay: Int64)
   }
 
   /// Compares until all pairs are known, a difference is found, or a bound is reached.
   package mutating func run() -> Result {
     var result = Result(verdict: .equivalent)
-    var isFirst = first.start()
-    var isSecond = second.start()
-    note(&isFirst, &isSecond)
-    if !isFirst.isSame(as: isSecond) {
-      result.verdict = .differs
-      result.script = []
-      return result
+    starts = HostChoices.starts { [first, second, options] in
+      first.asked(answering: $0, options.limits) | second.asked(answering: $0, options.limits)
     }
-    _ = add()
-    var levelEnd = 1
-    var state = 0
-    var reduces: [Gap] = []
-    while state < table.count, result.bound == nil {
-      if state == levelEnd {
+    for start in starts {
+      first.machine.answers = first.host.answers(start.answers)
+      second.machine.answers = second.host.answers(start.answers)
+      let seen = noted(first.start(), second.start())
+      if !seen.0.isSame(as: seen.1) {
+        result.verdict = .differs
+        result.script = first.host.script(from: start, [])
+        return result
+      }
+      if add(start.answers) { parents.append((UInt32(table.count - 1), 0, 0)) }
+    }
+    var levelEnd = table.count
+    var index = 0
+    while index < table.count, result.bound == nil {
+      if index == levelEnd {
         result.depth += 1
         levelEnd = table.count
       }
@@ -109,54 +89,96 @@ package struct ChartDiff {
         result.bound = .depth
         break
       }
-      let pair = parts(of: state)
-      for input in inputs.indices {
-        let line: String
-        let seen: (Observation, Observation)
-        first.machine.restore(pair.first)
-        second.machine.restore(pair.second)
-        if case .advance(let advance) = inputs[input].kind {
-          guard let delay = delay(of: advance, pair) else { continue }
-          line = "+" + Delay.text(delay)
-          seen = (first.advance(delay), second.advance(delay))
-        } else {
-          if pair.first.isFinished, pair.second.isFinished { continue }
-          line = inputs[input].line
-          seen = (first.take(input), second.take(input))
-        }
-        if let kind = options.stop() {
-          result.bound = kind
-          break
-        }
-        var (one, other) = seen
-        note(&one, &other)
-        if !one.isSame(as: other) {
-          let gap = Gap(
-            configuration: (one.response == .handled ? pair.second : pair.first).leaves.map {
-              (one.response == .handled ? second : first).chart.path($0)
-            }, event: inputs[input].name, line: line, script: script(to: state) + [line])
-          switch (one.response, other.response) {
-          case (.unhandled, .handled), (.rejected, .handled): Self.add(gap, to: &result.gaps)
-          case (.handled, .unhandled), (.handled, .rejected): Self.add(gap, to: &reduces)
-          default:
-            result.verdict = .differs
-            result.script = gap.script
-            result.gaps = []
-            result.pairs = table.count
-            return result
-          }
-          continue
-        }
-        if add() { parents.append((state, line)) }
-        if table.count >= options.bounds.states {
-          result.bound = .states
-          break
-        }
-      }
-      state += 1
+      expand(index, &result)
+      if result.verdict == .differs { break }
+      index += 1
     }
     result.pairs = table.count
-    return concluded(result, reduces)
+    return concluded(result)
+  }
+
+  /// Tries all inputs in a pair, until a difference is found or a bound is reached.
+  private mutating func expand(_ index: Int, _ result: inout Result) {
+    let pair = pair(at: index)
+    for input in inputs.indices {
+      var (answers, moved) = (pair.answers, Int64(0))
+      switch trial(of: input, in: pair) {
+      case .untried: continue
+      case .answers(let changed):
+        first.machine.restore(pair.first)
+        second.machine.restore(pair.second)
+        answers = changed
+      case .seen(let one, let other, let delay):
+        moved = delay
+        if let kind = boundReached() {
+          result.bound = kind
+          return
+        }
+        let seen = noted(one, other)
+        if !seen.0.isSame(as: seen.1) {
+          note(seen, input, moved, at: index, pair, &result)
+          if result.verdict == .differs { return }
+          continue
+        }
+      }
+      if table.count >= options.effort.pairs { continue }
+      if add(answers) { parents.append((UInt32(index), UInt32(input), moved)) }
+      if table.count >= options.bounds.states {
+        result.bound = .states
+        return
+      }
+    }
+  }
+
+  /// Lets both machines take an input.
+  private mutating func trial(of input: Int, in pair: Pair) -> Trial {
+    if pair.first.isFinished, pair.second.isFinished { return .untried }
+    var delay: Int64 = 0
+    switch inputs[input].kind {
+    case .answer(let index, let isTrue):
+      let bit: UInt32 = 1 << UInt32(index)
+      return (pair.answers & bit != 0) == isTrue ? .untried : .answers(pair.answers ^ bit)
+    case .end:
+      if !first.isWorking(input, pair.first), !second.isWorking(input, pair.second) { return .untried }
+    case .advance(let advance):
+      guard let due = pair.nextDue else { return .untried }
+      if case .by(let wait) = advance { delay = wait } else { delay = due }
+    case .event: break
+    }
+    first.prepare(pair.first, pair.answers)
+    second.prepare(pair.second, pair.answers)
+    tries += 1
+    if case .advance = inputs[input].kind {
+      return .seen(first.advance(delay), second.advance(delay), delay: delay)
+    }
+    return .seen(first.take(input), second.take(input), delay: 0)
+  }
+
+  private mutating func boundReached() -> ExploreBounds.Kind? {
+    cost += first.machine.lineCost + second.machine.lineCost
+    if tries > options.effort.tries || cost > options.effort.cost { return .effort }
+    let bytes = table.bytes + parents.count * 16 + first.codec.bytes + second.codec.bytes
+    return bytes > options.bounds.memory ? .memory : options.stop()
+  }
+
+  /// Notes a difference: a gap, where one of them leaves unhandled what the other handles.
+  private mutating func note(
+    _ seen: (Observation, Observation), _ input: Int, _ delay: Int64, at index: Int, _ pair: Pair,
+    _ result: inout Result
+  ) {
+    let script = script(to: index, then: (input, delay))
+    let isHandled = seen.0.response == .handled
+    let gap = Gap(
+      configuration: (isHandled ? pair.second : pair.first).leaves.map { (isHandled ? second : first).chart.path($0) },
+      event: inputs[input].name, line: line(input, delay), script: script)
+    switch (seen.0.response, seen.1.response) {
+    case (.unhandled, .handled), (.rejected, .handled): Self.add(gap, to: &result.gaps)
+    case (.handled, .unhandled), (.handled, .rejected): Self.add(gap, to: &reduces)
+    default:
+      result.verdict = .differs
+      result.script = script
+      result.gaps = []
+    }
   }
 
   /// Adds a gap, once for each configuration and event: other data and payloads show no other one.
@@ -168,7 +190,8 @@ package struct ChartDiff {
     if !isKnown { gaps.append(gap) }
   }
 
-  private func concluded(_ found: Result, _ reduces: [Gap]) -> Result {
+  private func concluded(_ found: Result) -> Result {
+    if found.verdict == .differs { return found }
     var result = found
     if !result.gaps.isEmpty, !reduces.isEmpty {
       result.verdict = .differs
@@ -185,18 +208,13 @@ package struct ChartDiff {
     return result
   }
 
-  /// How far the clock is moved: to the next timer of either. Nil where none waits.
-  private func delay(of advance: Machine.Advance, _ pair: (first: MachineParts, second: MachineParts)) -> Int64? {
-    guard let due = [pair.first.nextDue, pair.second.nextDue].compactMap({ $0 }).min() else { return nil }
-    if case .by(let delay) = advance { return delay }
-    return due
-  }
-
-  /// Adds the active states to what is seen, where they count.
-  private func note(_ one: inout Observation, _ other: inout Observation) {
-    guard options.comparesStates else { return }
+  /// What is seen, with the active states, where they count.
+  private func noted(_ one: Observation, _ other: Observation) -> (Observation, Observation) {
+    guard options.sight == .states else { return (one, other) }
+    var (one, other) = (one, other)
     one.states = first.paths.map { renamed($0) }
     other.states = second.paths
+    return (one, other)
   }
 
   /// A path of the first chart as the second has it: each state that was renamed, and what is below it.
@@ -208,33 +226,5 @@ package struct ChartDiff {
       }
     }
     return path
-  }
-
-  // MARK: Pairs
-
-  /// Adds the pair that the machines are in now; whether it is new.
-  private mutating func add() -> Bool {
-    var one = [UInt32](repeating: 0, count: first.codec.roles.count)
-    var other = [UInt32](repeating: 0, count: second.codec.roles.count)
-    first.codec.encode(first.machine.parts, mayBeIrregular: !first.machine.faults.isEmpty, into: &one)
-    second.codec.encode(second.machine.parts, mayBeIrregular: !second.machine.faults.isEmpty, into: &other)
-    return table.insert(one + other).isNew
-  }
-
-  private func parts(of state: Int) -> (first: MachineParts, second: MachineParts) {
-    let count = first.codec.roles.count
-    var fields = [UInt32](repeating: 0, count: count + second.codec.roles.count)
-    table.values(state, into: &fields)
-    return (first.codec.decode(Array(fields[..<count])), second.codec.decode(Array(fields[count...])))
-  }
-
-  private func script(to state: Int) -> [String] {
-    var lines: [String] = []
-    var index = state
-    while index > 0 {
-      lines.append(parents[index].line)
-      index = parents[index].state
-    }
-    return lines.reversed()
   }
 }

@@ -3,46 +3,70 @@ import StateKitCore
 /// One of the two charts with a machine on it.
 struct DiffSide {
   let chart: Chart
-  let sink: ObservationSink
+  let witness: Witness
   var machine: Machine
   var codec: StateCodec
+  var host: HostChoices
   /// For each input, the event that it is to this chart; nil for a move of the clock.
-  let events: [Event?]
+  private let events: [Event?]
+  /// For each input, what it ends, an index in `Chart.invocations`; nil where it ends nothing.
+  private let works: [Int32?]
 
-  /// `answered`: what the host says.
-  init(_ chart: Chart, _ lines: [InputCandidates.Input], _ limits: Limits, answered: HostAnswers?) {
+  init(_ chart: Chart, _ inputs: [InputCandidates.Input], _ options: ChartDiff.Options, _ host: HostChoices) {
     self.chart = chart
-    sink = ObservationSink(chart)
-    machine = Machine(chart, limits: limits, sink: sink)
-    machine.answers = answered
+    self.host = host
+    witness = Witness(chart, options.sight)
+    machine = Machine(chart, limits: options.limits, sink: witness.sink)
     codec = StateCodec(chart)
-    events = lines.map { input in
+    events = inputs.map { input in
       switch input.kind {
       case .event(let event), .end(let event, _): return chart.event(input.name.utf8.span, data: event.data)
       case .advance, .answer: return nil
       }
     }
+    works = inputs.map { input in
+      guard case .end = input.kind else { return nil }
+      let index = chart.invocations.firstIndex { invocation in
+        ["done.invoke.", "error.invoke."].contains { ($0 + invocation.id).utf8.elementsEqual(input.name.utf8) }
+      }
+      return index.map { Int32($0) }
+    }
+  }
+
+  func asked(answering answers: UInt32, _ limits: Limits) -> UInt32 {
+    host.asked(by: chart, limits, answering: answers)
+  }
+
+  /// Whether the work runs that an input ends.
+  func isWorking(_ input: Int, _ state: MachineParts) -> Bool {
+    works[input].map { state.children.works.contains($0) } ?? false
+  }
+
+  /// Makes the machine what it is in a state.
+  mutating func prepare(_ state: MachineParts, _ answers: UInt32) {
+    machine.restore(state)
+    machine.answers = host.answers(answers)
   }
 
   mutating func start() -> Observation {
     machine.start()
-    return sink.observation(of: machine, .none)
+    return witness.observation(of: machine, .none)
   }
 
   mutating func take(_ input: Int) -> Observation {
-    guard let event = events[input] else { return sink.observation(of: machine, .none) }
+    guard let event = events[input] else { return witness.observation(of: machine, .none) }
     let response: Observation.Response =
       switch machine.send(event) {
       case .handled: .handled
       case .ignored, .declined: .unhandled
       case .rejected: .rejected
       }
-    return sink.observation(of: machine, response)
+    return witness.observation(of: machine, response)
   }
 
   mutating func advance(_ delay: Int64) -> Observation {
     machine.advance(.by(delay), shown: "")
-    return sink.observation(of: machine, .none)
+    return witness.observation(of: machine, .none)
   }
 
   var paths: [String] { machine.configuration.leaves.map { chart.path($0) } }

@@ -17,9 +17,14 @@ package struct Observation: Sendable {
   package var response = Response.none
   /// Host actions with their data, logs, work that the host is asked for, broken invariants, in order; whether an error went
   /// untaken; whether the machine is finished, and with which output.
-  fileprivate(set) var seen: [UInt8] = []
+  private let seen: [UInt8]
   /// The deepest active states after it, by their paths; only where they are compared.
   var states: [String] = []
+
+  init(_ response: Response = .none, seen: [UInt8]) {
+    self.response = response
+    self.seen = seen
+  }
 
   func isSame(as other: Observation) -> Bool {
     response == other.response && isSameBesidesResponse(as: other)
@@ -83,14 +88,11 @@ final class ObservationSink: TraceSink {
 
   /// What was seen of the last step of a machine.
   func observation(of machine: borrowing Machine, _ response: Observation.Response) -> Observation {
-    var found = Observation()
-    found.response = response
     var bytes = ByteBuffer()
     bytes.append(out)
     bytes.append(hasError ? "!" : ".")
     bytes.append(machine.isFinished ? "F" : ".")
     if machine.isFinished { machine.finalOutput?.appendIdentity(to: &bytes) }
-    found.seen = bytes.bytes
-    return found
+    return Observation(response, seen: bytes.bytes)
   }
 }

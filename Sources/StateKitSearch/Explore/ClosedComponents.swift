@@ -32,9 +32,9 @@ struct ClosedComponents {
       return found
     }
     let active = ActiveStates(space, in: 0..<space.states)
-    for root in open {
+    for root in open where !found.isWhole {
       if let component = Self.component(of: root, &explorer, isEnd, first, isComplete ? nil : active) {
-        found.others.append(component)
+        if component.count == space.states { found.isWhole = true } else { found.others.append(component) }
       }
     }
     return found
@@ -45,7 +45,9 @@ struct ClosedComponents {
   private static func open(_ explorer: inout Explorer, _ isEnd: [Bool], _ first: inout [UInt32]) -> [Int] {
     let expanded = explorer.space.expanded
     var open: [Int] = []
-    for state in first.indices where state > 0 && !isEnd[state] {
+    // Where there are several first states, nothing needs to lead back to the very first.
+    let isOnly = explorer.space.starts.count == 1
+    for state in first.indices where (state > 0 || !isOnly) && !isEnd[state] {
       let target = Int(first[state])
       if target < state, !isEnd[target] { continue }
       first[state] = UInt32(state)

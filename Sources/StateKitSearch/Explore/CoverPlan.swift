@@ -127,7 +127,7 @@ package struct CoverPlan: Sendable {
     }
     open.sort { ($1.inputs.count, $0.order) < ($0.inputs.count, $1.order) }
     while let farthest = open.first {
-      let lines = space.inputs.hostGuards.map(\.text) + farthest.inputs.map { space.inputs.all[$0].line }
+      let lines = space.script(from: space.start(of: farthest.goal.state), farthest.inputs)
       tests.append(Test(name: farthest.goal.what, lines: lines))
       let counts = run(lines)
       // What the test comes to on its way, too; the goal itself whatever happens.
@@ -141,10 +141,9 @@ package struct CoverPlan: Sendable {
   }
 
   private mutating func tour(_ goals: [Goal], _ space: StateSpace, _ run: ([String]) -> CoverageCounts) {
-    var open = goals.filter { $0.input != nil }
+    var open = goals.filter { $0.input != nil || $0.state > 0 }
     var current = 0
-    var lines: [String] = []
-    var name = ""
+    var test: (name: String, start: Int, inputs: [Int])?
     func ways(from state: Int) -> [Int: [Int]] {
       let wanted = Set(open.map(\.state))
       var found: [Int: [Int]] = [:]
@@ -166,31 +165,37 @@ package struct CoverPlan: Sendable {
       let nearest = open.indices.filter { near[open[$0].state] != nil }.min { left, right in
         (near[open[left].state]?.count ?? 0, left) < (near[open[right].state]?.count ?? 0, right)
       }
-      let start = open.indices.min { (space.depth(of: open[$0].state), $0) < (space.depth(of: open[$1].state), $1) }
-      guard let first = start else { break }
+      let nearestToStart = open.indices.min {
+        (space.depth(of: open[$0].state), $0) < (space.depth(of: open[$1].state), $1)
+      }
+      guard let first = nearestToStart else { break }
       var chosen = first
       var way = space.inputs(to: open[first].state)
-      if let nearest, let inputs = near[open[nearest].state], inputs.count <= way.count {
+      var start = space.start(of: open[first].state)
+      if let nearest, let inputs = near[open[nearest].state], inputs.count <= way.count, let test {
         chosen = nearest
         way = inputs
-      } else if !lines.isEmpty {
-        tests.append(Test(name: name, lines: space.inputs.hostGuards.map(\.text) + lines))
-        lines = []
+        start = test.start
+      } else {
+        if let test { add(test, space) }
+        test = nil
+        current = start
       }
-      let goal = open[chosen]
-      let isFresh = lines.isEmpty
-      if isFresh { name = goal.what }
-      lines += (way + (goal.input.map { [$0] } ?? [])).map { space.inputs.all[$0].line }
+      let goal = open.remove(at: chosen)
+      way += goal.input.map { [$0] } ?? []
+      test = (test?.name ?? goal.what, start, (test?.inputs ?? []) + way)
       // What is on the way is come to as well.
-      var state = isFresh ? 0 : current
-      for input in way + (goal.input.map { [$0] } ?? []) {
-        open.removeAll { $0.state == state && $0.input == input }
-        state = space.arcs(from: state).first { Int($0.input) == input }.map { Int($0.target) } ?? state
+      for input in way {
+        open.removeAll { $0.state == current && $0.input == input }
+        current = space.arcs(from: current).first { Int($0.input) == input }.map { Int($0.target) } ?? current
       }
-      current = state
-      let counts = run(space.inputs.hostGuards.map(\.text) + lines)
+      let counts = run(space.script(from: start, test?.inputs ?? []))
       open.removeAll { $0.isDone?(counts) ?? false }
     }
-    if !lines.isEmpty { tests.append(Test(name: name, lines: space.inputs.hostGuards.map(\.text) + lines)) }
+    if let test { add(test, space) }
+  }
+
+  private mutating func add(_ test: (name: String, start: Int, inputs: [Int]), _ space: StateSpace) {
+    tests.append(Test(name: test.name, lines: space.script(from: test.start, test.inputs)))
   }
 }

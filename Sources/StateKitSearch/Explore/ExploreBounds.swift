@@ -17,5 +17,7 @@ package struct ExploreBounds: Sendable {
     case memory
     case timeLimit = "time-limit"
     case interrupt
+    /// As much was tried as was to be.
+    case effort
   }
 }

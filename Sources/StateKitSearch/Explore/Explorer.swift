@@ -29,9 +29,9 @@ package struct Explorer {
     self.chart = chart
     self.options = options
     let inputs = InputCandidates(chart, options.choice, asked: options.properties.expressions)
-    let keepsArcs = options.keepsArcs || options.properties.needArcs || !inputs.hostGuards.isEmpty
+    let keepsArcs = options.keepsArcs || options.properties.needArcs || !inputs.host.isEmpty
     space = StateSpace(chart, inputs, keepsArcs: keepsArcs)
-    stepper = StateStepper(chart, inputs.all, options, space.table.layout)
+    stepper = StateStepper(chart, inputs, options, space.table.layout)
     batch = StepBatch(width: space.table.width)
   }
 
@@ -56,7 +56,7 @@ package struct Explorer {
     return explorer
   }
 
-  private mutating func note(_ found: [Machine.Fault], state: Int?, input: Int?) {
+  private mutating func note(_ found: [Machine.Fault], state: Int, input: Int?) {
     if options.replaysSteps, found.contains(where: \.isLimit) { hasMetLimit = true }
     let moment = StateSpace.Moment(state: state, input: input)
     faults.add(found, at: moment)
@@ -64,10 +64,14 @@ package struct Explorer {
   }
 
   private mutating func run(_ report: (Progress) -> Void, _ visit: (Visit) -> Bool) {
-    note(stepper.start(&space), state: nil, input: nil)
-    if hasMetLimit { return }
-    if !visit(Visit(state: 0, input: nil, coverage: stepper.machine.coverage)) { return }
-    var level = Level(depth: 0, end: 1)
+    let host = space.inputs.host
+    let starts = HostChoices.starts { host.asked(by: chart, options.limits, answering: $0) }
+    for (state, start) in starts.enumerated() {
+      note(stepper.start(start, &space), state: state, input: nil)
+      if hasMetLimit { return }
+      if !visit(Visit(state: state, input: nil, coverage: stepper.machine.coverage)) { return }
+    }
+    var level = Level(depth: 0, end: space.states)
     var state = 0
     while true {
       if state == level.end || state == space.states {
@@ -201,7 +205,7 @@ package struct Explorer {
 
   /// The fields of the present state where a host guard is answered otherwise; nil where it is answered so already.
   func answered(_ input: Int) -> [UInt32]? {
-    guard case .answer(let index, let isTrue, _) = space.inputs.all[input].kind else { return nil }
+    guard case .answer(let index, let isTrue) = space.inputs.all[input].kind else { return nil }
     var next = stepper.fields
     let bit: UInt32 = 1 << UInt32(index)
     if (next[space.codec.answersField] & bit != 0) == isTrue { return nil }

@@ -149,7 +149,7 @@ struct FindingReporter {
 
   /// Whether nothing goes on there, however the host answers its guards.
   private func isDeadHoweverAnswered(_ state: Int) -> Bool {
-    if space.inputs.hostGuards.isEmpty { return true }
+    if space.inputs.host.isEmpty { return true }
     let dead = Set(explorer.deadEnds)
     let answered = space.reached(from: [state]) { $0.isAnswer }
     return answered.allSatisfy { dead.contains($0) || $0 >= space.expanded }
@@ -218,8 +218,8 @@ struct FindingReporter {
       finding.chart = entry.fault.chart
       finding.span = entry.fault.span
       finding.script = space.script(to: entry.moment)
-      if entry.fault.chart == 0, finding.span == nil, let state = entry.moment.state {
-        locate(&finding, space.leaves(of: state))
+      if entry.fault.chart == 0, finding.span == nil, entry.moment.input != nil {
+        locate(&finding, space.leaves(of: entry.moment.state))
       }
       return finding
     }

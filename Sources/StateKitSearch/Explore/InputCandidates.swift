@@ -11,7 +11,7 @@ package struct InputCandidates: Sendable {
       /// Ends a host invocation, an entry of `Chart.invocations`, where it runs.
       case end(Event, work: Int32)
       /// From now on a host guard is answered so, where it was answered otherwise.
-      case answer(guard: Int, Bool, HostAnswers.Line)
+      case answer(guard: Int, Bool)
       /// Moves the clock, where something waits for it.
       case advance(Machine.Advance)
     }
@@ -41,12 +41,9 @@ package struct InputCandidates: Sendable {
   /// The most payloads of one event.
   package static let mostPayloads = 100
 
-  /// The most host guards that are answered both ways; others are unanswered.
-  static let mostGuards = 24
-
   package private(set) var all: [Input] = []
-  /// The host guards that are answered both ways, each with the line that every script begins with.
-  private(set) var hostGuards: [HostAnswers.Line] = []
+  /// The host guards that are answered both ways.
+  let host: HostChoices
   /// The events that have payloads, with those that are tried, in order.
   package private(set) var payloads: [(event: String, values: [Value?])] = []
   /// The events of which not all combinations are tried.
@@ -55,6 +52,7 @@ package struct InputCandidates: Sendable {
   /// `asked`: expressions that are asked of the chart and stand outside of it.
   package init(_ chart: Chart, _ choice: Choice = Choice(), asked: [Expression] = []) {
     let constants = PayloadConstants(chart, asked: asked)
+    host = HostChoices(chart, HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
     var names = Self.eventNames(chart) + Self.endsOfWork(chart)
     if let wanted = choice.events {
       names = names.filter { name in wanted.contains { $0.utf8.elementsEqual(name.utf8) } }
@@ -77,7 +75,7 @@ package struct InputCandidates: Sendable {
     addEnds(chart, constants)
     for wait in choice.waits { all.append(Input(kind: .advance(.by(wait)), line: "+" + Delay.text(wait), name: "")) }
     all.append(Input(kind: .advance(.next), line: "+next", name: ""))
-    addAnswers(chart, choice.answered)
+    addAnswers()
   }
 
   /// Whatever the host works at ends well or badly.
@@ -97,22 +95,11 @@ package struct InputCandidates: Sendable {
   }
 
   /// Each host guard is answered both ways, but those that are answered already.
-  private mutating func addAnswers(_ chart: Chart, _ answered: HostAnswers?) {
-    let parser = ScriptParser(chart)
-    let open = chart.guards.filter { $0.hostIndex != nil && answered?.answers(guard: $0.name) != true }
-    for named in open.prefix(Self.mostGuards) {
-      var lines: [HostAnswers.Line] = []
-      for text in ["false", "true"] {
-        let bytes = Array(":guard \(DisplayText.name(named.name)) = \(text)".utf8)
-        if case .host(let line)? = try? parser.parse(ScriptLine(file: "", number: 2, bytes: bytes)) {
-          lines.append(line)
-        }
-      }
-      guard lines.count == 2 else { continue }
+  private mutating func addAnswers() {
+    for (index, lines) in host.lines.enumerated() {
       for (line, isTrue) in zip(lines, [false, true]) {
-        all.append(Input(kind: .answer(guard: hostGuards.count, isTrue, line), line: line.text, name: ""))
+        all.append(Input(kind: .answer(guard: index, isTrue), line: line.text, name: ""))
       }
-      hostGuards.append(lines[0])
     }
   }
 

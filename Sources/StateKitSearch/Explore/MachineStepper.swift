@@ -22,28 +22,18 @@ struct MachineStepper {
   private var machine: Machine
   private let summary = StepSummary()
   private let notesSurvivors: Bool
-  /// What the host says, whatever is tried, and for each way to answer the host guards that was met.
-  private let answered: HostAnswers?
-  private let hostGuards: [[HostAnswers.Line]]
-  private var answers: [UInt32: HostAnswers?] = [:]
+  private var host: HostChoices
   private let footprint: Footprint
   private var reads: FieldReads?
   /// The timers that the last step has started and that run.
   private var started: [PendingTimer] = []
 
   init(
-    _ chart: Chart, _ inputs: [InputCandidates.Input], _ limits: Limits, answered: HostAnswers?, notesSurvivors: Bool
+    _ chart: Chart, _ inputs: InputCandidates, _ limits: Limits, notesSurvivors: Bool
   ) {
     self.notesSurvivors = notesSurvivors
-    self.inputs = inputs
-    self.answered = answered
-    var hostGuards: [[HostAnswers.Line]] = []
-    for input in inputs {
-      guard case .answer(let index, _, let line) = input.kind else { continue }
-      if index == hostGuards.count { hostGuards.append([]) }
-      hostGuards[index].append(line)
-    }
-    self.hostGuards = hostGuards
+    self.inputs = inputs.all
+    host = inputs.host
     coverage = Coverage(chart)
     coverage.notesHidden = true
     ties = TimerTies(chart, limits)
@@ -51,24 +41,13 @@ struct MachineStepper {
     footprint = Footprint(chart)
   }
 
-  /// The first state.
-  mutating func start(_ codec: inout StateCodec, into fields: inout [UInt32]) -> Step {
-    machine.answers = answers(0)
+  /// A first state: the guards of the host are answered so.
+  mutating func start(answering answers: UInt32, _ codec: inout StateCodec, into fields: inout [UInt32]) -> Step {
+    machine.answers = host.answers(answers)
     machine.start()
     codec.encode(machine.parts, mayBeIrregular: !machine.faults.isEmpty, into: &fields)
+    fields[codec.answersField] = answers
     return Step(isHandled: true, movesClock: false, faults: machine.faults)
-  }
-
-  /// What the host says where these guards are true, a bit each.
-  private mutating func answers(_ bits: UInt32) -> HostAnswers? {
-    if hostGuards.isEmpty { return answered }
-    if let known = answers[bits] { return known }
-    var made = answered
-    for (index, lines) in hostGuards.enumerated() {
-      made = HostAnswers.adding(lines[bits >> UInt32(index) & 1 == 1 ? 1 : 0], to: made)
-    }
-    answers[bits] = made
-    return made
   }
 
   /// Takes an input in a state, and writes the state after it into `next`. `isNoted`: what it looks at is to be known.
@@ -77,7 +56,7 @@ struct MachineStepper {
     into next: inout [UInt32]
   ) -> Step {
     machine.restore(state)
-    machine.answers = self.answers(answers)
+    machine.answers = host.answers(answers)
     let mark = machine.nextTimerSerial
     var step = Step()
     if isNoted {

@@ -26,8 +26,11 @@ struct PropertyCheck {
     var holds = [Bool](repeating: false, count: space.states)
     var machine = Machine(chart, limits: limits, sink: NoTrace())
     var found = 0
+    var host = space.inputs.host
     for state in 0..<space.states where found < atMost {
-      machine.restore(space.parts(of: state))
+      let fields = space.fields(of: state)
+      machine.restore(space.codec.decode(fields))
+      machine.answers = host.answers(fields[space.codec.answersField])
       let value: Value
       do throws(DataModel.Failure) {
         value = try machine.evaluate(expression)

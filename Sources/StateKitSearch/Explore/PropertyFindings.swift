@@ -21,7 +21,8 @@ struct PropertyFindings {
     for expression in properties.inevitable {
       let holds = try check.states(where: expression)
       found += avoidable(
-        .avoidable, from: [0], holds, "\(expression.text) can be avoided", isFair: properties.isFair)
+        .avoidable, from: Array(space.starts.indices), holds, "\(expression.text) can be avoided",
+        isFair: properties.isFair)
     }
     for (from, to) in properties.leadsTo {
       let begins = try check.states(where: from)

@@ -42,8 +42,8 @@ struct RivalFindings {
       if let (state, timer) = pair.second.after ?? pair.first.after {
         finding.span = chart.timers[timer].candidates.indices.first.map { chart.handlers[$0].span }
         finding.state = chart.path(state)
-      } else if let state = moment.state {
-        reporter.locate(&finding, explorer.space.leaves(of: state))
+      } else {
+        reporter.locate(&finding, explorer.space.leaves(of: moment.state))
       }
       finding.script = explorer.space.script(to: moment)
       return finding

@@ -116,7 +116,7 @@ struct StateCodec: Sendable {
         case .after: 4
         case .timerOrder, .irregular: 0
         case .children: chart.invocations.isEmpty ? 0 : 8
-        case .answers: min(24, chart.guards.count { $0.hostIndex != nil })
+        case .answers: min(HostChoices.mostGuards, chart.hostGuardsOfFamily.count)
         }
       })
   }

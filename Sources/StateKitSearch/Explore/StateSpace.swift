@@ -20,6 +20,8 @@ package struct StateSpace: Sendable {
   var table: StateTable
   private var parents: [UInt32] = []
   private var causes: [UInt16] = []
+  /// How each of the first states comes about.
+  private(set) var starts: [HostChoices.Start] = []
   /// The first arc of each state that was expanded; only where arcs are kept.
   private var arcStarts = PagedArray<UInt32>()
   private var arcs = PagedArray<Arc>()
@@ -51,6 +53,13 @@ package struct StateSpace: Sendable {
   /// Bytes that all this takes.
   package var bytes: Int {
     table.bytes + states * 6 + arcStarts.bytes + arcs.bytes + codec.bytes
+  }
+
+  /// Adds a first state. All of them differ by the answers of the host.
+  mutating func add(_ start: HostChoices.Start, _ fields: [UInt32]) {
+    _ = add(fields, from: starts.count, by: 0)
+    starts.append(start)
+    statesByDepth[0] = starts.count
   }
 
   /// Adds a state where it is new.
@@ -112,27 +121,50 @@ package struct StateSpace: Sendable {
   func inputs(to state: Int) -> [Int] {
     var found: [Int] = []
     var index = state
-    while index > 0 {
+    while index >= starts.count {
       found.append(Int(causes[index]))
       index = Int(parents[index])
     }
     return found.reversed()
   }
 
-  /// The lines of a shortest script that leads to a state, and of inputs behind it.
-  package func script(to state: Int, then more: [Int] = []) -> [String] {
-    inputs.hostGuards.map(\.text) + (inputs(to: state) + more).map { inputs.all[$0].line }
+  /// The first state of the shortest scripts that lead to a state.
+  func start(of state: Int) -> Int {
+    var index = state
+    while index >= starts.count { index = Int(parents[index]) }
+    return index
   }
 
-  /// When something was seen: an input was taken in a state; nil at the start.
+  /// The lines of a script of inputs, from one of the first states on.
+  func script(from start: Int, _ inputs: [Int]) -> [String] {
+    self.inputs.host.script(
+      from: starts[start],
+      inputs.map { index in
+        let input = self.inputs.all[index]
+        guard case .answer(let answered, let isTrue) = input.kind else { return HostChoices.Line(text: input.line) }
+        return HostChoices.Line(text: input.line, answer: (answered, isTrue))
+      })
+  }
+
+  /// The lines of a shortest script that leads to a state, and of inputs behind it.
+  package func script(to state: Int, then more: [Int] = []) -> [String] {
+    script(from: start(of: state), inputs(to: state) + more)
+  }
+
+  /// When something was seen: an input was taken in a state; nil where the state is the first one, and it came about.
   struct Moment {
-    let state: Int?
+    let state: Int
     let input: Int?
   }
 
   /// The lines of a shortest script that leads to a moment, and through it.
   func script(to moment: Moment) -> [String] {
-    moment.state.map { script(to: $0, then: moment.input.map { [$0] } ?? []) } ?? []
+    script(to: moment.state, then: moment.input.map { [$0] } ?? [])
+  }
+
+  /// How the guards of the host are answered in a state.
+  package func answers(in state: Int) -> [(name: String, isTrue: Bool)] {
+    inputs.host.named(fields(of: state)[codec.answersField])
   }
 
   /// How many lines lead to a state.

@@ -48,15 +48,15 @@ struct StateStepper {
   /// Charts with more states are run.
   private static let mostStates = 5_000
 
-  init(_ chart: Chart, _ inputs: [InputCandidates.Input], _ options: Explorer.Options, _ layout: StateLayout) {
+  init(_ chart: Chart, _ inputs: InputCandidates, _ options: Explorer.Options, _ layout: StateLayout) {
     let needsSurvivors = options.properties.needSurvivors
     machine = MachineStepper(
-      chart, inputs, options.limits, answered: options.choice.answered, notesSurvivors: needsSurvivors)
-    steps = LocalSteps(inputs: inputs.count, layout)
+      chart, inputs, options.limits, notesSurvivors: needsSurvivors)
+    steps = LocalSteps(inputs: inputs.all.count, layout)
     keepsSteps =
       options.replaysSteps && chart.invocations.isEmpty && !chart.asksHost && chart.states.count <= Self.mostStates
       && !(needsSurvivors && chart.mayWait)
-    kinds = inputs.map { input in
+    kinds = inputs.all.map { input in
       switch input.kind {
       case .event: .event
       case .end: .end
@@ -77,10 +77,10 @@ struct StateStepper {
   /// Bytes that the known steps take.
   var bytes: Int { steps.bytes }
 
-  /// Adds the first state; what went wrong on the way to it.
-  mutating func start(_ space: inout StateSpace) -> [Machine.Fault] {
-    let begun = machine.start(&space.codec, into: &fields)
-    _ = space.add(fields, from: 0, by: 0)
+  /// Adds a first state; what went wrong on the way to it.
+  mutating func start(_ start: HostChoices.Start, _ space: inout StateSpace) -> [Machine.Fault] {
+    let begun = machine.start(answering: start.answers, &space.codec, into: &fields)
+    space.add(start, fields)
     adopt(space)
     return begun.faults
   }

@@ -45,7 +45,7 @@ package struct MutationTrial: Sendable {
       return .invalid
     }
     for script in scripts where isCaught(script, other, text, limits) { return .caught }
-    guard let telling = MutantComparison.telling(chart, other, source, limits: limits, host) else { return .equivalent }
+    guard let telling = MutantComparison.telling(chart, other, limits: limits, host) else { return .equivalent }
     return .survived(telling: telling)
   }
 
