@@ -145,6 +145,13 @@ package struct TestScript: Sendable {
     steps[Int(line.step)]
   }
 
+  /// The slots of a chart's context that the lines read.
+  package func slotsRead(in chart: Chart) -> Set<Int> {
+    steps.reduce(into: []) { slots, step in
+      slots.formUnion(step.slotsRead(in: chart).filter { $0 < chart.contextNames.count })
+    }
+  }
+
   /// Whether the line behind one expects that nothing takes its event.
   package func isExpectedToFail(_ index: Int) -> Bool {
     guard index + 1 < lines.count, case .expect(let next) = step(of: lines[index + 1]) else { return false }

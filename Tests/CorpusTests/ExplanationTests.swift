@@ -11,6 +11,16 @@ enum FindingLines {
       [": error: ", ": warning: ", ": info: "].contains { line.contains($0) } && line.hasSuffix("]")
     }
   }
+
+  /// A text report without its infos, and the lines that belong to them.
+  static func withoutInfos(_ report: String) -> String {
+    var isInfo = false
+    return report.split(separator: "\n").filter { line in
+      if !line.hasPrefix(" ") { isInfo = line.contains(": info: ") }
+      return !isInfo
+    }
+    .map { $0 + "\n" }.joined()
+  }
 }
 
 /// Every code has a page with a wrong and a fixed chart, and the wrong chart is its fixture.

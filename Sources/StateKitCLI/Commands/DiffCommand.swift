@@ -17,7 +17,7 @@ struct DiffCommand {
     defer { messenger.finish() }
     var charts: [LoadedChart] = []
     for path in arguments.operands {
-      switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .leftOut) {
+      switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .none) {
       // What cannot be read cannot be compared, whatever is wrong with it.
       case .failed: return .unable
       case .chart(let chart): charts.append(chart)

@@ -18,7 +18,7 @@ struct ExploreCommand {
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart
-    switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .leftOut) {
+    switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .none) {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }

@@ -134,9 +134,7 @@ extension RunCommand {
   /// The context keys that the options and the script set to values of other types.
   private func widenedKeys(of chart: Chart) -> [String] {
     let parser = ScriptParser(chart, holding: (try? Setting.apply(arguments.settings, to: chart)) ?? [])
-    if arguments.operands.count > 1, let script = try? ScriptFile(arguments.operands[1], streams), !script.isStream {
-      script.lookForSettings(parser)
-    }
+    if arguments.operands.count > 1 { (try? ScriptFile(arguments.operands[1], streams))?.lookForSettings(parser) }
     return parser.dynamicKeys
   }
 

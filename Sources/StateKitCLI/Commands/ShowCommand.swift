@@ -165,7 +165,7 @@ struct ShowCommand {
   private func widenedKeys(of chart: Chart) -> [String] {
     guard let path = asked.script else { return [] }
     let parser = ScriptParser(chart)
-    if let script = try? ScriptFile(path, streams), !script.isStream { script.lookForSettings(parser) }
+    (try? ScriptFile(path, streams))?.lookForSettings(parser)
     return parser.dynamicKeys
   }
 

@@ -86,7 +86,9 @@ struct ValidateCommand {
         file, at: path, as: arguments.reading, streams, within: reach, findings, widenedKeys: widenedKeys)
       let isSound = !findings.hasErrors
       if let located {
-        let read = arguments.scripts.reduce(into: Set<Int>()) { $0.formUnion(slotsRead(by: $1, located.chart)) }
+        let read = arguments.scripts.reduce(into: Set<Int>()) { slots, path in
+          slots.formUnion((try? ScriptFile(path, streams))?.slotsRead(in: located.chart) ?? [])
+        }
         Analyzer.analyze(located, findings, readElsewhere: read)
       }
       writer.add(findings, in: source)
@@ -100,19 +102,6 @@ struct ValidateCommand {
     let parser = ScriptParser(chart)
     for path in arguments.scripts { (try? ScriptFile(path, streams))?.lookForSettings(parser) }
     return parser.dynamicKeys
-  }
-
-  /// The slots of the context that a script reads; what is wrong with it is said later.
-  private func slotsRead(by path: String, _ chart: Chart) -> Set<Int> {
-    guard let script = try? ScriptFile(path, streams), !script.isStream else { return [] }
-    let parser = ScriptParser(chart)
-    var lines = LineReader(script.input)
-    var read: Set<Int> = []
-    while let next = try? lines.next(willWait: {}) {
-      guard let step = try? script.parse(next, script.line(next, lines), parser) else { continue }
-      read.formUnion(step.slotsRead(in: chart).filter { $0 < chart.contextNames.count })
-    }
-    return read
   }
 
   private func validate(

@@ -18,18 +18,24 @@ struct WhyCommand {
     defer { messenger.finish() }
     let chart: Chart
     let source: SourceText
+    let path = arguments.operands[1]
+    let script = Result { () throws(InputError) in try ScriptFile(path, streams) }
     switch ChartLoading.load(
-      arguments.operands[0], script: arguments.operands.dropFirst().first, as: arguments.reading, streams, &messenger)
+      arguments.operands[0], script: path, as: arguments.reading, streams, &messenger,
+      warnings: .ofRules(script: try? script.get()),
+      widenedKeys: { chart in
+        let parser = ScriptParser(chart)
+        (try? script.get())?.lookForSettings(parser)
+        return parser.dynamicKeys
+      })
     {
     case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
     case .failed(let status): return status
     }
     let host = try arguments.host(for: [chart])
     var machine = fresh(chart, host)
-    let path = arguments.operands[1]
     do {
-      let script = try ScriptFile(path, streams)
-      if try !run(script, &machine, host, &messenger) { return .inputAtFault }
+      if try !run(script.get(), &machine, host, &messenger) { return .inputAtFault }
     } catch {
       messenger.say("statekit: cannot read \(SourceFile.name(of: path)): \(error.reason)")
       return .unable
@@ -64,6 +70,7 @@ struct WhyCommand {
   ) throws(InputError) -> Bool {
     let parser = ScriptParser(machine.chart)
     var lines = LineReader(script.input)
+    var survey = ScriptSurvey()
     var isGood = true
     // What waits for the start, which waits for lines that stand in for the host.
     var waiting: [ScriptStep]? = []
@@ -79,6 +86,7 @@ struct WhyCommand {
       let line = script.line(next, lines)
       do throws(ScriptParser.LineError) {
         let step = try script.parse(next, line, parser)
+        if let warning = survey.look(at: step, line, machine.chart) { messenger.show([warning], in: line.source) }
         if case .expect(let expectation) = step {
           pending?.faults.removeAll { expectation.excuses($0.code) }
           continue

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 import StateKitInterchange
@@ -9,11 +10,14 @@ enum ChartLoading {
     case failed(ExitStatus)
   }
 
-  /// What is shown of the warnings that reading a chart gives.
+  /// Which warnings are shown.
   enum Warnings {
-    case shown
-    /// They are left to `validate`; beside errors they are shown.
-    case leftOut
+    /// Those that reading the chart gives.
+    case ofReading
+    /// Those of the rules, too; the script that is run on the chart may read what no expression of the chart does.
+    case ofRules(script: ScriptFile?)
+    /// They are left to `validate`; beside errors those of the reading are shown.
+    case none
   }
 
   /// Which context keys of a chart are known to be set to values of other types than their first ones have. Asked of charts
@@ -69,8 +73,8 @@ enum ChartLoading {
     let before = Findings()
     before.become(findings)
     let located = ChartReader.locate(source, findings, in: folder)
-    guard findings.hasErrors, let located else { return (located, source) }
-    // What is wrong may be so only because context keys have the types of their first values.
+    guard let located, findings.hasErrors || located.chart.restsOnTypes else { return (located, source) }
+    // What is wrong, or never equal, may be so only because context keys have the types of their first values.
     let keys = widenedKeys(located.chart)
     if keys.isEmpty { return (located, source) }
     findings.become(before)
@@ -80,7 +84,7 @@ enum ChartLoading {
   /// Reads a chart file and shows what is wrong with it. `script` is the other file of a command line that has two.
   static func load(
     _ path: String, script: String? = nil, as reading: ChartReading, _ streams: Streams,
-    _ messenger: inout Messenger, warnings: Warnings = .shown, widenedKeys: WidenedKeys = { _ in [] }
+    _ messenger: inout Messenger, warnings: Warnings = .ofReading, widenedKeys: WidenedKeys = { _ in [] }
   ) -> Result {
     switch open(path, streams) {
     case .unreadable(let name, let reason):
@@ -97,7 +101,14 @@ enum ChartLoading {
       }
       let findings = Findings()
       let (located, source) = locate(file, at: path, as: reading, streams, findings, widenedKeys: widenedKeys)
-      if warnings == .shown || findings.hasErrors || located == nil { messenger.show(findings, in: source) }
+      switch warnings {
+      case .none: if findings.hasErrors || located == nil { messenger.show(findings, in: source) }
+      case .ofReading: messenger.show(findings, in: source)
+      case .ofRules(let script):
+        var check = ChartCheck(located: located, source: source, findings: findings)
+        if let located, let script { check.slotsRead = script.slotsRead(in: located.chart) }
+        check.show(&messenger)
+      }
       guard let located, !findings.hasErrors else { return .failed(.inputAtFault) }
       return .chart(LoadedChart(located: located, source: source))
     }
@@ -162,4 +173,11 @@ enum ChartLoading {
 
   /// Bytes of a script that a document names.
   private static let scriptBytes = 1 << 20
+}
+
+extension Chart {
+  /// A comparison in it is decided by types alone.
+  fileprivate var restsOnTypes: Bool {
+    expressions.distinct.contains { !$0.program.sureComparisons.isEmpty }
+  }
 }

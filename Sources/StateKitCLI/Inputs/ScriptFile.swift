@@ -18,14 +18,31 @@ struct ScriptFile {
   /// A script that cannot be read twice is taken as it comes.
   var isStream: Bool { input.size == nil || name == SourceFile.standardInputName }
 
-  /// Lets a parser see the lines that set context, as far as they can be read.
+  /// Lets a parser see the lines that set context, as far as they can be read; none where they can be read only once.
   func lookForSettings(_ parser: ScriptParser) {
+    if isStream { return }
     var lines = LineReader(input)
     while let next = try? lines.next(willWait: {}) {
       if case .line(let range) = next, lines.buffer[range].contains(UInt8(ascii: ":")) {
         parser.look(at: line(next, lines))
       }
     }
+    _ = input.rewind(to: 0)
+  }
+
+  /// The slots of a chart's context that the lines read, as far as they can be read; a script that cannot be read twice may
+  /// read all.
+  func slotsRead(in chart: Chart) -> Set<Int> {
+    if isStream { return Set(chart.contextNames.indices) }
+    let parser = ScriptParser(chart)
+    var lines = LineReader(input)
+    var slots: Set<Int> = []
+    while let next = try? lines.next(willWait: {}) {
+      guard let step = try? parse(next, line(next, lines), parser) else { continue }
+      slots.formUnion(step.slotsRead(in: chart).filter { $0 < chart.contextNames.count })
+    }
+    _ = input.rewind(to: 0)
+    return slots
   }
 
   /// A line that was read, with its number.

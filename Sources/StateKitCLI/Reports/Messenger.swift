@@ -4,7 +4,7 @@ import StateKitCore
 struct Messenger {
   private let output: any OutputStream
   private let report: TextReport
-  private let isQuiet: Bool
+  let isQuiet: Bool
   private var counts = CodeCounts()
   private(set) var hasErrors = false
   private(set) var hasWarnings = false
@@ -30,9 +30,9 @@ struct Messenger {
   }
 
   /// Shows what was found in a file, in order of position.
-  mutating func show(_ findings: Findings, in source: SourceText) {
-    show(findings.sorted(in: source), in: source)
-    for (code, count) in findings.dropped { counts.add(code, count) }
+  mutating func show(_ findings: Findings, in source: SourceText, withInfos: Bool = true) {
+    show(findings.sorted(in: source).filter { withInfos || $0.severity != .info }, in: source)
+    for (code, count) in findings.dropped where withInfos || code.severity != .info { counts.add(code, count) }
   }
 
   /// Shows an error that has no position in a file.

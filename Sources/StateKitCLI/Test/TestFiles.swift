@@ -30,8 +30,9 @@ struct TestFiles {
   /// How charts are read.
   private let reading: ChartReading
   private var charts: [[UInt8]: Entry] = [:]
-  /// What is odd about charts that can be run.
-  private var warnings: [(diagnostics: [Diagnostic], source: SourceText)] = []
+  /// What looks unintended in charts that can be run, each chart once, in their order.
+  private var checks: [ChartCheck] = []
+  private var checkOfChart: [[UInt8]: Int] = [:]
 
   private enum Entry {
     case chart(LoadedChart)
@@ -106,12 +107,15 @@ struct TestFiles {
       return TestFile(script: script, chartPath: chartPath, content: .broken(message: message, text: text))
     case .chart(let loaded): chart = loaded
     }
+    let index = checkOfChart[FilePath.bytes(of: chartPath)]
     let trace = try recordedTrace(of: test)
     do throws(TestScript.LineErrors) {
       let tests = try TestScript(file: FilePath.shown(script), bytes: bytes, chart: chart.chart)
+      if let index { checks[index].slotsRead.formUnion(tests.slotsRead(in: chart.chart)) }
       let content = TestFile.Content.tests(tests, chart, trace: trace)
       return TestFile(script: script, chartPath: chartPath, content: content, bytes: bytes)
     } catch {
+      if let index { checks[index].readAll() }
       var out = ByteBuffer()
       for (diagnostic, line) in error.all { report.append(diagnostic, in: LineIndex(line.source), to: &out) }
       let text = String(decoding: out.bytes, as: UTF8.self)
@@ -120,10 +124,10 @@ struct TestFiles {
     }
   }
 
-  /// Shows what is odd about the charts that were read and can be run, as `run` does.
+  /// Shows what looks unintended in the charts that were read and can be run.
   func showWarnings(_ messenger: Messenger) {
     var messenger = messenger
-    for (diagnostics, source) in warnings { messenger.show(diagnostics, in: source) }
+    for check in checks { check.show(&messenger) }
     messenger.finish()
   }
 
@@ -193,17 +197,25 @@ struct TestFiles {
         isWidened = !keys.isEmpty
         return keys
       }
+      var check = ChartCheck(located: located, source: source, findings: findings)
       if let located, !findings.hasErrors {
         entry = .chart(LoadedChart(located: located, source: source))
-        if !isWidened { warnings.append((findings.sorted(in: source), source)) }
+        note(check, of: path)
       } else {
-        entry = broken(findings.sorted(in: source), source)
+        check.readAll()
+        entry = broken(check.diagnostics(), source)
       }
       // For another script it may be otherwise.
       if isWidened { return entry }
     }
     charts[key] = entry
     return entry
+  }
+
+  private mutating func note(_ check: ChartCheck, of chart: String) {
+    if checkOfChart[FilePath.bytes(of: chart)] != nil { return }
+    checkOfChart[FilePath.bytes(of: chart)] = checks.count
+    checks.append(check)
   }
 
   private func broken(_ diagnostics: [Diagnostic], _ source: SourceText) -> Entry {
