@@ -35,8 +35,12 @@ import Testing
     let json = try #require(Repository.read(path))
     let findings = Findings()
     let source = SourceText(name: path, bytes: Array(json.utf8))
-    guard let located = ChartReader.locate(source, findings), !findings.hasErrors, located.chart.invocations.isEmpty,
-      !located.chart.asksHost
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let files = ChartFolder(first: name) { file, _ in
+      guard let text = Repository.read(path.dropLast(name.count) + file) else { return .unreadable("it is not there") }
+      return .text(SourceText(name: file, bytes: Array(text.utf8)))
+    }
+    guard let located = ChartReader.locate(source, findings, in: files), !findings.hasErrors, !located.chart.asksHost
     else { return }
     let depth = 4
     let found = try Self.explore(located, depth: depth)
@@ -131,6 +135,13 @@ import Testing
       chart: states(
         #""a": {"type": "parallel", "subStates": {"p": {"after": {"2s": {"actions": {"assign": {"n": "n * 2 % 5"}}}}}, "q": {"after": {"2s": {"actions": {"assign": {"n": "n + 1"}}}}}}, "again": {"target": "a", "reenter": true, "actions": {"assign": {"n": 0}}}}"#,
         context: #"{"n": 0}"#), found: ["tie: +next"]),
+    // The timer of a child and its parent's: the one that was started first comes first.
+    Sample(
+      chart: inviting(#""a": {"after": {"2s": "x"}, "#),
+      option: .reach("isIn('x')"), found: ["reached: +next", "tie: +next"]),
+    Sample(
+      chart: inviting(#""a": {"initial": "b", "subStates": {"b": {"go": "c"}, "c": {"after": {"2s": "x"}}}, "#),
+      option: .reach("isIn('x')"), found: ["reached: +next; go; +next", "tie: go; +next"]),
     // Whichever of these comes first, the end is the same.
     Sample(
       chart: states(
@@ -204,6 +215,15 @@ import Testing
       chart: asking(#""a": {"go": {"guard": "x && y", "target": "b"}}, "b": {"go": {"guard": "!y", "target": "a"}}"#),
       option: .reach("isIn('b') && x"), found: ["reached: :guard x = true; :guard y = true; go"]),
   ]
+
+  /// A chart with a child that tells it after two seconds that they are over; then it is over for `x`.
+  private static func inviting(_ text: String) -> String {
+    let child =
+      #"{"root": {"initial": "w", "subStates": {"w": {"after": {"2s": {"target": "f", "actions": {"send": "tick", "to": "parent"}}}}, "f": {}}}}"#
+    return states(
+      text + "\"invoke\": {\"id\": \"kid\", \"chart\": \(child)}}, "
+        + #""x": {"tick": "y", "back": "a"}, "y": {"back": "a"}"#)
+  }
 
   private static func asking(_ text: String) -> String {
     "{\"guards\": {\"x\": null, \"y\": null}, \"root\": {\"initial\": \"a\", \"subStates\": {\(text)}}}"

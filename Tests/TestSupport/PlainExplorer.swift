@@ -26,8 +26,9 @@ package struct PlainExplorer {
           var machine = state
           let notes = Notes()
           switch input.kind {
-          case .end, .answer: continue
-          case .event(let event):
+          case .answer: continue
+          case .end(_, let work) where !state.parts.children.works.contains(work): continue
+          case .event(let event), .end(let event, _):
             let outcome = machine.send(event)
             if outcome == .handled {
               handled += 1

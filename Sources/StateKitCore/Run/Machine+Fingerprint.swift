@@ -5,6 +5,6 @@ extension Machine {
   package func appendFingerprint(to out: inout ByteBuffer) {
     out.append(isFinished ? "!" : ".")
     for line in data.answers?.lines ?? [] { out.append(counted: Array(line.text.utf8)) }
-    snapshot.appendIdentity(chart, in: chart, now: time, to: &out)
+    parts.appendIdentity(in: chart, to: &out)
   }
 }

@@ -25,8 +25,9 @@ package struct MachineParts: Sendable {
     return min(own, children.nextDue ?? .max)
   }
 
-  /// All that what the machine does depends on, as bytes that stand for nothing else.
-  package func appendIdentity(in chart: Chart, to out: inout ByteBuffer) {
+  /// All that what the machine does depends on, as bytes that stand for nothing else. `isOrdered`: so is the order of timers of
+  /// children that are due at the same time.
+  package func appendIdentity(in chart: Chart, isOrdered: Bool = true, to out: inout ByteBuffer) {
     out.append(isFinished ? 1 as UInt8 : 0)
     out.append(number: UInt64(leaves.count))
     for leaf in leaves { out.append(number: UInt64(leaf.rawValue)) }
@@ -42,37 +43,7 @@ package struct MachineParts: Sendable {
       out.append(number: UInt64(bitPattern: timer.remaining))
       timer.appendIdentity(to: &out)
     }
-    children.appendIdentity(in: chart, to: &out)
-  }
-}
-
-/// What a machine has invoked and still runs: its children, as they are at some reading of the clock, and work of the host.
-package struct RunningChildren: Sendable {
-  fileprivate var list = ChildList()
-  /// Indices in `Chart.invocations`.
-  package fileprivate(set) var works: [Int32] = []
-  fileprivate var time: Int64 = 0
-  fileprivate var held = 0
-
-  package init() {}
-
-  package var isEmpty: Bool { list.isEmpty && works.isEmpty }
-
-  /// Appends all that what they do depends on, as bytes that stand for nothing else.
-  package func appendIdentity(in chart: Chart, to out: inout ByteBuffer) {
-    for work in works { out.append(number: UInt64(work)) }
-    for child in list.all {
-      out.append("{")
-      out.append(counted: Array(child.facts.id.utf8))
-      out.append(number: UInt64(child.facts.invocation))
-      child.state.appendIdentity(chart.relative(Int(child.facts.chart)), in: chart, now: time, to: &out)
-      out.append("}")
-    }
-  }
-
-  /// When the first timer of a child is due, in milliseconds from now.
-  package var nextDue: Int64? {
-    list.all.flatMap(\.state.dueTimes).min().map { $0 - time }
+    children.appendIdentity(in: chart, isOrdered: isOrdered, to: &out)
   }
 }
 
@@ -94,6 +65,7 @@ extension Machine {
       parts.children.list = kin.children
       parts.children.time = time
       parts.children.held = data.memory.held - data.memory.own
+      parts.children.noteTimers(parts.timers, nextSerial: timers.nextSerial)
     }
     parts.children.works = kin.works
     parts.isFinished = isFinished
@@ -112,7 +84,11 @@ extension Machine {
     rejection = nil
     lastOutcome = nil
     if chart.hasHistory { history.restore(parts.records) }
-    timers.restore(parts.timers, now: time)
+    if parts.children.list.isEmpty {
+      timers.restore(parts.timers, now: time)
+    } else {
+      timers.restore(parts.timers, among: parts.children, now: time)
+    }
     kin.children = parts.children.list
     kin.works = parts.children.works
   }

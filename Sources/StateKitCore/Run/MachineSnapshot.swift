@@ -75,8 +75,10 @@ package struct MachineSnapshot: Sendable {
   }
 
   /// All that decides what the machine will do, as bytes that stand for nothing else; `first` is the first chart of its
-  /// family.
-  func appendIdentity(_ chart: Chart, in first: Chart, now: Int64, to out: inout ByteBuffer) {
+  /// family. `isOrdered`: so is the order of timers that are due at the same time.
+  func appendIdentity(
+    _ chart: Chart, in first: Chart, now: Int64, isOrdered: Bool = true, to out: inout ByteBuffer
+  ) {
     out.append(number: UInt64(leaves.count))
     for leaf in leaves { out.append(number: UInt64(leaf.rawValue)) }
     for slot in slots.prefix(chart.contextNames.count) { slot.appendIdentity(to: &out) }
@@ -86,7 +88,8 @@ package struct MachineSnapshot: Sendable {
       for active in record { out.append(number: UInt64(active.rawValue)) }
     }
     out.append("|")
-    for timer in timers.pending(now: now) {
+    let pending = timers.pending(now: now)
+    for timer in isOrdered ? pending : pending.inOrderOfIdentity {
       out.append(number: UInt64(timer.remaining))
       timer.appendIdentity(to: &out)
     }
@@ -96,7 +99,8 @@ package struct MachineSnapshot: Sendable {
       out.append("{")
       out.append(counted: Array(child.facts.id.utf8))
       out.append(number: UInt64(child.facts.invocation))
-      child.state.appendIdentity(first.relative(Int(child.facts.chart)), in: first, now: now, to: &out)
+      child.state.appendIdentity(
+        first.relative(Int(child.facts.chart)), in: first, now: now, isOrdered: isOrdered, to: &out)
       out.append("}")
     }
   }

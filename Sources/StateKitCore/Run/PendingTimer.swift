@@ -51,6 +51,11 @@ package struct PendingTimer: Sendable {
   package func with(remaining: Int64) -> PendingTimer {
     PendingTimer(remaining: remaining, payload: payload, serial: serial)
   }
+
+  /// The same timer among others of the machine.
+  func with(serial: Int64) -> PendingTimer {
+    PendingTimer(remaining: remaining, payload: payload, serial: serial)
+  }
 }
 
 extension Value? {
@@ -74,6 +79,23 @@ extension TimerQueue {
     for timer in timers {
       restore(Timer(due: now + timer.remaining, serial: nextSerial, payload: timer.payload))
     }
+  }
+}
+
+extension [PendingTimer] {
+  /// Those that are due at the same time in an order that does not depend on when they were started.
+  package var inOrderOfIdentity: [PendingTimer] {
+    if count < 2 { return self }
+    let keyed = map { timer in
+      var identity = ByteBuffer()
+      timer.appendIdentity(to: &identity)
+      return (timer: timer, identity: identity.bytes)
+    }
+    return keyed.sorted { one, other in
+      one.timer.remaining == other.timer.remaining
+        ? one.identity.lexicographicallyPrecedes(other.identity) : one.timer.remaining < other.timer.remaining
+    }
+    .map(\.timer)
   }
 }
 

@@ -72,8 +72,9 @@ struct MachineStepper {
     if case .advance(.next) = inputs[input].kind {
       ties.check(state, machine.answers, ended: parts, isNoted ? footprint : nil)
     }
-    if notesSurvivors, !state.timers.isEmpty {
-      step.survivors = codec.kinds(of: parts.timers.filter { $0.serial < mark })
+    if notesSurvivors, state.nextDue != nil {
+      let own = parts.timers.map { FamilyTimer(path: [], chart: 0, timer: $0) }
+      step.survivors = codec.kinds(of: (own + parts.children.timers).filter { $0.timer.serial < mark })
     }
     if isNoted { started = parts.timers.filter { $0.serial >= mark }.sorted { $0.serial < $1.serial } }
     return step

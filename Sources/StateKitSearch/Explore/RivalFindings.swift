@@ -39,7 +39,11 @@ struct RivalFindings {
       let (first, second) = (shown(pair.first), shown(pair.second))
       var finding = ExploreFinding(
         .tie, .warning, "\(first) and \(second) are due at the same time, and which one comes first matters")
-      if let (state, timer) = pair.second.after ?? pair.first.after {
+      if let rival = [pair.second, pair.first].first(where: { $0.timer.after != nil }),
+        let (state, timer) = rival.timer.after
+      {
+        let chart = chart.relative(rival.chart)
+        finding.chart = rival.chart
         finding.span = chart.timers[timer].candidates.indices.first.map { chart.handlers[$0].span }
         finding.state = chart.path(state)
       } else {
@@ -50,10 +54,12 @@ struct RivalFindings {
     }
   }
 
-  private func shown(_ timer: PendingTimer) -> String {
-    guard let (state, index) = timer.after else {
-      return "the delayed event \(timer.sentEvent(in: chart).map { DisplayText.name($0) } ?? "")"
+  private func shown(_ timer: FamilyTimer) -> String {
+    let chart = chart.relative(timer.chart)
+    let child = timer.path.isEmpty ? "" : " of " + timer.path.map { DisplayText.name($0) }.joined(separator: ": ")
+    guard let (state, index) = timer.timer.after else {
+      return "the delayed event \(timer.timer.sentEvent(in: chart).map { DisplayText.name($0) } ?? "")\(child)"
     }
-    return chart.timers[index].shown(of: state, in: chart)
+    return chart.timers[index].shown(of: state, in: chart) + child
   }
 }

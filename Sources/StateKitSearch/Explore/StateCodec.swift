@@ -192,18 +192,19 @@ struct StateCodec: Sendable {
     return UInt32(out.withSpan { timerLists.intern($0) }.rawValue)
   }
 
-  private mutating func kind(of timer: PendingTimer) -> Int {
+  private mutating func kind(of timer: PendingTimer, path: [String] = []) -> Int {
     var identity = ByteBuffer()
     timer.appendIdentity(to: &identity)
+    for id in path { identity.append(counted: Array(id.utf8)) }
     let kind = identity.withSpan { timerKinds.intern($0) }.index
     if kind == timers.count { timers.append(timer) }
     return kind
   }
 
   /// A bit for each kind of timer that is among these; all from the 31st on share one.
-  mutating func kinds(of list: [PendingTimer]) -> UInt32 {
+  mutating func kinds(of list: [FamilyTimer]) -> UInt32 {
     var bits: UInt32 = 0
-    for timer in list { bits |= 1 << UInt32(min(31, kind(of: timer))) }
+    for one in list { bits |= 1 << UInt32(min(31, kind(of: one.timer, path: one.path))) }
     return bits
   }
 

@@ -6,8 +6,8 @@ import StateKitCore
 struct TimerTies {
   /// Two timers, the first of which fires first.
   struct Pair {
-    let first: PendingTimer
-    let second: PendingTimer
+    let first: FamilyTimer
+    let second: FamilyTimer
   }
 
   private let chart: Chart
@@ -35,17 +35,15 @@ struct TimerTies {
     _ state: MachineParts, _ answers: HostAnswers?, ended end: MachineParts, _ footprint: Footprint?
   ) {
     passed.removeAll(keepingCapacity: true)
-    guard let due = state.timers.first?.remaining, state.nextDue == due else { return }
-    for index in state.timers.indices.dropLast() {
-      if state.timers[index + 1].remaining != due { return }
-      if regions.areIndependent(state.timers[index], state.timers[index + 1]) { continue }
-      let name = Self.name(state.timers[index], state.timers[index + 1])
+    let next = state.firingNext
+    for (one, other) in zip(next, next.dropFirst()) {
+      if one.path.isEmpty, other.path.isEmpty, regions.areIndependent(one.timer, other.timer) { continue }
+      let name = Self.name(one, other)
       if known.contains(name) { continue }
-      var swapped = state
-      swapped.timers.swapAt(index, index + 1)
-      guard let other = run(swapped, answers, footprint), identity(of: other) != identity(of: end) else { continue }
+      guard let ended = run(state.exchanging(one, other), answers, footprint), identity(of: ended) != identity(of: end)
+      else { continue }
       known.insert(name)
-      found.append(Pair(first: state.timers[index], second: state.timers[index + 1]))
+      found.append(Pair(first: one, second: other))
     }
   }
 
@@ -66,27 +64,23 @@ struct TimerTies {
     return machine.faults.contains(where: \.isLimit) ? nil : machine.parts
   }
 
-  private static func name(_ first: PendingTimer, _ second: PendingTimer) -> [UInt8] {
-    identity(of: first) + [UInt8(ascii: "|")] + identity(of: second)
-  }
-
-  private static func identity(of timer: PendingTimer) -> [UInt8] {
+  private static func name(_ first: FamilyTimer, _ second: FamilyTimer) -> [UInt8] {
     var bytes = ByteBuffer()
-    timer.appendIdentity(to: &bytes)
+    for timer in [first, second] {
+      bytes.append(number: UInt64(timer.path.count))
+      for id in timer.path { bytes.append(counted: Array(id.utf8)) }
+      timer.timer.appendIdentity(to: &bytes)
+      bytes.append("|")
+    }
     return bytes.bytes
   }
 
   /// All that a state is but the order of timers that are due at the same time.
   private func identity(of state: MachineParts) -> [UInt8] {
     var sorted = state
-    sorted.timers = state.timers.map { ($0, Self.identity(of: $0)) }
-      .sorted { one, other in
-        one.0.remaining == other.0.remaining
-          ? one.1.lexicographicallyPrecedes(other.1) : one.0.remaining < other.0.remaining
-      }
-      .map(\.0)
+    sorted.timers = state.timers.inOrderOfIdentity
     var bytes = ByteBuffer()
-    sorted.appendIdentity(in: chart, to: &bytes)
+    sorted.appendIdentity(in: chart, isOrdered: false, to: &bytes)
     return bytes.bytes
   }
 }

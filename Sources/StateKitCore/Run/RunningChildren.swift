@@ -1,0 +1,182 @@
+import CEL
+
+/// What a machine has invoked and still runs: its children, as they are at some reading of the clock, and work of the host.
+///
+/// Timers of a family that are due at the same time fire in the order in which they were started, whoever started them
+/// (Semantics.md, rule 25): those of the machine itself that are due with one of a child are noted here, too.
+package struct RunningChildren: Sendable {
+  var list = ChildList()
+  /// Indices in `Chart.invocations`.
+  package internal(set) var works: [Int32] = []
+  var time: Int64 = 0
+  var held = 0
+  /// The timers of the machine itself that are due with one of a child, in order.
+  private(set) var tied: [TimerQueue.Moment] = []
+  /// Timers of the family with a smaller serial have been started already.
+  private(set) var nextSerial: Int64 = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { list.isEmpty && works.isEmpty }
+
+  /// When the first timer of a child is due, in milliseconds from now.
+  package var nextDue: Int64? {
+    list.all.flatMap(\.state.dueTimes).min().map { $0 - time }
+  }
+
+  /// The timers of all children, and of theirs.
+  package var timers: [FamilyTimer] {
+    var found: [FamilyTimer] = []
+    var todo = Array(list.all.reversed())
+    while let child = todo.popLast() {
+      for timer in child.state.timers.pending(now: time) {
+        found.append(FamilyTimer(path: child.facts.path, chart: Int(child.facts.chart), timer: timer))
+      }
+      todo.append(contentsOf: child.state.children.all.reversed())
+    }
+    return found
+  }
+
+  // MARK: Order
+
+  /// Notes the timers of the machine itself, as it is now.
+  mutating func noteTimers(_ own: [PendingTimer], nextSerial: Int64) {
+    self.nextSerial = nextSerial
+    let due = Set(list.all.flatMap(\.state.dueTimes))
+    tied = own.filter { due.contains(time + $0.remaining) }
+      .map { TimerQueue.Moment(due: time + $0.remaining, serial: $0.serial) }
+  }
+
+  /// The timers of the machine itself with serials that put them between those of children, where they are due together;
+  /// others get new ones.
+  func inFamilyOrder(_ own: [PendingTimer]) -> [PendingTimer] {
+    var rest = tied[...]
+    var next = nextSerial
+    return own.map { timer in
+      if let first = rest.first(where: { $0.due == time + timer.remaining }) {
+        rest = rest[(rest.firstIndex(of: first) ?? rest.startIndex)...].dropFirst()
+        return timer.with(serial: first.serial)
+      }
+      next += 1
+      return timer.with(serial: next - 1)
+    }
+  }
+
+  /// Appends all that what they do depends on, as bytes that stand for nothing else.
+  package func appendIdentity(in chart: Chart, isOrdered: Bool = true, to out: inout ByteBuffer) {
+    for work in works { out.append(number: UInt64(work)) }
+    for child in list.all {
+      out.append("{")
+      out.append(counted: Array(child.facts.id.utf8))
+      out.append(number: UInt64(child.facts.invocation))
+      child.state.appendIdentity(
+        chart.relative(Int(child.facts.chart)), in: chart, now: time, isOrdered: isOrdered, to: &out)
+      out.append("}")
+    }
+    if isOrdered, !list.isEmpty { appendOrder(to: &out) }
+  }
+
+  /// Which of the timers that are due together comes how early, for those of children that share their time with others.
+  private func appendOrder(to out: inout ByteBuffer) {
+    let timers = timers
+    if timers.count + tied.count < 2 { return }
+    let moments = timers.map { TimerQueue.Moment(due: time + $0.timer.remaining, serial: $0.timer.serial) }
+    var ranks: [Int64: Int] = [:]
+    var before: TimerQueue.Moment?
+    var rank = 0
+    for moment in (moments + tied).sorted() {
+      rank = moment.due == before?.due ? rank + 1 : 0
+      ranks[moment.serial] = rank
+      before = moment
+    }
+    for (index, moment) in moments.enumerated() where ranks[moment.serial, default: 0] > 0 {
+      out.append("t")
+      out.append(number: UInt64(index))
+      out.append(number: UInt64(ranks[moment.serial, default: 0]))
+    }
+  }
+
+  /// Exchanges the serials of two timers.
+  mutating func exchange(_ one: Int64, _ other: Int64) {
+    let exchanged = { (serial: Int64) in serial == one ? other : serial == other ? one : serial }
+    tied = tied.map { TimerQueue.Moment(due: $0.due, serial: exchanged($0.serial)) }.sorted()
+    list.renumber(exchanged)
+  }
+}
+
+/// A timer of a machine or of one of its children.
+package struct FamilyTimer: Sendable {
+  /// The ids of the machines on the way to the child, its own the last; none for the machine itself.
+  package let path: [String]
+  /// Which chart of the family it runs.
+  package let chart: Int
+  package let timer: PendingTimer
+
+  package init(path: [String], chart: Int, timer: PendingTimer) {
+    self.path = path
+    self.chart = chart
+    self.timer = timer
+  }
+}
+
+extension MachineParts {
+  /// The timers of the family that are due next, in the order in which they fire.
+  package var firingNext: [FamilyTimer] {
+    guard let due = nextDue else { return [] }
+    let own = children.isEmpty ? timers : children.inFamilyOrder(timers)
+    let all = own.map { FamilyTimer(path: [], chart: 0, timer: $0) } + children.timers
+    let next = all.filter { $0.timer.remaining == due }
+    return children.list.isEmpty ? next : next.sorted { $0.timer.serial < $1.timer.serial }
+  }
+
+  /// The same with two timers that are due together, one right after the other, the other way round.
+  package func exchanging(_ one: FamilyTimer, _ other: FamilyTimer) -> MachineParts {
+    var parts = self
+    if one.path.isEmpty, other.path.isEmpty {
+      guard
+        let index = firingNext.filter({ $0.path.isEmpty }).firstIndex(where: { $0.timer.serial == one.timer.serial }),
+        index + 1 < timers.count
+      else { return parts }
+      parts.timers.swapAt(index, index + 1)
+    } else {
+      parts.children.exchange(one.timer.serial, other.timer.serial)
+    }
+    return parts
+  }
+}
+
+extension ChildList {
+  /// Gives the timers of all children other serials.
+  fileprivate mutating func renumber(_ serial: (Int64) -> Int64) {
+    for index in all.indices {
+      var state = take(index)
+      state.timers.renumber(serial)
+      state.children.renumber(serial)
+      let own = state.timers.next()
+      let below = state.children.indexOfEarliest().flatMap { state.children.all[$0].due }
+      put(state, due: [own, below].compactMap { $0 }.min(), at: index)
+    }
+  }
+}
+
+extension TimerQueue {
+  /// Makes these the timers that run, in their order, between those of children that are due at the same time.
+  mutating func restore(_ timers: [PendingTimer], among children: RunningChildren, now: Int64) {
+    removeAll()
+    nextSerial = max(nextSerial, children.nextSerial)
+    for timer in children.inFamilyOrder(timers) {
+      restore(Timer(due: now + timer.remaining, serial: timer.serial, payload: timer.payload))
+    }
+  }
+
+  /// Gives the timers that run other serials.
+  fileprivate mutating func renumber(_ serial: (Int64) -> Int64) {
+    let running = inOrder
+    let next = nextSerial
+    removeAll()
+    for timer in running {
+      restore(Timer(due: timer.due, serial: serial(timer.serial), payload: timer.payload))
+    }
+    nextSerial = max(nextSerial, next)
+  }
+}
