@@ -182,6 +182,8 @@ import Testing
     ("echo e | $STATEKIT why $COST c.json - e", "kill -TERM $run", 143),
     ("$STATEKIT test $COST c.events.txt", "kill -TERM $run", 143),
     ("$STATEKIT test $COST --coverage --mutate c.events.txt", "kill -TERM $run", 143),
+    // A shell without jobs has what it begins in the background ignore this.
+    ("mkdir none; set +m; $STATEKIT watch none", "kill -INT $run", 130),
   ]) func `a signal is heard within a macrostep`(command: String, kill: String, status: Int32) throws {
     let folder = try Repository.temporaryFolder(["c.json": Self.endless, "c.events.txt": "e\n"])
     // Not by `shell`: a thread of the test runner may hold signals back, and so would the program.

@@ -26,6 +26,12 @@ enum Interrupts {
     }
   }
 
+  /// SIGINT ends the program, also where a shell that began it in the background has put it to be ignored.
+  static func heed() {
+    Platform.admit([SIGINT])
+    _ = signal(SIGINT, SIG_DFL)
+  }
+
   /// From now on these signals end the program again.
   static func unwatch(_ signals: [Int32] = [SIGINT]) {
     for number in signals {

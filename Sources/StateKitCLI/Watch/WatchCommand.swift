@@ -20,6 +20,7 @@ struct WatchCommand {
       messenger.say("statekit: cannot read \(FilePath.shown(path)): No such file or directory")
       return .unable
     }
+    Interrupts.heed()
     var files = WatchedFiles(arguments.operands, streams)
     let watch = FileWatch()
     while streams.output.failure == nil {
