@@ -38,6 +38,7 @@ struct DiffCommand {
     options.renamed = try arguments.renames.map { (text) throws(UsageError) in try Self.rename(text, charts) }
     guard let payloads = PayloadFile.load(arguments.explore.payloads, streams, &messenger) else { return .unable }
     options.choice.payloads = payloads
+    try InputNames.check(payloads, charts[0].chart, charts[1].chart)
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
     options.stop = stop.condition
     options.limits.isInterrupted = stop.isDue
@@ -67,10 +68,7 @@ struct DiffCommand {
     var paths: [String] = []
     for (part, loaded) in zip(parts, charts) {
       let name = String(Substring(part))
-      guard case .state(let state) = loaded.chart.resolve(name.utf8.span) else {
-        throw UsageError(
-          message: "--rename: no state of \(loaded.source.name) is named \(DisplayText.quoted(name))")
-      }
+      let state = try loaded.chart.state(named: name, by: "rename", file: loaded.source.name)
       paths.append(loaded.chart.path(state))
     }
     return (paths[0], paths[1])

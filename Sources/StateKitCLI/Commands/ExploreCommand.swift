@@ -23,9 +23,16 @@ struct ExploreCommand {
     case .failed(let status): return status
     }
     try InputNames.check(arguments.explore, loaded.chart)
+    if arguments.explore.cover.isEmpty {
+      if arguments.explore.isTour { throw UsageError(message: "--tour needs --cover, whose tests it makes long") }
+    } else if arguments.explore.graph != nil || arguments.explore.scripts != nil {
+      let other = arguments.explore.graph == nil ? "script" : "graph"
+      throw UsageError(message: "--cover writes tests in place of all else: leave out --\(other), or --cover")
+    }
     var options = try options(for: loaded.chart)
     guard let payloads = PayloadFile.load(arguments.explore.payloads, streams, &messenger) else { return .unable }
     options.choice.payloads = payloads
+    try InputNames.check(payloads, loaded.chart)
     let clock = WallClock()
     let stop = ExploreStop(timeLimit: arguments.explore.timeLimit)
     options.stop = stop.condition
@@ -42,7 +49,7 @@ struct ExploreCommand {
     } catch {
       progress.clear()
       messenger.say("statekit: explore: \(error.expression): \(error.message)")
-      messenger.say("statekit: in the state after this script:")
+      messenger.say("statekit: in the " + (error.script.isEmpty ? "first state" : "state after this script:"))
       for line in error.script { messenger.say("    " + line) }
       return .unable
     }
@@ -50,7 +57,7 @@ struct ExploreCommand {
       loaded, SourceFile.name(of: path), exploration, options, seconds: Double(clock.elapsed) / 1_000)
     write(report)
     if let folder = arguments.explore.scripts,
-      let status = ExploreScripts(streams, loaded, path, folder, isForced: arguments.isForced).write(
+      let status = ExploreScripts(streams, loaded, path, folder, options, isForced: arguments.isForced).write(
         exploration, &messenger)
     {
       return status
@@ -127,10 +134,7 @@ struct ExploreCommand {
     for text in asked.settles { options.properties.settles.append(try expression(text, "settles", chart)) }
     options.properties.isFair = asked.isFair
     for name in asked.allowedDeadEnds {
-      guard case .state(let state) = chart.resolve(name.utf8.span) else {
-        throw UsageError(message: "--allow-dead-end: no state is named \(DisplayText.quoted(name))")
-      }
-      options.allowedDeadEnds.append(state)
+      options.allowedDeadEnds.append(try chart.state(named: name, by: "allow-dead-end"))
     }
     return options
   }

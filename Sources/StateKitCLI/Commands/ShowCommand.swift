@@ -146,18 +146,7 @@ struct ShowCommand {
     options.depth = asked.depth
     options.showsActions = !asked.hidesActions
     options.showsGuards = !asked.hidesGuards
-    if let name = asked.state {
-      switch chart.resolve(name.utf8.span) {
-      case .state(let state): options.part = state
-      case .ambiguous(let states):
-        let names = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
-        throw UsageError(message: "--state: \(DisplayText.quoted(name)) could be \(names)")
-      case .unknown:
-        let help = Suggestion.help(for: name, among: chart.states.indices.map { chart.shownReference(StateID($0)) })
-        throw UsageError(
-          message: "--state: no state is named \(DisplayText.quoted(name))" + (help.map { ", " + $0 } ?? ""))
-      }
-    }
+    if let name = asked.state { options.part = try chart.state(named: name, by: "state") }
     return options
   }
 

@@ -51,7 +51,7 @@ struct DiffReport {
     case .differs:
       let count = result.script?.count ?? 0
       return "differs: after \(count) line\(count == 1 ? "" : "s")\(version)"
-    case .noDifference: return "no difference within \(result.depth) lines: \(pairs)"
+    case .noDifference: return "no difference within \(result.depth) line\(result.depth == 1 ? "" : "s"): \(pairs)"
     }
   }
 
@@ -86,23 +86,12 @@ struct DiffReport {
     let output = MemoryOutput()
     let trace = TraceText(loaded.chart, source: loaded.source, output: output)
     var machine = Machine(loaded.chart, limits: limits, sink: trace)
-    machine.answers = host.answers(for: loaded.chart)
-    var isStarted = false
-    let parser = ScriptParser(loaded.chart)
-    for line in script {
-      guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
-      // What stands in for the host holds from the start on.
-      if case .host(let line) = step {
-        machine.answer(line)
-        continue
-      }
-      if !isStarted { machine.start() }
-      isStarted = true
-      trace.flush()
-      output.removeAll()
-      machine.take(step)
-    }
-    if !isStarted { machine.start() }
+    machine.play(
+      script, answers: host.answers(for: loaded.chart),
+      before: {
+        trace.flush()
+        output.removeAll()
+      })
     trace.flush()
     return output.text.split(separator: "\n").map(String.init)
   }

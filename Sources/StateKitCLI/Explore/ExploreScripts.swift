@@ -9,8 +9,16 @@ struct ExploreScripts {
   private let chartPath: String
   private let folder: String
   private let isForced: Bool
+  /// What they are run with.
+  private let answered: HostAnswers?
+  private let limits: Limits
 
-  init(_ streams: Streams, _ loaded: LoadedChart, _ chartPath: String, _ folder: String, isForced: Bool) {
+  init(
+    _ streams: Streams, _ loaded: LoadedChart, _ chartPath: String, _ folder: String, _ options: Explorer.Options,
+    isForced: Bool
+  ) {
+    answered = options.choice.answered
+    limits = options.limits
     self.streams = streams
     self.loaded = loaded
     self.chartPath = chartPath
@@ -24,6 +32,7 @@ struct ExploreScripts {
     var counts: [DiagnosticCode: Int] = [:]
     for finding in exploration.findings {
       guard let script = finding.script else { continue }
+      if counts.isEmpty { Folder.make(folder, .shared) }
       let count = counts[finding.code, default: 0] + 1
       counts[finding.code] = count
       let file = finding.code.rawValue + (count == 1 ? "" : "-\(count)") + ".events.txt"
@@ -44,6 +53,7 @@ struct ExploreScripts {
       DisplayText.appendName(name, to: &out)
       out.append("\n")
     }
+    for line in answered?.lines ?? [] { out.append(line.text + "\n") }
     for line in script { out.append(line + "\n") }
     if !finding.loop.isEmpty { out.append("# again and again\n") }
     for line in finding.loop { out.append(line + "\n") }
@@ -53,13 +63,8 @@ struct ExploreScripts {
 
   /// What is there when the script is over: errors that nothing took up, and the deepest active states.
   private func append(expectationsAfter lines: [String], to out: inout ByteBuffer) {
-    let parser = ScriptParser(loaded.chart)
-    var machine = Machine(loaded.chart, sink: NoTrace())
-    machine.start()
-    for line in lines {
-      guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
-      machine.take(step)
-    }
+    var machine = Machine(loaded.chart, limits: limits, sink: NoTrace())
+    machine.play(lines, answers: answered)
     if machine.faults.contains(where: { $0.code == .runError }) { out.append(":expect error\n") }
     if machine.faults.contains(where: { $0.code == .brokenInvariant }) { out.append(":expect invariant\n") }
     out.append(":expect only")

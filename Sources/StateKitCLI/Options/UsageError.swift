@@ -23,7 +23,8 @@ extension UsageError {
   }
 
   static func needsValue(_ option: Option) -> UsageError {
-    UsageError(message: "the option --\(option.long) needs a value")
+    if case .storeTwo = option.action { return UsageError(message: "the option --\(option.long) needs two values") }
+    return UsageError(message: "the option --\(option.long) needs a value")
   }
 
   /// A value that the option does not allow.

@@ -85,12 +85,20 @@ enum Folder {
     }
   }
 
-  /// Makes a folder and those above it, for their owner alone. What cannot be made shows when something is put there.
-  static func make(_ path: String) {
+  /// Whom a folder is made for.
+  enum Readers {
+    case owner
+    /// Whoever the system lets look at files by default.
+    case shared
+  }
+
+  /// Makes a folder and those above it, those that are missing. What cannot be made shows when something is put there.
+  static func make(_ path: String, _ readers: Readers = .owner) {
+    let mode: mode_t = readers == .owner ? 0o700 : 0o777
     for index in path.utf8.indices where path.utf8[index] == UInt8(ascii: "/") && index != path.startIndex {
-      _ = unsafe mkdir(FilePath.native(String(path[..<index])), 0o700)
+      _ = unsafe mkdir(FilePath.native(String(path[..<index])), mode)
     }
-    _ = unsafe mkdir(FilePath.native(path), 0o700)
+    _ = unsafe mkdir(FilePath.native(path), mode)
   }
 
   /// The names in a folder, without hidden ones.

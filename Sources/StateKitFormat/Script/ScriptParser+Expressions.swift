@@ -12,7 +12,15 @@ extension ScriptParser {
   /// A boolean expression that stands in no line.
   package func condition(_ bytes: [UInt8]) throws(LineError) -> Expression {
     try checkBytes(bytes)
-    return try expression(bytes, 0, bytes.count, .condition)
+    do throws(LineError) {
+      return try expression(bytes, 0, bytes.count, .condition)
+    } catch {
+      // No other form of an expectation can stand there.
+      throw LineError(
+        diagnostics: error.diagnostics.map { found in
+          found.code == .typeMismatch ? Diagnostic(found.code, at: found.span, found.message) : found
+        })
+    }
   }
 
   /// An expression up to the end of the line.
@@ -44,7 +52,9 @@ extension ScriptParser {
         states.append(state)
       } else {
         let message = "no state is named \(DisplayText.quoted(reference))"
-        found.append(Diagnostic(.unknownState, at: source.span(of: range), message))
+        let known = chart.states.indices.lazy.map { chart.shownReference(StateID($0)) }
+        let help = Suggestion.help(for: reference, among: known)
+        found.append(Diagnostic(.unknownState, at: source.span(of: range), message, help: help))
       }
     }
     return states

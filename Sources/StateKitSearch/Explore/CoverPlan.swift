@@ -99,20 +99,7 @@ package struct CoverPlan: Sendable {
   private static func counts(of lines: [String], _ chart: Chart, _ options: Explorer.Options) -> CoverageCounts {
     let coverage = Coverage(chart)
     var machine = Machine(chart, limits: options.limits, sink: NoTrace(), coverage: coverage)
-    machine.answers = options.choice.answered
-    let parser = ScriptParser(chart)
-    var isStarted = false
-    for line in lines {
-      guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
-      if case .host(let line) = step {
-        machine.answers = HostAnswers.adding(line, to: machine.answers)
-        continue
-      }
-      if !isStarted { machine.start() }
-      isStarted = true
-      machine.take(step)
-    }
-    if !isStarted { machine.start() }
+    machine.play(lines, answers: options.choice.answered)
     return coverage.counts
   }
 

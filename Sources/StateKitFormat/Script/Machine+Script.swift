@@ -1,0 +1,27 @@
+package import StateKitCore
+
+extension Machine {
+  /// Starts, and takes the lines of a script; lines that mean nothing are left out. What stands in for the host before the
+  /// first of the others holds from the start on (Scripts.md). `note` gets what stands in for the host, `before` is called
+  /// before each other line.
+  package mutating func play(
+    _ lines: [String], answers: HostAnswers? = nil, note: (HostAnswers.Line) -> Void = { _ in }, before: () -> Void = {}
+  ) {
+    self.answers = answers
+    let parser = ScriptParser(chart)
+    var isStarted = false
+    for line in lines {
+      guard let step = try? parser.parse(ScriptLine(file: "", number: 2, bytes: Array(line.utf8))) else { continue }
+      if case .host(let line) = step {
+        note(line)
+        answer(line)
+        continue
+      }
+      if !isStarted { start() }
+      isStarted = true
+      before()
+      take(step)
+    }
+    if !isStarted { start() }
+  }
+}
