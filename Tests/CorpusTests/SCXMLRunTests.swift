@@ -73,6 +73,20 @@ struct SCXMLRunTests {
       <state id="s"><onentry><send event="e"><content><books xmlns=""><book/></books></content></send></onentry>
       <transition event="e" cond="_event.data == x" target="pass"/><transition event="*" target="fail"/></state>
       """,
+      // What a machine raises, and what goes wrong in it, comes from nobody.
+      """
+      <state id="s"><onentry><raise event="e"/></onentry>
+      <transition event="e" cond="_event.origin === undefined &amp;&amp; _event.origintype === undefined" target="t"/>
+      <transition event="*" target="fail"/></state>
+      <state id="t"><onentry><send event="f"/></onentry>
+      <transition event="f" cond="_event.origin !== undefined" target="pass"/><transition event="*" target="fail"/></state>
+      """,
+      // A delay that is calculated, with a fraction.
+      """
+      <datamodel><data id="d" expr="'9s'"/></datamodel>
+      <state id="s"><onentry><assign location="d" expr="'.0s'"/><send event="e" delayexpr="d"/></onentry>
+      <transition event="error.execution" target="fail"/><transition event="e" target="pass"/></state>
+      """,
       // A list is copied before it is gone through.
       """
       <datamodel><data id="list">[1,2,3]</data><data id="n" expr="0"/></datamodel>

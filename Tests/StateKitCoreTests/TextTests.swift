@@ -31,6 +31,19 @@ import Testing
     #expect(throws: Delay.ParseError.malformed) { try Delay.parse(text.utf8.span) }
   }
 
+  @Test(
+    arguments: [
+      (".5s", 500), ("1.25s", 1_250), ("0.0004s", 0), ("2.0006s", 2_001), ("1.5ms", 2), ("1m30s", 90_000), ("5", 5),
+    ] as [(String, Int64)])
+  func `a calculated delay may have a fraction`(text: String, milliseconds: Int64) throws {
+    #expect(try Delay.parse(calculated: text.utf8.span) == milliseconds)
+  }
+
+  @Test(arguments: [".", "1.", ".s", "1.5", "1.5m", "1m1.5s", "-1.5s", "1.5 s", "1s.5s"])
+  func `what is no calculated delay is refused`(text: String) {
+    #expect(throws: Delay.ParseError.malformed) { try Delay.parse(calculated: text.utf8.span) }
+  }
+
   @Test(arguments: ["99999999999999999999", "9223372036854775807h", "3155760000000001", "2562047788015h12960000m"])
   func `delays past the end of time are refused`(text: String) {
     #expect(throws: Delay.ParseError.tooLong) { try Delay.parse(text.utf8.span) }

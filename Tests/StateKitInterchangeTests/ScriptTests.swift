@@ -23,6 +23,7 @@ struct ScriptTests {
       ("name || 'x'", "name != '' ? name : 'x'"), ("Math.pow(count, 3)", "count * count * count"), ("-count", "-count"),
       (".5", "0.5"), ("a.b.c", "{}.a.b.c"), ("any['key']", "any['key']"), ("undefined == any", "null == any"),
       ("'data' in _event", "true"), ("'a' in any", "'a' in any"), ("any instanceof Array", "type(any) == list"),
+      ("(count) / 2", "double(count) / double(2)"),
       ("[].concat(any, [1], 2)", "[] + (type(any) == list ? any : [any]) + [1] + [2]"),
       ("typeof _event === 'undefined'", "event.name == 'init'"),
     ])
@@ -45,7 +46,8 @@ struct ScriptTests {
       ("i++", ScriptError.Kind.assignment), ("count = 3", .assignment), ("new Date()", .script),
       ("function () {}", .script),
       ("f(1)", .call), ("JSON.stringify(any)", .call), ("1 +", .syntax), ("'a", .syntax), ("name - 1", .script),
-      ("[1, 2", .syntax), ("a b", .syntax), ("#", .syntax), ("/x/", .syntax),
+      ("[1, 2", .syntax), ("a b", .syntax), ("#", .syntax), ("/x/", .script), ("a => a", .script),
+      ("1 & 2", .script), ("any?.b", .script), ("~1", .script), ("[...list]", .script), ("any ** 2", .script),
       ("return", .syntax), ("1 in list", .script), ("any instanceof Date", .script),
       (String(repeating: "(", count: 500), .script), (String(repeating: "!", count: 5000) + "a", .script),
       (String(repeating: "1+", count: 5000) + "1", .script),

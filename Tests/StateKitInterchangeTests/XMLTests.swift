@@ -23,7 +23,7 @@ struct XMLTests {
         <?xml version="1.0" encoding="UTF-8"?><!-- a --><a xmlns="one" xmlns:p='two' x="1 &lt;&#x41;&#66;"
           p:x="2"><p:b>text<![CDATA[<&>]]></p:b><b xmlns=""/></a>
         """.utf8))
-    #expect(tree.nodes.map(\.name) == ["a", "b", "", "", "b"])
+    #expect(tree.nodes.indices.map { tree.name(of: $0) } == ["a", "b", "", "", "b"])
     #expect([0, 1, 4].map { tree.namespace(of: $0) } == ["one", "two", ""])
     #expect(tree.attribute("x", of: 0).map { tree.value(of: $0) } == "1 <AB")
     #expect(tree.content(of: 1) == "text<&>")

@@ -59,6 +59,32 @@ package enum Delay {
     return try checked(total)
   }
 
+  /// Reads a delay that an expression gives: one number of seconds or milliseconds may have a fraction, too, as in `.5s`.
+  package static func parse(calculated text: Span<UInt8>) throws(ParseError) -> Int64 {
+    guard let dot = text.indices.first(where: { text[$0] == UInt8(ascii: ".") }) else { return try parse(text) }
+    var end = dot + 1
+    // Of a millisecond's fraction only the first digit counts.
+    var thousandths: Int64 = 0
+    var digits = 0
+    while end < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[end]) {
+      if digits < 4 { thousandths = thousandths * 10 + Int64(text[end] - UInt8(ascii: "0")) }
+      digits += 1
+      end += 1
+    }
+    guard digits > 0 else { throw .malformed }
+    for _ in min(digits, 4)..<4 { thousandths *= 10 }
+    let unit: Int64
+    switch text.extracting(end..<text.count) {
+    case let rest where rest.equals("s"): unit = 1000
+    case let rest where rest.equals("ms"): unit = 1
+    default: throw .malformed
+    }
+    guard text.extracting(0..<dot).indices.allSatisfy({ (0x30...0x39).contains(text[$0]) }) else { throw .malformed }
+    let whole = dot == 0 ? 0 : try parse(text.extracting(0..<dot))
+    if whole > longest / unit { throw .tooLong }
+    return try checked(whole * unit + (thousandths * unit + 5000) / 10_000)
+  }
+
   /// The shortest form of a delay: 2000 is `2s`, 1500 is `1s500ms`, 0 is `0s`.
   package static func append(_ milliseconds: Int64, to out: inout ByteBuffer) {
     var rest = milliseconds

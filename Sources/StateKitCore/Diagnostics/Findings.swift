@@ -16,19 +16,19 @@ package final class Findings {
     help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
     notes: @autoclosure () -> [Diagnostic.Note] = []
   ) {
-    guard admits(code, at: span) else { return }
+    guard admits(code, at: span, code.severity) else { return }
     all.append(Diagnostic(code, at: span, message(), help: help(), fix: fix(), notes: notes()))
   }
 
   package func add(_ diagnostic: Diagnostic) {
-    if admits(diagnostic.code, at: diagnostic.span) { all.append(diagnostic) }
+    if admits(diagnostic.code, at: diagnostic.span, diagnostic.severity) { all.append(diagnostic) }
   }
 
   /// Adds what was found elsewhere, at spans that `move` makes of the ones there.
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
     for other in others.all { add(other.moved(move)) }
     for (code, count) in others.dropped {
-      for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0)) }
+      for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0), code.severity) }
     }
   }
 
@@ -70,9 +70,9 @@ package final class Findings {
       .sorted { ($0.start, $0.offset) < ($1.start, $1.offset) }.map(\.2)
   }
 
-  private func admits(_ code: DiagnosticCode, at span: SourceSpan) -> Bool {
+  private func admits(_ code: DiagnosticCode, at span: SourceSpan, _ severity: Diagnostic.Severity) -> Bool {
     if allowances.covers(code, at: span) { return false }
-    if code.severity == .error { hasErrors = true }
+    if severity == .error { hasErrors = true }
     return counts.admit(code)
   }
 }

@@ -69,7 +69,7 @@ extension Machine {
       let text = try data.text(of: template, in: configuration)
       if Delay.isName(text.utf8.span) { return try milliseconds(named: text, at: span) }
       do throws(Delay.ParseError) {
-        return try Delay.parse(text.utf8.span)
+        return try Delay.parse(calculated: text.utf8.span)
       } catch {
         throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is no delay", span: span)
       }

@@ -147,11 +147,21 @@ package enum DisplayText {
     return index
   }
 
+  /// A byte that stands for itself wherever it is.
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "#")
+  }
+
   private static func append(_ text: Span<UInt8>, inString: Bool, to out: inout ByteBuffer) {
     var start = 0
     var index = 0
     while index < text.count {
       let byte = text[index]
+      if isPlain(byte) {
+        index += 1
+        continue
+      }
       var length = 1
       var escape = false
       var scalar = Unicode.Scalar(byte)

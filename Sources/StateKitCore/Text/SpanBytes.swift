@@ -16,7 +16,7 @@ extension Span where Element == UInt8 {
   }
 
   /// Whether both are the same bytes, looked at eight at a time.
-  func equals(_ other: Span<UInt8>) -> Bool {
+  package func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     if count < 8 {
       if count >= 4 {

@@ -28,7 +28,7 @@ struct ForeignStates {
 
   /// The shortest reference that names the state.
   func reference(to state: Int) -> String {
-    guard let directory else { return name(of: state) }
+    guard let directory, states[state].referenceLength > 1 else { return name(of: state) }
     var out = ByteBuffer(capacity: 32)
     directory.appendPath(
       StateID(state), segments: Int(states[state].referenceLength), names, states, to: &out)

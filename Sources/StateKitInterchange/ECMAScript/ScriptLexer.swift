@@ -4,33 +4,59 @@ import StateKitCore
 struct ScriptToken {
   enum Kind {
     case number
-    case text(String)
+    case text
     case word
     case sign
     case end
   }
 
   let kind: Kind
-  /// As it is written.
-  let text: String
+  /// Where it stands in the script.
   let range: Range<Int>
+  /// What a text says, as an index of the lexer's texts.
+  var value = 0
   /// A line ends before it.
   let isAfterLine: Bool
+}
+
+/// A script and its tokens.
+struct ScriptTokens {
+  let bytes: [UInt8]
+  fileprivate(set) var all: [ScriptToken] = []
+  /// What the texts among them say.
+  fileprivate(set) var texts: [String] = []
+
+  /// The token as it is written.
+  func text(of token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
+
+  func isWritten(_ token: ScriptToken, _ text: StaticString) -> Bool {
+    token.range.count == text.utf8CodeUnitCount && bytes.span.extracting(token.range).equals(text)
+  }
 }
 
 /// Cuts a script into tokens, in one pass.
 struct ScriptLexer {
   private let bytes: [UInt8]
   private var index = 0
+  private var texts: [String] = []
+  /// A value stands before: what follows is an operator.
+  private var isAfterValue = false
 
-  static func tokens(of text: String) throws(ScriptError) -> [ScriptToken] {
+  static func tokens(of text: String) throws(ScriptError) -> ScriptTokens {
     var lexer = ScriptLexer(bytes: Array(text.utf8))
-    var tokens: [ScriptToken] = []
+    var tokens = ScriptTokens(bytes: lexer.bytes)
+    tokens.all.reserveCapacity(lexer.bytes.count / 2 + 2)
     while true {
-      let token = try lexer.next(after: tokens.last)
-      tokens.append(token)
-      if case .end = token.kind { return tokens }
+      let token = try lexer.next()
+      tokens.all.append(token)
+      if token.kind == .end { break }
+      lexer.isAfterValue =
+        token.kind != .sign
+        || [UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")]
+          .contains(lexer.bytes[token.range.lowerBound])
     }
+    tokens.texts = lexer.texts
+    return tokens
   }
 
   private init(bytes: [UInt8]) {
@@ -49,21 +75,19 @@ struct ScriptLexer {
   /// What signs of several characters go on with.
   private static let followers = Array("=&|?.+-*<>".utf8)
 
-  private mutating func next(after last: ScriptToken?) throws(ScriptError) -> ScriptToken {
+  private mutating func next() throws(ScriptError) -> ScriptToken {
     let isAfterLine = try skipSpace()
     let start = index
     guard index < bytes.count else {
-      return ScriptToken(kind: .end, text: "", range: start..<start, isAfterLine: isAfterLine)
+      return ScriptToken(kind: .end, range: start..<start, isAfterLine: isAfterLine)
     }
     let byte = bytes[index]
     func token(_ kind: ScriptToken.Kind) -> ScriptToken {
-      ScriptToken(
-        kind: kind, text: String(decoding: bytes[start..<index], as: UTF8.self), range: start..<index,
-        isAfterLine: isAfterLine)
+      ScriptToken(kind: kind, range: start..<index, value: texts.count - 1, isAfterLine: isAfterLine)
     }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-      let text = try readText(quote: byte)
-      return token(.text(text))
+      texts.append(try readText(quote: byte))
+      return token(.text)
     }
     if isDigit(byte) || byte == UInt8(ascii: ".") && index + 1 < bytes.count && isDigit(bytes[index + 1]) {
       try readNumber()
@@ -75,6 +99,9 @@ struct ScriptLexer {
     }
     if byte == UInt8(ascii: "`") {
       throw ScriptError(kind: .script, message: "template texts are not read", range: start..<start + 1)
+    }
+    if byte == UInt8(ascii: "/"), !isAfterValue {
+      throw ScriptError(kind: .script, message: "regular expressions are not read", range: start..<start + 1)
     }
     // Most stand alone.
     let next = index + 1 < bytes.count ? bytes[index + 1] : 0

@@ -1,13 +1,13 @@
 /// Expressions, by the precedence of their operators.
 extension ScriptParser {
-  private static let assignments: Set<String> = ["=", "+=", "-=", "*=", "/=", "%="]
+  private static let assignments: [StaticString] = ["=", "+=", "-=", "*=", "/=", "%="]
 
   mutating func assignment() throws(ScriptError) -> ScriptNode {
     try deeper { (parser) throws(ScriptError) in
       let start = parser.token.range.lowerBound
       let left = try parser.choice()
-      guard case .sign = parser.token.kind, Self.assignments.contains(parser.token.text) else { return left }
-      let sign = parser.token.text
+      guard parser.token.kind == .sign, Self.assignments.contains(where: { parser.isSign($0) }) else { return left }
+      let sign = parser.text
       parser.index += 1
       let right = try parser.assignment()
       return .assign(sign, left, right, start..<parser.tokens[parser.index - 1].range.upperBound)
@@ -29,15 +29,16 @@ extension ScriptParser {
     case .number, .text, .end: return nil
     case .sign: break
     }
-    let sign = token.text.utf8
-    let isTwice = sign.count == 2 && sign.first == sign.last
-    switch sign.first {
+    let sign = script.bytes.span.extracting(token.range)
+    let isTwice = sign.count == 2 && sign[0] == sign[1]
+    switch sign[0] {
     case UInt8(ascii: "|"), UInt8(ascii: "?"): return isTwice ? 0 : nil
     case UInt8(ascii: "&"): return isTwice ? 1 : nil
     case UInt8(ascii: "="), UInt8(ascii: "!"):
-      return sign.count > 1 && sign.dropFirst().allSatisfy { $0 == UInt8(ascii: "=") } ? 2 : nil
+      for index in 1..<sign.count where sign[index] != UInt8(ascii: "=") { return nil }
+      return sign.count > 1 ? 2 : nil
     case UInt8(ascii: "<"), UInt8(ascii: ">"):
-      return sign.count == 1 || sign.count == 2 && sign.last == UInt8(ascii: "=") ? 3 : nil
+      return sign.count == 1 || sign.count == 2 && sign[1] == UInt8(ascii: "=") ? 3 : nil
     case UInt8(ascii: "+"), UInt8(ascii: "-"): return sign.count == 1 ? 4 : nil
     case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"): return sign.count == 1 ? 5 : nil
     default: return nil
@@ -50,7 +51,7 @@ extension ScriptParser {
     var left = try unary()
     var count = 0
     while let level, level >= least {
-      let sign = token.text
+      let sign = text
       index += 1
       let right = try binary(level + 1)
       left = .binary(sign, left, right, start..<tokens[index - 1].range.upperBound)
@@ -65,11 +66,13 @@ extension ScriptParser {
 
   private mutating func unary() throws(ScriptError) -> ScriptNode {
     let start = token.range.lowerBound
-    for sign in ["!", "-", "+"] where isSign(sign) {
+    if isSign("!") || isSign("-") || isSign("+") {
+      let sign = text
       index += 1
       return .unary(sign, try deeper { (parser) throws(ScriptError) in try parser.unary() })
     }
-    for sign in ["++", "--"] where isSign(sign) {
+    if isSign("++") || isSign("--") {
+      let sign = text
       index += 1
       let target = try deeper { (parser) throws(ScriptError) in try parser.unary() }
       return .update(sign, target, start..<tokens[index - 1].range.upperBound)
@@ -79,7 +82,8 @@ extension ScriptParser {
       return .unary("typeof", try deeper { (parser) throws(ScriptError) in try parser.unary() })
     }
     let node = try postfix()
-    for sign in ["++", "--"] where isSign(sign) && !token.isAfterLine {
+    if isSign("++") || isSign("--"), !token.isAfterLine {
+      let sign = text
       index += 1
       return .update(sign, node, start..<tokens[index - 1].range.upperBound)
     }
@@ -96,8 +100,8 @@ extension ScriptParser {
         throw ScriptError(kind: .script, message: "the expression has too many parts", range: token.range)
       }
       if take(".") {
-        guard case .word = token.kind else { throw unexpected("a name") }
-        let name = token.text
+        guard token.kind == .word else { throw unexpected("a name") }
+        let name = text
         index += 1
         node = .member(node, name, start..<tokens[index - 1].range.upperBound)
       } else if take("[") {
@@ -123,21 +127,22 @@ extension ScriptParser {
     switch token.kind {
     case .number:
       index += 1
-      return .number(token.text)
-    case .text(let text):
+      return .number(script.text(of: token))
+    case .text:
       index += 1
-      return .text(text)
+      return .text(script.texts[token.value])
     case .word:
       // A word of statements is no value at all.
-      if ["return", "break", "continue"].contains(token.text) { throw unexpected("a value") }
-      if Self.refused.contains(token.text) || ["instanceof", "in", "void"].contains(token.text) { throw refusal() }
+      if isWord("return") || isWord("break") || isWord("continue") { throw unexpected("a value") }
+      if isOne(of: Self.refused) || isWord("instanceof") || isWord("in") || isWord("void") { throw refusal() }
+      let text = self.text
       index += 1
-      switch token.text {
+      switch text {
       case "true": return .flag(true)
       case "false": return .flag(false)
       case "null": return .null
       case "undefined": return .undefined
-      default: return .name(token.text, token.range)
+      default: return .name(text, token.range)
       }
     case .sign:
       if take("(") {
@@ -168,8 +173,8 @@ extension ScriptParser {
       let token = self.token
       let key: String
       switch token.kind {
-      case .word, .number: key = token.text
-      case .text(let text): key = text
+      case .word, .number: key = text
+      case .text: key = script.texts[token.value]
       case .sign, .end: throw unexpected("a key")
       }
       index += 1

@@ -3,13 +3,13 @@ struct ScriptParser {
   /// Expressions and statements nested deeper are refused.
   static let depth = 60
 
-  let tokens: [ScriptToken]
+  let script: ScriptTokens
   var index = 0
   private var level = 0
 
   /// One expression.
   static func expression(_ text: String) throws(ScriptError) -> ScriptNode {
-    var parser = ScriptParser(tokens: try ScriptLexer.tokens(of: text))
+    var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
     let node = try parser.assignment()
     if parser.isSign(";") { parser.index += 1 }
     try parser.expectEnd()
@@ -18,48 +18,54 @@ struct ScriptParser {
 
   /// A script: statements one after the other.
   static func script(_ text: String) throws(ScriptError) -> [ScriptStatement] {
-    var parser = ScriptParser(tokens: try ScriptLexer.tokens(of: text))
+    var parser = ScriptParser(script: try ScriptLexer.tokens(of: text))
     var statements: [ScriptStatement] = []
     while !parser.isEnd { try parser.statement(into: &statements) }
     return statements
   }
 
-  private init(tokens: [ScriptToken]) {
-    self.tokens = tokens
+  private init(script: ScriptTokens) {
+    self.script = script
   }
 
   // MARK: Tokens
 
+  var tokens: [ScriptToken] { script.all }
+
   var token: ScriptToken { tokens[min(index, tokens.count - 1)] }
 
-  var isEnd: Bool {
-    if case .end = token.kind { return true }
-    return false
+  /// The token as it is written.
+  var text: String { script.text(of: token) }
+
+  var isEnd: Bool { token.kind == .end }
+
+  func isSign(_ text: StaticString) -> Bool {
+    token.kind == .sign && script.isWritten(token, text)
   }
 
-  func isSign(_ text: String) -> Bool {
-    if case .sign = token.kind { return token.text == text }
-    return false
+  func isWord(_ text: StaticString) -> Bool {
+    token.kind == .word && script.isWritten(token, text)
   }
 
-  func isWord(_ text: String) -> Bool {
-    if case .word = token.kind { return token.text == text }
-    return false
-  }
-
-  mutating func take(_ text: String) -> Bool {
+  mutating func take(_ text: StaticString) -> Bool {
     guard isSign(text) else { return false }
     index += 1
     return true
   }
 
-  mutating func expect(_ text: String) throws(ScriptError) {
+  mutating func expect(_ text: StaticString) throws(ScriptError) {
     if !take(text) { throw unexpected("\"\(text)\"") }
   }
 
+  /// What ECMAScript has, and nothing here.
+  private static let unread: [StaticString] = [
+    "=>", "...", "?.", "&", "|", "^", "~", "<<", ">>", "**", "**=", "<<=", ">>=", "&=", "|=", "^=",
+  ]
+
   func unexpected(_ what: String) -> ScriptError {
-    ScriptError(
-      kind: .syntax, message: "expected \(what), found \(isEnd ? "the end" : "\"\(token.text)\"")", range: token.range)
+    if Self.unread.contains(where: { isSign($0) }) { return refusal() }
+    return ScriptError(
+      kind: .syntax, message: "expected \(what), found \(isEnd ? "the end" : "\"\(text)\"")", range: token.range)
   }
 
   private func expectEnd() throws(ScriptError) {
@@ -77,21 +83,24 @@ struct ScriptParser {
 
   // MARK: Statements
 
-  static let refused: Set<String> = [
+  static let refused: [StaticString] = [
     "function", "while", "do", "switch", "try", "throw", "return", "class", "new", "with", "async", "await", "delete",
     "yield",
     "import", "export", "break", "continue",
   ]
 
+  /// Whether the token is one of these words.
+  func isOne(of words: [StaticString]) -> Bool { words.contains { isWord($0) } }
+
   private mutating func statement(into out: inout [ScriptStatement]) throws(ScriptError) {
     if take(";") { return }
     let start = token.range.lowerBound
-    if case .word = token.kind, Self.refused.contains(token.text) { throw refusal() }
+    if isOne(of: Self.refused) { throw refusal() }
     if isWord("var") || isWord("let") || isWord("const") {
       repeat {
         index += 1
-        guard case .word = token.kind else { throw unexpected("a name") }
-        let name = token.text
+        guard token.kind == .word else { throw unexpected("a name") }
+        let name = text
         index += 1
         let value = take("=") ? try assignment() : nil
         out.append(.declare(name, value, start..<token.range.lowerBound))
@@ -144,10 +153,10 @@ struct ScriptParser {
     index += 1
     try expect("(")
     if isWord("var") || isWord("let") || isWord("const") { index += 1 }
-    guard case .word = token.kind, index + 1 < tokens.count, tokens[index + 1].text == "of" else {
+    guard token.kind == .word, index + 1 < tokens.count, script.isWritten(tokens[index + 1], "of") else {
       throw ScriptError(kind: .script, message: "statekit runs no loops but for (x of list)", range: start)
     }
-    let name = token.text
+    let name = text
     index += 2
     let list = try assignment()
     try expect(")")
@@ -156,7 +165,7 @@ struct ScriptParser {
 
   func refusal() -> ScriptError {
     ScriptError(
-      kind: .script, message: "statekit runs no JavaScript: \"\(token.text)\" cannot be said in CEL", range: token.range
+      kind: .script, message: "statekit runs no JavaScript: \"\(text)\" cannot be said in CEL", range: token.range
     )
   }
 }

@@ -39,6 +39,11 @@ struct ScriptScope {
 
   /// How expressions of ours write a name of the script.
   static func contextName(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    // No word of one letter is reserved, and no long one.
+    if isPlain { return (2...9).contains(name.utf8.count) && reserved.contains(name) ? name + "_" : name }
     var out = ""
     for scalar in name.unicodeScalars {
       let isPlain = scalar == "_" || scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))

@@ -100,8 +100,12 @@ struct ScriptTranslator {
       if let field = ours[name] {
         return Output(text: "event.\(field)", type: name == "name" || name == "type" ? .text : .unknown)
       }
-      if name == "origin" { return Output(text: "'#_scxml_statekit'", type: .text) }
-      if name == "origintype" { return Output(text: "'http://www.w3.org/TR/scxml/#SCXMLEventProcessor'", type: .text) }
+      let senders = ["origin": "#_scxml_statekit", "origintype": "http://www.w3.org/TR/scxml/#SCXMLEventProcessor"]
+      if let sender = senders[name] {
+        // Events of the machine itself come from nobody.
+        let literal = ExpressionText.literal(sender)
+        return Output(text: "event.type == 'external' ? \(literal) : null", type: .unknown, binding: .choice)
+      }
     }
     let base = try value(object)
     if name == "length" { return Output(text: "size(\(base.text))", type: .number) }

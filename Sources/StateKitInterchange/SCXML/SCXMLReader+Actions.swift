@@ -18,47 +18,51 @@ extension SCXMLReader {
 
   /// The content of an element. Own stack: it may be as deep as the document.
   mutating func writeActions(of node: Int, in list: Int) {
-    var todo = tree.elements(of: node).reversed().map { Task.action($0, list: list) }
-    while let task = todo.popLast() {
-      switch task {
-      case .action(let node, let list): writeAction(node, in: list, &todo)
-      case .branch(let bodies, let heads, let list): writeBranch(bodies, heads, in: list, &todo)
+    var todo: [Task] = []
+    // Mostly none holds others.
+    for child in tree.elements(of: node) {
+      writeAction(child, in: list, &todo)
+      while let task = todo.popLast() {
+        switch task {
+        case .action(let node, let list): writeAction(node, in: list, &todo)
+        case .branch(let bodies, let heads, let list): writeBranch(bodies, heads, in: list, &todo)
+        }
       }
     }
   }
 
   private mutating func writeAction(_ node: Int, in list: Int, _ todo: inout [Task]) {
     guard isOwn(node) else { return writeForeign(node, in: list) }
-    switch tree.nodes[node].name {
-    case "raise":
+    switch elementWords[node] {
+    case .raise:
       guard let event = foreign("event", of: node) ?? required("event", of: node) else { return }
       let action = draft.object(nil, in: list, origin(node))
       draft.string(
         JSONDraft.Part("raise", origin(node)), JSONDraft.Part(ExpressionText.template(event.text), event.origin),
         in: action)
-    case "log": writeLog(node, in: list)
-    case "assign": writeAssign(node, in: list)
-    case "if": writeIf(node, in: list, &todo)
-    case "foreach": writeForEach(node, in: list, &todo)
-    case "send": writeSend(node, in: list)
-    case "cancel":
+    case .log: writeLog(node, in: list)
+    case .assign: writeAssign(node, in: list)
+    case .if: writeIf(node, in: list, &todo)
+    case .foreach: writeForEach(node, in: list, &todo)
+    case .send: writeSend(node, in: list)
+    case .cancel:
       guard let id = template("sendid", "sendidexpr", of: node) ?? attribute("id", of: node) else { return }
       let action = draft.object(nil, in: list, origin(node))
       draft.string(JSONDraft.Part("cancel", origin(node)), id, in: action)
-    case "script": writeScript(node, in: list)
-    case "elseif", "else": break
+    case .script: writeScript(node, in: list)
+    case .elseif, .else: break
     default:
-      findings.add(
-        .unsupportedElement, at: origin(node), "<\(tree.nodes[node].name)> is no action of SCXML",
+      refuse(
+        .unsupportedElement, at: origin(node), "<\(tree.name(of: node))> is no action of SCXML",
         help: Suggestion.help(
-          for: tree.nodes[node].name,
+          for: tree.name(of: node),
           among: ["raise", "log", "assign", "if", "foreach", "send", "cancel", "script"]))
     }
   }
 
-  func required(_ name: String, of node: Int) -> JSONDraft.Part? {
+  func required(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
     if let part = attribute(name, of: node) { return part }
-    findings.add(.missingKey, at: origin(node), "<\(tree.nodes[node].name)> needs the attribute \"\(name)\"")
+    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
     return nil
   }
 
@@ -71,21 +75,21 @@ extension SCXMLReader {
     }
     let attributes = tree.attributes[tree.nodes[node].attributes.range].filter { !$0.isForeign }
     if attributes.isEmpty {
-      draft.string(nil, JSONDraft.Part(tree.nodes[node].name, origin(node)), in: list)
+      draft.string(nil, JSONDraft.Part(tree.name(of: node), origin(node)), in: list)
       return
     }
     let action = draft.object(nil, in: list, origin(node))
-    draft.string(JSONDraft.Part("call", origin(node)), JSONDraft.Part(tree.nodes[node].name, origin(node)), in: action)
+    draft.string(JSONDraft.Part("call", origin(node)), JSONDraft.Part(tree.name(of: node), origin(node)), in: action)
     let data = draft.object(JSONDraft.Part("data", origin(node)), in: action, origin(node))
     for attribute in attributes {
       draft.string(
-        JSONDraft.Part(attribute.name, attribute.nameSpan),
+        JSONDraft.Part(tree.name(of: attribute), attribute.nameSpan),
         JSONDraft.Part(ExpressionText.literal(tree.value(of: attribute)), attribute.valueSpan), in: data)
     }
   }
 
   /// A text that is written, or one that an expression gives.
-  mutating func template(_ name: String, _ expressionName: String, of node: Int) -> JSONDraft.Part? {
+  mutating func template(_ name: StaticString, _ expressionName: StaticString, of node: Int) -> JSONDraft.Part? {
     if let expression = attribute(expressionName, of: node) {
       return JSONDraft.Part("${\(value(expression).text)}", expression.origin)
     }
@@ -172,7 +176,7 @@ extension SCXMLReader {
     var bodies: [[Int]] = [[]]
     var heads = [node]
     for child in tree.elements(of: node) {
-      if isElement(child, "elseif") || isElement(child, "else") {
+      if isElement(child, .elseif) || isElement(child, .else) {
         heads.append(child)
         bodies.append([])
       } else {
@@ -184,7 +188,7 @@ extension SCXMLReader {
 
   private mutating func writeBranch(_ bodies: [[Int]], _ heads: [Int], in list: Int, _ todo: inout [Task]) {
     guard let head = heads.first, let body = bodies.first else { return }
-    if isElement(head, "else") {
+    if isElement(head, .else) {
       todo += body.reversed().map { Task.action($0, list: list) }
       return
     }

@@ -3,27 +3,40 @@ import StateKitFormat
 
 /// What stands in a document and means nothing there.
 extension SCXMLReader {
-  private static let known: Set<String> = [
-    "state", "parallel", "final", "history", "initial", "transition", "onentry", "onexit", "datamodel", "invoke",
-    "donedata",
-    "script",
+  /// What has no counterpart, or is wrong: an error; where the user takes that, it is left out, with a warning.
+  func refuse(
+    _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
+  ) {
+    if options.isLenient {
+      findings.add(.leftToHost, at: span, message() + "; it is left out")
+    } else {
+      findings.add(code, at: span, message(), help: help(), fix: fix())
+    }
+  }
+
+  private static let known: [SCXMLWord] = [
+    .state, .parallel, .final, .history, .initial, .transition, .onentry, .onexit, .datamodel, .invoke, .donedata,
+    .script,
   ]
 
   /// An element of SCXML that stands where it means nothing, or that is none.
   func checkElement(_ child: Int, in node: Int) {
-    guard isOwn(child), !Self.known.contains(tree.nodes[child].name) else { return }
-    findings.add(
-      .unsupportedElement, at: origin(child), "<\(tree.nodes[child].name)> means nothing in <\(tree.nodes[node].name)>",
-      help: Suggestion.help(for: tree.nodes[child].name, among: Self.known.sorted()))
+    guard isOwn(child), !Self.known.contains(elementWords[child]) else { return }
+    refuse(
+      .unsupportedElement, at: origin(child), "<\(tree.name(of: child))> means nothing in <\(tree.name(of: node))>",
+      help: Suggestion.help(for: tree.name(of: child), among: Self.known.map { "\($0)" }.sorted()))
   }
 
   /// Attributes of drafts of the recommendation that would change what the document means.
   func checkAttributes(of node: Int) {
-    for name in ["src", "final", "task"] {
+    if tree.nodes[node].attributes.isEmpty { return }
+    let drafts: [StaticString] = ["src", "final", "task"]
+    for name in drafts {
       guard let part = attribute(name, of: node) else { continue }
-      findings.add(
+      refuse(
         .unsupportedAttribute, at: part.origin, "the attribute \"\(name)\" of a state is not in SCXML 1.0",
-        help: name == "final" ? "write <final>" : nil)
+        help: "\(name)" == "final" ? "write <final>" : nil)
     }
   }
 }

@@ -4,13 +4,11 @@ import StateKitFormat
 /// The elements of the document, and what their attributes say.
 extension SCXMLReader {
   /// Whether an element is one of SCXML, and of this name.
-  func isElement(_ node: Int, _ name: String) -> Bool {
-    isOwn(node) && tree.nodes[node].name.isSame(as: name)
-  }
+  func isElement(_ node: Int, _ word: SCXMLWord) -> Bool { elementWords[node] == word }
 
   /// Whether a node is an element of SCXML.
   func isOwn(_ node: Int) -> Bool {
-    !tree.nodes[node].isText && ownNamespaces[Int(tree.nodes[node].namespace)]
+    elementWords[node] != .text && elementWords[node] != .foreign
   }
 
   static let namespace = "http://www.w3.org/2005/07/scxml"
@@ -21,7 +19,7 @@ extension SCXMLReader {
     var next = root + 1
     let end = Int(tree.nodes[root].end)
     while next < end {
-      if isElement(next, "scxml") {
+      if isElement(next, .scxml) {
         next = Int(tree.nodes[next].end)
         continue
       }
@@ -31,18 +29,18 @@ extension SCXMLReader {
     return found
   }
 
-  func children(_ name: String, of node: Int) -> [Int] {
+  func children(_ word: SCXMLWord, of node: Int) -> [Int] {
     var found: [Int] = []
     var next = tree.nodes[node].firstChild
     while next >= 0 {
       let child = Int(next)
-      if isElement(child, name), foreign("part", of: child) == nil { found.append(child) }
+      if elementWords[child] == word, foreign("part", of: child) == nil { found.append(child) }
       next = tree.nodes[child].next
     }
     return found
   }
 
-  func attribute(_ name: String, of node: Int) -> JSONDraft.Part? {
+  func attribute(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
     tree.attribute(name, of: node).map { JSONDraft.Part(tree.value(of: $0), $0.valueSpan) }
   }
 

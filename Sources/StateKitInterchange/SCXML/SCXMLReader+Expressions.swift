@@ -3,7 +3,10 @@ import StateKitFormat
 
 /// Expressions of the document's data model as expressions of ours.
 extension SCXMLReader {
-  var scope: ScriptScope { knownScope ?? makeScope() }
+  var scope: ScriptScope {
+    if let knownScope { return knownScope }
+    return makeScope()
+  }
 
   /// What expressions see, made once: it holds on to what it needs alone.
   func makeScope() -> ScriptScope {

@@ -6,6 +6,7 @@ extension SCXMLReader {
   /// A transition with the beginnings of event names that it takes; an empty one takes all.
   private struct Transition {
     let node: Int
+    let event: JSONDraft.Part
     let prefixes: [String]
   }
 
@@ -13,7 +14,7 @@ extension SCXMLReader {
     var always: [Int] = []
     var transitions: [Transition] = []
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
-    for node in children("transition", of: facts[state].node) {
+    for node in children(.transition, of: facts[state].node) {
       if let delay = foreign("after", of: node) {
         if timers.last?.delay.text != delay.text { timers.append((delay, [])) }
         timers[timers.count - 1].nodes.append(node)
@@ -24,7 +25,7 @@ extension SCXMLReader {
         continue
       }
       let descriptors = foreign("event", of: node).map { [$0.text] } ?? words(event)
-      transitions.append(Transition(node: node, prefixes: descriptors.map { prefix($0) }))
+      transitions.append(Transition(node: node, event: event, prefixes: descriptors.map { prefix($0) }))
     }
     if let first = timers.first {
       let after = draft.object(JSONDraft.Part("after", first.delay.origin), in: object, first.delay.origin)
@@ -36,6 +37,10 @@ extension SCXMLReader {
     if transitions.isEmpty { return }
     let handlers = draft.object(
       JSONDraft.Part("on", origin(transitions[0].node)), in: object, origin(transitions[0].node))
+    if transitions.count == 1, transitions[0].prefixes.count == 1 {
+      write(transitions[0].prefixes[0], transitions[0].event.origin, [transitions[0].node], of: state, in: handlers)
+      return
+    }
     var seen: Set<String> = []
     // For each beginning, the transitions that name it: what covers an event is found by its own beginnings.
     var byPrefix: [String: [Int]] = [:]
@@ -45,16 +50,22 @@ extension SCXMLReader {
     for transition in transitions {
       for prefix in transition.prefixes where seen.insert(prefix).inserted {
         let covering = covering(prefix, byPrefix).map { transitions[$0].node }
-        let origin = attribute("event", of: transition.node)?.origin ?? origin(transition.node)
-        if prefix.isEmpty {
-          write(JSONDraft.Part("*", origin), covering, of: state, in: handlers)
-          continue
-        }
-        let first = draft.count
-        write(JSONDraft.Part(prefix, origin), covering, of: state, in: handlers)
-        if !isWhole(prefix) { draft.addAgain(from: first, JSONDraft.Part(prefix + ".*", origin), in: handlers) }
+        write(prefix, transition.event.origin, covering, of: state, in: handlers)
       }
     }
+  }
+
+  /// Writes what takes the events that begin so: with the event of that name, and those whose names go on behind a dot.
+  private mutating func write(
+    _ prefix: String, _ origin: SourceSpan, _ covering: [Int], of state: Int, in handlers: Int
+  ) {
+    if prefix.isEmpty {
+      write(JSONDraft.Part("*", origin), covering, of: state, in: handlers)
+      return
+    }
+    let first = draft.count
+    write(JSONDraft.Part(prefix, origin), covering, of: state, in: handlers)
+    if !isWhole(prefix) { draft.addAgain(from: first, JSONDraft.Part(prefix + ".*", origin), in: handlers) }
   }
 
   /// The transitions that take an event which begins so, in document order.
@@ -70,6 +81,11 @@ extension SCXMLReader {
   /// What the names of the events begin with that a descriptor stands for.
   private func prefix(_ descriptor: String) -> String {
     if descriptor == "*" { return "" }
+    // What ends otherwise, and begins otherwise, is as it stands.
+    let last = descriptor.utf8.last
+    if last != UInt8(ascii: "*"), last != UInt8(ascii: "."), descriptor.utf8.first != UInt8(ascii: "d") {
+      return descriptor
+    }
     var text = descriptor[...]
     if text.hasSuffix(".*") { text = text.dropLast(2) }
     if text.hasSuffix(".") { text = text.dropLast() }
@@ -82,7 +98,9 @@ extension SCXMLReader {
 
   /// Events of the platform whose names nothing else begins with.
   private func isWhole(_ prefix: String) -> Bool {
-    ["done.state.", "done.invoke.", "error.execution", "error.communication"].contains {
+    let first = prefix.utf8.first
+    if first != UInt8(ascii: "d"), first != UInt8(ascii: "e") { return false }
+    return ["done.state.", "done.invoke.", "error.execution", "error.communication"].contains {
       prefix.utf8.starts(with: $0.utf8)
     }
   }

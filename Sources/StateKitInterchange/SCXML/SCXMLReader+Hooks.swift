@@ -9,13 +9,13 @@ extension SCXMLReader {
 
   mutating func writeHooks(of state: Int, in object: Int) {
     let node = facts[state].node
-    let entries = children("onentry", of: node)
-    let exits = children("onexit", of: node)
+    let entries = children(.onentry, of: node)
+    let exits = children(.onexit, of: node)
     let first = entries.first.map { origin($0) } ?? origin(node)
     let hook = draft.array(JSONDraft.Part("enterState", first), in: object, first)
     if state == 0 {
       writeData(in: hook)
-      for script in children("script", of: node) { writeBlock(hook, of: script) { $0.writeScript(script, in: $1) } }
+      for script in children(.script, of: node) { writeBlock(hook, of: script) { $0.writeScript(script, in: $1) } }
     } else if isLate {
       writeLateData(of: state, in: hook)
     }
@@ -48,7 +48,7 @@ extension SCXMLReader {
   /// The data of all states in document order: what is known is the first value, the rest is set at the start.
   private mutating func writeData(in hook: Int) {
     var written: Set<String> = []
-    for node in elements where isElement(node, "data") && foreign("part", of: node) == nil {
+    for node in elements where isElement(node, .data) && foreign("part", of: node) == nil {
       guard let id = attribute("id", of: node) ?? attribute("name", of: node), written.insert(id.text).inserted else {
         continue
       }
@@ -83,7 +83,7 @@ extension SCXMLReader {
 
   /// With late binding the data of a state are set when it is entered for the first time.
   private mutating func writeLateData(of state: Int, in hook: Int) {
-    let data = children("datamodel", of: facts[state].node).flatMap { children("data", of: $0) }
+    let data = children(.datamodel, of: facts[state].node).flatMap { children(.data, of: $0) }
     guard let first = data.first else { return }
     let flag = "_entered\(state)"
     draft.scalar(JSONDraft.Part(flag, origin(first)), json: "false".utf8.span, in: contextObject, origin(first))
@@ -119,7 +119,7 @@ extension SCXMLReader {
   // MARK: Output
 
   mutating func writeOutput(of node: Int, in object: Int) {
-    guard let data = children("donedata", of: node).first else { return }
+    guard let data = children(.donedata, of: node).first else { return }
     writePayload(JSONDraft.Part("output", origin(data)), of: data, in: object)
   }
 
@@ -127,7 +127,7 @@ extension SCXMLReader {
   mutating func writePayload(
     _ key: JSONDraft.Part, of node: Int, in object: Int, only known: Set<String>? = nil
   ) {
-    if known == nil, let content = children("content", of: node).first {
+    if known == nil, let content = children(.content, of: node).first {
       if let expression = attribute("expr", of: content) {
         draft.string(key, part(value(expression), expression.origin), in: object)
       } else if let markup = markup(in: content) {
@@ -148,7 +148,7 @@ extension SCXMLReader {
         members.append((name, part(value(JSONDraft.Part(name, list.origin)), list.origin)))
       }
     }
-    for element in children("param", of: node) {
+    for element in children(.param, of: node) {
       guard let name = attribute("name", of: element) else { continue }
       guard let expression = attribute("expr", of: element) ?? attribute("location", of: element) else { continue }
       members.append((name.text, part(value(expression), expression.origin)))

@@ -4,7 +4,7 @@ import StateKitFormat
 /// `<invoke>`: charts that run, and work of the host.
 extension SCXMLReader {
   mutating func writeInvocations(of state: Int, in object: Int) {
-    let found = children("invoke", of: facts[state].node)
+    let found = children(.invoke, of: facts[state].node)
     guard let first = found.first else { return }
     let list = draft.array(JSONDraft.Part("invoke", origin(first)), in: object, origin(first))
     for (number, node) in found.enumerated() { writeInvocation(node, number, of: state, in: list) }
@@ -12,24 +12,41 @@ extension SCXMLReader {
   }
 
   private mutating func writeInvocation(_ node: Int, _ number: Int, of state: Int, in list: Int) {
-    for name in ["srcexpr", "typeexpr"] {
+    var work: JSONDraft.Part?
+    let names: [StaticString] = ["srcexpr", "typeexpr"]
+    for name in names {
       guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
-      findings.add(
-        .unsupportedAttribute, at: part.origin, "what is invoked must be known before the run: \"\(name)\" is not",
-        help: "a text, or data with a first value that nothing changes, is known")
-      return
+      let message = "what is invoked must be known before the run: \"\(name)\" is not"
+      guard options.isLenient else {
+        findings.add(
+          .unsupportedAttribute, at: part.origin, message,
+          help: "a text, or data with a first value that nothing changes, is known")
+        return
+      }
+      leaveToHost(part.origin, message)
+      work = part
     }
     let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
-    let isChart = type.map { Self.processors.contains($0.text) } ?? true
-    let source = attribute("src", of: node) ?? attribute("srcexpr", of: node).flatMap { constantText($0) }
-    let content = children("content", of: node).first.flatMap { content in
-      tree.elements(of: content).first { isElement($0, "scxml") }
+    var isChart = work == nil && type.map { Self.processors.contains($0.text) } ?? true
+    let source = work ?? attribute("src", of: node) ?? attribute("srcexpr", of: node).flatMap { constantText($0) }
+    let content = children(.content, of: node).first.flatMap { content in
+      tree.elements(of: content).first { isElement($0, .scxml) }
     }
     if isChart, source == nil, content == nil {
-      findings.add(
-        .unsupportedElement, at: origin(node), "a chart that is known only in the run cannot be invoked",
-        help: "name a file with \"src\", or put a document into <content>")
-      return
+      let message = "a chart that is known only in the run cannot be invoked"
+      guard options.isLenient else {
+        findings.add(
+          .unsupportedElement, at: origin(node), message,
+          help: "name a file with \"src\", or put a document into <content>")
+        return
+      }
+      leaveToHost(origin(node), message)
+      work = JSONDraft.Part("chart", origin(node))
+      isChart = false
+    }
+    if isChart, options.isLenient, let source, case .failure(let error) = options.read(filePath(source.text)) {
+      leaveToHost(source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+      isChart = false
     }
     if undeclared(in: node) != nil { return }
     let object = draft.object(nil, in: list, origin(node))
@@ -39,7 +56,7 @@ extension SCXMLReader {
     } else if isChart, let content {
       let chart = draft.object(JSONDraft.Part("chart", origin(content)), in: object, origin(content))
       inner.append((content, chart))
-    } else if let what = source ?? type {
+    } else if let what = work ?? source ?? type {
       draft.string(JSONDraft.Part("src", what.origin), what, in: object)
     }
     let id = id(ofInvocation: node, number, of: state)
@@ -52,9 +69,13 @@ extension SCXMLReader {
     writeFinalize(of: node, in: object)
   }
 
+  private func leaveToHost(_ span: SourceSpan, _ message: String) {
+    findings.add(.leftToHost, at: span, message + "; the host does it")
+  }
+
   /// What is done with the events of an invocation. An empty element takes the data that were passed back from the event.
   private mutating func writeFinalize(of node: Int, in object: Int) {
-    guard let finalize = children("finalize", of: node).first else { return }
+    guard let finalize = children(.finalize, of: node).first else { return }
     let key = JSONDraft.Part("finalize", origin(finalize))
     if !tree.elements(of: finalize).isEmpty { return writeActions(key, [finalize], in: object) }
     let list = draft.array(key, in: object, key.origin)
@@ -62,7 +83,7 @@ extension SCXMLReader {
     if let names = attribute("namelist", of: node) {
       locations += words(names).map { ($0, JSONDraft.Part($0, names.origin)) }
     }
-    for element in children("param", of: node) {
+    for element in children(.param, of: node) {
       guard let name = attribute("name", of: element), let location = attribute("location", of: element) else {
         continue
       }
@@ -92,7 +113,7 @@ extension SCXMLReader {
 
   /// The ids of what a state invokes are known when it is entered.
   mutating func writeIDs(of state: Int, in hook: Int) {
-    for (number, node) in children("invoke", of: facts[state].node).enumerated() {
+    for (number, node) in children(.invoke, of: facts[state].node).enumerated() {
       if let list = undeclared(in: node) {
         writeBlock(hook, of: node) { $0.writeFailure("unknownName", in: $1, list.origin) }
       }
@@ -104,7 +125,7 @@ extension SCXMLReader {
 
   /// The names of the data at the top of a chart that stands in this one: what is passed to it beside them means nothing.
   private func dataNames(of root: Int) -> Set<String> {
-    let data = children("datamodel", of: root).flatMap { children("data", of: $0) }
+    let data = children(.datamodel, of: root).flatMap { children(.data, of: $0) }
     return Set(data.compactMap { attribute("id", of: $0)?.text })
   }
 }

@@ -18,7 +18,7 @@ extension SCXMLReader {
     var event = foreign("event", of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
     event = event ?? template("event", "eventexpr", of: node)
     if event == nil {
-      guard !children("content", of: node).isEmpty else {
+      guard !children(.content, of: node).isEmpty else {
         _ = required("event", of: node)
         return
       }
@@ -36,7 +36,7 @@ extension SCXMLReader {
     }
     // An address that the run gives is compared with those that are known.
     var list = list
-    let invocations = elements.filter { isElement($0, "invoke") }
+    let invocations = elements.filter { isElement($0, .invoke) }
     let children = invocations.compactMap { tree.attribute("id", of: $0) }.map { tree.value(of: $0) }
     for known in ["#_scxml_statekit", "", "#_internal", "#_parent"] + children.map({ "#_" + $0 }) {
       let action = draft.object(nil, in: list, expression.origin)
@@ -126,7 +126,7 @@ extension SCXMLReader {
     case .name(let name, _):
       // What is assigned somewhere has no type that is known.
       guard names[name] == .text else { return nil }
-      let data = elements.first { isElement($0, "data") && attribute("id", of: $0)?.text == name }
+      let data = elements.first { isElement($0, .data) && attribute("id", of: $0)?.text == name }
       guard let data, let expression = attribute("expr", of: data),
         case .text(let text)? = try? ScriptParser.expression(expression.text)
       else { return nil }

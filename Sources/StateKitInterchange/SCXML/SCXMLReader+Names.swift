@@ -6,27 +6,27 @@ extension SCXMLReader {
   mutating func readNames() {
     var assigned: Set<String> = []
     for node in elements {
-      switch tree.nodes[node].name {
-      case "data":
+      switch elementWords[node] {
+      case .data:
         if foreign("part", of: node) != nil { continue }
         guard let id = attribute("id", of: node) ?? attribute("name", of: node) else { continue }
         names[id.text] = constant(of: node)?.type ?? .unknown
-      case "foreach":
+      case .foreach:
         for name in [attribute("item", of: node), attribute("index", of: node)] {
           guard let name, isName(name.text) else { continue }
           declare(name.text, &assigned)
         }
-      case "assign":
+      case .assign:
         guard let location = attribute("location", of: node) else { continue }
         assigned.insert(String(location.text.prefix { $0 != "." && $0 != "[" }))
-      case "send", "invoke":
+      case .send, .invoke:
         if let location = attribute("idlocation", of: node) { assigned.insert(location.text) }
-        if !children("finalize", of: node).isEmpty {
+        if !children(.finalize, of: node).isEmpty {
           // An empty one sets what was passed.
           assigned.formUnion(words(attribute("namelist", of: node)))
-          assigned.formUnion(children("param", of: node).compactMap { attribute("location", of: $0)?.text })
+          assigned.formUnion(children(.param, of: node).compactMap { attribute("location", of: $0)?.text })
         }
-      case "script": readScript(node, &assigned)
+      case .script: readScript(node, &assigned)
       default: break
       }
     }
@@ -88,7 +88,7 @@ extension SCXMLReader {
     switch options.read(filePath(source.text)) {
     case .success(let bytes): return JSONDraft.Part(String(decoding: bytes, as: UTF8.self), source.origin)
     case .failure(let error):
-      findings.add(
+      refuse(
         .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
       return nil
     }
@@ -114,7 +114,7 @@ extension SCXMLReader {
       switch options.read(filePath(source.text)) {
       case .success(let bytes): return content(String(decoding: bytes, as: UTF8.self))
       case .failure(let error):
-        findings.add(
+        refuse(
           .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
         return ("null", .null)
       }
@@ -132,7 +132,8 @@ extension SCXMLReader {
 
   /// Data that are XML stand for the text of their markup, from the first element to the last; nil where there is no element.
   func markup(in node: Int) -> String? {
-    let elements = tree.elements(of: node)
+    if tree.elements(of: node).isEmpty { return nil }
+    let elements = Array(tree.elements(of: node))
     guard let first = elements.first, let last = elements.last else { return nil }
     return String(
       decoding: tree.bytes[Int(tree.nodes[first].span.start)..<Int(tree.nodes[last].close)], as: UTF8.self)

@@ -7,23 +7,26 @@ extension SCXMLReader {
   private static let vocabulary = "urn:statekit"
 
   /// Whether an element is one of ours, and of this name.
-  func isMine(_ node: Int, _ name: String) -> Bool {
-    tree.nodes[node].name.utf8.elementsEqual(name.utf8)
+  func isMine(_ node: Int, _ name: StaticString) -> Bool {
+    isElement(node, .foreign) && tree.isNamed(node, name)
       && tree.namespace(of: node).utf8.elementsEqual(Self.vocabulary.utf8)
   }
 
   /// An attribute of ours.
-  func foreign(_ name: String, of node: Int) -> JSONDraft.Part? {
-    tree.attributes[tree.nodes[node].attributes.range].first { attribute in
-      attribute.isForeign && attribute.name.utf8.elementsEqual(name.utf8)
-        && tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8)
-    }.map { JSONDraft.Part(tree.value(of: $0), $0.valueSpan) }
+  func foreign(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
+    for index in tree.nodes[node].attributes.range where tree.attributes[index].isForeign {
+      let attribute = tree.attributes[index]
+      if tree.isNamed(attribute, name), tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8) {
+        return JSONDraft.Part(tree.value(of: attribute), attribute.valueSpan)
+      }
+    }
+    return nil
   }
 
   /// The element of the root: `<scxml>`, or the only state in it where that stands for the root.
   var outermost: Int {
     let states = tree.elements(of: root).filter { node in
-      ["state", "parallel", "final"].contains { isElement(node, $0) }
+      isElement(node, .state) || isElement(node, .parallel) || isElement(node, .final)
     }
     return states.count == 1 && foreign("root", of: states[0]) != nil ? states[0] : root
   }

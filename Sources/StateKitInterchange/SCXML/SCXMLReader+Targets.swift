@@ -6,15 +6,17 @@ extension SCXMLReader {
   /// The states that an attribute names, as far as they are there.
   func targets(_ part: JSONDraft.Part?) -> [Int] {
     guard let part else { return [] }
+    if let state = ids[part.text] { return [state] }
     return words(part).compactMap { id in
       if let state = ids[id] { return state }
       let message = "no state has the id \(DisplayText.quoted(id))"
       // The transition may answer several events, and be written once for each.
       let isKnown = findings.all.contains {
-        $0.code == .unknownTarget && $0.span == part.origin && $0.message.utf8.elementsEqual(message.utf8)
+        ($0.code == .unknownTarget || $0.code == .leftToHost) && $0.span == part.origin
+          && $0.message.utf8.starts(with: message.utf8)
       }
       if !isKnown {
-        findings.add(
+        refuse(
           .unknownTarget, at: part.origin, message,
           fix: Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
       }
@@ -35,10 +37,13 @@ extension SCXMLReader {
   mutating func writeInitial(of state: Int, in object: Int) {
     let (node, kind) = (facts[state].node, facts[state].kind)
     if kind.isHistory {
-      guard let transition = children("transition", of: node).first else {
+      guard let transition = children(.transition, of: node).first else {
         if tree.elements(of: node).contains(where: { foreign("part", of: $0) != nil }) { return }
         findings.add(
-          .missingInitial, at: origin(node), "a history needs a transition to where it leads when nothing is recorded")
+          Diagnostic(
+            .missingInitial, at: origin(node),
+            "a history needs a transition to where it leads when nothing is recorded; this one leads to its parent",
+            severity: .warning))
         return
       }
       writeInitial("target", transition, in: object)
@@ -52,9 +57,9 @@ extension SCXMLReader {
       if !found.isEmpty { write(JSONDraft.Part("initial", initial.origin), found, initial.origin, in: object) }
       return
     }
-    if let element = children("initial", of: node).first {
-      guard let transition = children("transition", of: element).first else {
-        findings.add(.missingInitial, at: origin(element), "<initial> needs a transition with a target")
+    if let element = children(.initial, of: node).first {
+      guard let transition = children(.transition, of: element).first else {
+        refuse(.missingInitial, at: origin(element), "<initial> needs a transition with a target")
         return
       }
       writeInitial("initial", transition, in: object)
@@ -66,7 +71,7 @@ extension SCXMLReader {
 
   private mutating func writeInitial(_ word: String, _ transition: Int, in object: Int) {
     guard let target = attribute("target", of: transition) else {
-      findings.add(.missingInitial, at: origin(transition), "this transition needs a target")
+      refuse(.missingInitial, at: origin(transition), "this transition needs a target")
       return
     }
     let found = targets(target)

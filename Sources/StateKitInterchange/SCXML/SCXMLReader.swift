@@ -3,7 +3,7 @@ import StateKitFormat
 
 /// From an SCXML document to one of our charts (Coming-from.md): first all states and all names of data, then each state in
 /// document order.
-struct SCXMLReader {
+struct SCXMLReader: ~Copyable {
   /// What is known of a state before it is translated.
   struct State {
     let node: Int
@@ -34,7 +34,7 @@ struct SCXMLReader {
   var model = DataModel.ecmascript
   var states = ForeignStates()
   var facts: [State] = []
-  var ids: [String: Int] = [:]
+  var ids = SCXMLStateIDs()
   /// What expressions may name.
   var names: [String: ScriptType] = [:]
   /// The scripts by their elements, as far as they can be read.
@@ -50,8 +50,8 @@ struct SCXMLReader {
   var reported: Set<SourceSpan> = []
   /// Charts that stand in this one, and the objects that they are put into.
   var inner: [(root: Int, top: Int)] = []
-  /// For each namespace of the document, whether its elements are those of SCXML.
-  let ownNamespaces: [Bool]
+  /// What each node of the document is.
+  let elementWords: [SCXMLWord]
   let looseComparisons = LooseComparisons()
   /// What expressions see, as soon as all names are known.
   var knownScope: ScriptScope?
@@ -69,10 +69,10 @@ struct SCXMLReader {
       findings.add(error.diagnostic)
       return nil
     }
-    guard tree.nodes[0].name.utf8.elementsEqual("scxml".utf8) else {
+    guard tree.isNamed(0, "scxml") else {
       findings.add(
         .unsupportedElement, at: tree.nodes[0].nameSpan,
-        "the root element of an SCXML document is <scxml>, found <\(tree.nodes[0].name)>")
+        "the root element of an SCXML document is <scxml>, found <\(tree.name(of: 0))>")
       return nil
     }
     if !memory.admits(tree.nodes.count * 1000) {
@@ -80,9 +80,12 @@ struct SCXMLReader {
       return nil
     }
     let draft = JSONDraft(origin: tree.nodes[0].span)
+    // Elements in no namespace at all are taken for those of SCXML.
+    let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
+    let document = (tree: tree, words: SCXMLWord.all(in: tree, isOwn: isOwn))
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
-      var reader = SCXMLReader(tree, root: root, draft, top: top, options, findings)
+      var reader = SCXMLReader(document, root: root, draft, top: top, options, findings)
       reader.readModel()
       reader.readStates()
       reader.readNames()
@@ -94,11 +97,11 @@ struct SCXMLReader {
   }
 
   private init(
-    _ tree: XMLTree, root: Int, _ draft: JSONDraft, top: Int, _ options: ForeignOptions, _ findings: Findings
+    _ document: (tree: XMLTree, words: [SCXMLWord]), root: Int, _ draft: JSONDraft, top: Int,
+    _ options: ForeignOptions, _ findings: Findings
   ) {
-    self.tree = tree
-    // Elements in no namespace at all are taken for those of SCXML.
-    ownNamespaces = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
+    tree = document.tree
+    elementWords = document.words
     self.root = root
     self.draft = draft
     self.top = top
@@ -122,22 +125,14 @@ struct SCXMLReader {
     var todo: [(node: Int, parent: Int)] = [(outermost, -1)]
     while let (node, parent) = todo.popLast() {
       let index = states.count
-      let written = parent < 0 ? nil : attribute("id", of: node)
-      let id = written ?? JSONDraft.Part(parent < 0 ? "root" : "_\(index)", origin(node))
-      if id.text.isEmpty { findings.add(.emptyName, at: id.origin, "the id of a state is empty") }
+      let id = id(of: node, index, isRoot: parent < 0)
       let name = foreign("name", of: node) ?? id
       _ = states.add(parent < 0 ? "root" : name.text, parent: parent)
       if parent < 0 {
         if let own = attribute("id", of: node) { ids[own.text] = 0 }
       } else {
         facts[parent].children.append(index)
-        if let other = ids[id.text] {
-          findings.add(
-            .duplicateID, at: id.origin, "two states have the id \(DisplayText.quoted(id.text))",
-            notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
-        } else {
-          ids[id.text] = index
-        }
+        if ids[id.text] == nil { ids[id.text] = index }
       }
       var below: [Int] = []
       var hasStates = false
@@ -145,11 +140,11 @@ struct SCXMLReader {
       let regions = tree.elements(of: node).first { foreign("part", of: $0)?.text == "regions" }
       if let regions, let id = attribute("id", of: regions) { ids[id.text] = index }
       for child in tree.elements(of: regions ?? node) where isOwn(child) && foreign("part", of: child) == nil {
-        switch tree.nodes[child].name {
-        case "state", "parallel", "final":
+        switch elementWords[child] {
+        case .state, .parallel, .final:
           hasStates = true
           below.append(child)
-        case "history": below.append(child)
+        case .history: below.append(child)
         default: break
         }
       }
@@ -160,11 +155,30 @@ struct SCXMLReader {
     states.close()
   }
 
+  /// The id of a state. One without its own has one that no document has.
+  private func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
+    let made = JSONDraft.Part(isRoot ? "root" : "_\(index)", origin(node))
+    guard !isRoot, let id = attribute("id", of: node) else { return made }
+    if id.text.isEmpty {
+      refuse(.emptyName, at: id.origin, "the id of a state is empty")
+    } else if let other = ids[id.text] {
+      let message = "two states have the id \(DisplayText.quoted(id.text))"
+      if options.isLenient {
+        refuse(.duplicateID, at: id.origin, message)
+        return made
+      }
+      findings.add(
+        .duplicateID, at: id.origin, message,
+        notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
+    }
+    return id.text.isEmpty && options.isLenient ? made : id
+  }
+
   private func kind(of node: Int, hasStates: Bool) -> StateKind {
-    switch tree.nodes[node].name {
-    case "parallel": return .parallel
-    case "final": return .final
-    case "history":
+    switch elementWords[node] {
+    case .parallel: return .parallel
+    case .final: return .final
+    case .history:
       let isDeep = attribute("type", of: node).map { $0.text.utf8.elementsEqual("deep".utf8) } ?? false
       return isDeep ? .deepHistory : .shallowHistory
     default: return hasStates ? .compound : .atomic

@@ -2,7 +2,16 @@ import StateKitCore
 
 /// Attributes, and the namespaces that they bind.
 extension XMLReader {
-  mutating func readAttribute() throws(SyntaxError) -> (name: Range<Int>, value: Range<Int>) {
+  /// An attribute as it is written.
+  struct RawAttribute {
+    let name: Range<Int>
+    /// With the quotes.
+    let value: Range<Int>
+    /// The value says just what its bytes say.
+    let isPlain: Bool
+  }
+
+  mutating func readAttribute() throws(SyntaxError) -> RawAttribute {
     let name = try readName("the name of an attribute")
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
@@ -16,22 +25,28 @@ extension XMLReader {
     let quote = bytes[index]
     let start = index
     index += 1
+    // Plain characters are most: what has others is looked at once more.
+    var isPlain = true
     while index < bytes.count, bytes[index] != quote {
-      if bytes[index] == UInt8(ascii: "<") {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "<") {
         throw error(index, index + 1, "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
       }
+      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "&") { isPlain = false }
       index += 1
     }
     guard index < bytes.count else { throw error(start, start + 1, "the value of the attribute is not closed") }
     index += 1
-    try check(start + 1..<index - 1)
-    return (name, start..<index)
+    if !isPlain { try check(start + 1..<index - 1) }
+    return RawAttribute(name: name, value: start..<index, isPlain: isPlain)
   }
 
   /// Binds namespaces first, then keeps the other attributes.
-  mutating func addAttributes(_ raw: [(name: Range<Int>, value: Range<Int>)]) throws(SyntaxError) {
-    for (name, value) in raw where bytes[name].starts(with: "xmlns".utf8) {
-      let rest = bytes[name].dropFirst(5)
+  mutating func addAttributes() throws(SyntaxError) {
+    for attribute in raw
+    where bytes[attribute.name.lowerBound] == UInt8(ascii: "x") && bytes[attribute.name].starts(with: "xmlns".utf8) {
+      let value = attribute.value
+      let rest = bytes[attribute.name].dropFirst(5)
       guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { continue }
       let inner = value.lowerBound + 1..<value.upperBound - 1
       let text = try decoded(inner, isAttribute: true) ?? String(decoding: bytes[inner], as: UTF8.self)
@@ -44,51 +59,70 @@ extension XMLReader {
         bind(rest.dropFirst(), to: number)
       }
     }
-    for (name, value) in raw {
-      let (local, namespace) = try resolve(name, isElement: false)
-      let inner = value.lowerBound + 1..<value.upperBound - 1
+    for attribute in raw {
+      let (local, namespace) = try resolve(attribute.name, isElement: false)
+      let value = attribute.value
+      let text =
+        attribute.isPlain ? nil : try decoded(value.lowerBound + 1..<value.upperBound - 1, isAttribute: true)
       tree.attributes.append(
         XMLTree.Attribute(
-          name: local, isForeign: namespace != 0, nameSpan: SourceSpan(name), valueSpan: SourceSpan(value),
-          decoded: try decoded(inner, isAttribute: true)))
+          nameSpan: SourceSpan(attribute.name), valueSpan: SourceSpan(value), local: Int32(local),
+          isForeign: namespace != 0, decoded: tree.keep(text)))
     }
   }
 
-  func checkDuplicates(_ first: Int, _ raw: [(name: Range<Int>, value: Range<Int>)]) throws(SyntaxError) {
-    if raw.count < 2 { return }
-    var seen = Set<ArraySlice<UInt8>>()
-    for (name, _) in raw where !seen.insert(bytes[name]).inserted {
-      let text = String(decoding: bytes[name], as: UTF8.self)
-      throw error(name.lowerBound, name.upperBound, "the attribute \(DisplayText.quoted(text)) stands here twice")
+  func checkDuplicates() throws(SyntaxError) {
+    // Mostly there are few: each is compared with those before it.
+    if raw.count > 12 {
+      var seen = Set<ArraySlice<UInt8>>()
+      for attribute in raw where !seen.insert(bytes[attribute.name]).inserted { throw duplicate(attribute.name) }
+      return
     }
+    for index in raw.indices {
+      let name = raw[index].name
+      for other in 0..<index
+      where raw[other].name.count == name.count
+        && bytes.span.extracting(raw[other].name).equals(bytes.span.extracting(name))
+      {
+        throw duplicate(name)
+      }
+    }
+  }
+
+  private func duplicate(_ name: Range<Int>) -> SyntaxError {
+    let text = String(decoding: bytes[name], as: UTF8.self)
+    return error(
+      name.lowerBound, name.upperBound, "the attribute \(DisplayText.quoted(text)) stands here twice")
   }
 
   mutating func bind(_ prefix: ArraySlice<UInt8>, to namespace: Int32) {
     bindings.append(prefix)
     bound[prefix, default: []].append(namespace)
+    if prefix.isEmpty { defaultNamespace = namespace }
   }
 
   mutating func unbind(to count: Int) {
+    if bindings.count == count { return }
     while bindings.count > count, let prefix = bindings.popLast() { _ = bound[prefix]?.popLast() }
+    defaultNamespace = bound[[]]?.last ?? 0
   }
 
-  /// The local name and the namespace of a name with or without a prefix.
-  func resolve(_ range: Range<Int>, isElement: Bool) throws(SyntaxError) -> (local: String, namespace: Int32) {
-    let name = bytes[range]
-    guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
-      let local = String(decoding: name, as: UTF8.self)
-      guard isElement else { return (local, local == "xmlns" ? -1 : 0) }
-      return (local, bound[[]]?.last ?? 0)
+  /// Where a name without its prefix begins, and its namespace: 0 is none, -1 one that is not looked at.
+  func resolve(_ range: Range<Int>, isElement: Bool) throws(SyntaxError) -> (local: Int, namespace: Int32) {
+    var colon = range.lowerBound
+    while colon < range.upperBound, bytes[colon] != UInt8(ascii: ":") { colon += 1 }
+    if colon == range.upperBound {
+      if isElement { return (range.lowerBound, defaultNamespace) }
+      return (range.lowerBound, bytes.span.extracting(range).equals("xmlns") ? -1 : 0)
     }
-    let prefix = name[..<colon]
-    let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
-    if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return (local, -1) }
+    let prefix = bytes[range.lowerBound..<colon]
+    if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return (colon + 1, -1) }
     guard let namespace = bound[prefix]?.last else {
       throw error(
         range.lowerBound, range.upperBound,
         "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) is bound to no namespace",
         help: "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"…\" binds it")
     }
-    return (local, isElement ? namespace : -1)
+    return (colon + 1, isElement ? namespace : -1)
   }
 }

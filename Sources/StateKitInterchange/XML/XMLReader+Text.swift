@@ -70,6 +70,20 @@ extension XMLReader {
     }
   }
 
+  mutating func readText() throws(SyntaxError) {
+    let start = index
+    while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
+      if bytes[index] == UInt8(ascii: "]"), bytes[index...].starts(with: "]]>".utf8) {
+        throw error(index, index + 3, "\"]]>\" cannot stand in a text", help: "write ]]&gt;")
+      }
+      index += 1
+    }
+    try check(start..<index)
+    if !bytes[start..<index].allSatisfy(Self.isSpace) {
+      addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
+    }
+  }
+
   /// What a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an attribute
   /// all space is spaces.
   func decoded(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> String? {

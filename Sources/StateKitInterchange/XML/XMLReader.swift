@@ -25,6 +25,10 @@ struct XMLReader {
   var bindings: [ArraySlice<UInt8>] = []
   var bound: [ArraySlice<UInt8>: [Int32]] = [:]
   var namespaceIndices: [String: Int32] = ["": 0]
+  /// What the elements without a prefix are in.
+  var defaultNamespace: Int32 = 0
+  /// The attributes of the start tag that is read.
+  var raw: [RawAttribute] = []
   private let memory: MemoryGauge
   private var nextCheck = 1 << 20
 
@@ -151,7 +155,7 @@ struct XMLReader {
     }
     let firstBinding = bindings.count
     let firstAttribute = tree.attributes.count
-    var raw: [(name: Range<Int>, value: Range<Int>)] = []
+    raw.removeAll(keepingCapacity: true)
     var isEmpty = false
     while true {
       let before = index
@@ -172,13 +176,15 @@ struct XMLReader {
       if before == index { throw error(index, index + 1, "expected a space, \">\" or \"/>\", found \(shown(index))") }
       raw.append(try readAttribute())
     }
-    try addAttributes(raw)
-    try checkDuplicates(firstAttribute, raw)
+    if !raw.isEmpty {
+      try addAttributes()
+      try checkDuplicates()
+    }
     let (local, namespace) = try resolve(name, isElement: true)
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
-        name: local, namespace: namespace, span: SourceSpan(start, index), nameSpan: SourceSpan(name),
+        span: SourceSpan(start, index), nameSpan: SourceSpan(name), local: Int32(local), namespace: namespace,
         attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1,
         close: Int32(index)))
     tree.nodes[Int(node)].end = node + 1
@@ -202,7 +208,7 @@ struct XMLReader {
     guard let last = open.popLast() else {
       throw error(start, index, "this end tag closes nothing")
     }
-    guard bytes[last.name] == bytes[name] else {
+    guard bytes.span.extracting(last.name).equals(bytes.span.extracting(name)) else {
       let expected = String(decoding: bytes[last.name], as: UTF8.self)
       throw error(
         start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name], as: UTF8.self))>")
@@ -214,26 +220,12 @@ struct XMLReader {
 
   // MARK: Texts
 
-  private mutating func readText() throws(SyntaxError) {
-    let start = index
-    while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
-      if bytes[index] == UInt8(ascii: "]"), bytes[index...].starts(with: "]]>".utf8) {
-        throw error(index, index + 3, "\"]]>\" cannot stand in a text", help: "write ]]&gt;")
-      }
-      index += 1
-    }
-    try check(start..<index)
-    if !bytes[start..<index].allSatisfy(Self.isSpace) {
-      addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
-    }
-  }
-
-  private mutating func addText(_ range: Range<Int>, decoded: String?) {
+  mutating func addText(_ range: Range<Int>, decoded: String?) {
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
-        name: "", namespace: 0, span: SourceSpan(range), nameSpan: SourceSpan(range), attributes: 0..<0,
-        parent: open.last?.node ?? -1, close: Int32(range.upperBound), decoded: decoded))
+        span: SourceSpan(range), nameSpan: SourceSpan(range), local: -1, namespace: 0, attributes: 0..<0,
+        parent: open.last?.node ?? -1, close: Int32(range.upperBound), decoded: tree.keep(decoded)))
     link(node)
   }
 

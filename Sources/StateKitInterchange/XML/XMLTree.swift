@@ -1,27 +1,27 @@
 import StateKitCore
 
-/// An XML document as elements and texts in document order, each with its position.
+/// An XML document as elements and texts in document order, each with its position. Names and values are bytes of the document.
 struct XMLTree {
   struct Attribute {
-    /// Without a prefix.
-    let name: String
-    /// It has a prefix: it belongs to another vocabulary.
-    let isForeign: Bool
     let nameSpan: SourceSpan
     /// With the quotes.
     let valueSpan: SourceSpan
-    /// What the value says, where it is not just its bytes.
-    let decoded: String?
+    /// Where the name without its prefix begins.
+    let local: Int32
+    /// It has a prefix: it belongs to another vocabulary.
+    let isForeign: Bool
+    /// What the value says, as an index of `decoded`; -1 where it is just its bytes.
+    let decoded: Int32
   }
 
   struct Node {
-    /// Without a prefix; empty for a text.
-    let name: String
-    let namespace: Int32
     /// The whole start tag, or the text.
     var span: SourceSpan
     /// The element's name in its start tag.
     let nameSpan: SourceSpan
+    /// Where the name without its prefix begins; -1 for a text.
+    let local: Int32
+    let namespace: Int32
     let attributes: Range<Int32>
     let parent: Int32
     /// The byte behind its end tag, or behind the text.
@@ -30,44 +30,89 @@ struct XMLTree {
     var end: Int32 = 0
     var firstChild: Int32 = -1
     var next: Int32 = -1
-    /// What a text says, where that is not just its bytes.
-    var decoded: String?
+    /// What a text says, as an index of `decoded`; -1 where it is just its bytes.
+    var decoded: Int32 = -1
 
-    var isText: Bool { name.isEmpty }
+    var isText: Bool { local < 0 }
+  }
+
+  /// The parts of an element, in document order.
+  struct Parts: Sequence, IteratorProtocol {
+    fileprivate let nodes: [Node]
+    fileprivate let hasTexts: Bool
+    fileprivate var upcoming: Int32
+
+    mutating func next() -> Int? {
+      while upcoming >= 0 {
+        let index = Int(upcoming)
+        upcoming = nodes[index].next
+        if hasTexts || !nodes[index].isText { return index }
+      }
+      return nil
+    }
+
+    var first: Int? {
+      var copy = self
+      return copy.next()
+    }
+
+    var isEmpty: Bool { first == nil }
   }
 
   let bytes: [UInt8]
   var nodes: [Node] = []
   var attributes: [Attribute] = []
   var namespaces: [String] = [""]
+  /// Texts and values that say something else than their bytes.
+  var decoded: [String] = []
 
   /// The parts of an element, in document order.
-  func children(of node: Int) -> [Int] {
-    var found: [Int] = []
-    var next = nodes[node].firstChild
-    while next >= 0 {
-      found.append(Int(next))
-      next = nodes[Int(next)].next
-    }
-    return found
+  func children(of node: Int) -> Parts {
+    Parts(nodes: nodes, hasTexts: true, upcoming: nodes[node].firstChild)
   }
 
-  func elements(of node: Int) -> [Int] {
-    children(of: node).filter { !nodes[$0].isText }
+  func elements(of node: Int) -> Parts {
+    Parts(nodes: nodes, hasTexts: false, upcoming: nodes[node].firstChild)
+  }
+
+  /// The bytes of an element's name without its prefix.
+  private func local(_ node: Node) -> Range<Int> { Int(node.local)..<Int(node.nameSpan.end) }
+  private func local(_ attribute: Attribute) -> Range<Int> { Int(attribute.local)..<Int(attribute.nameSpan.end) }
+
+  /// The name of an element without its prefix; empty for a text.
+  func name(of node: Int) -> String {
+    nodes[node].isText ? "" : String(decoding: bytes[local(nodes[node])], as: UTF8.self)
+  }
+
+  /// Whether an element has this name, whatever its prefix is.
+  func isNamed(_ node: Int, _ name: StaticString) -> Bool {
+    !nodes[node].isText && bytes.span.extracting(local(nodes[node])).equals(name)
+  }
+
+  /// The name of an attribute without its prefix.
+  func name(of attribute: Attribute) -> String { String(decoding: bytes[local(attribute)], as: UTF8.self) }
+
+  func isNamed(_ attribute: Attribute, _ name: StaticString) -> Bool {
+    let range = local(attribute)
+    return range.count == name.utf8CodeUnitCount && bytes.span.extracting(range).equals(name)
   }
 
   /// The value of an attribute without a prefix.
-  func attribute(_ name: String, of node: Int) -> Attribute? {
-    attributes[nodes[node].attributes.range].first { !$0.isForeign && $0.name.isSame(as: name) }
+  func attribute(_ name: StaticString, of node: Int) -> Attribute? {
+    for index in nodes[node].attributes.range where !attributes[index].isForeign && isNamed(attributes[index], name) {
+      return attributes[index]
+    }
+    return nil
   }
 
   func value(of attribute: Attribute) -> String {
-    attribute.decoded
-      ?? String(decoding: bytes[attribute.valueSpan.range.dropFirst().dropLast()], as: UTF8.self)
+    if attribute.decoded >= 0 { return decoded[Int(attribute.decoded)] }
+    return String(decoding: bytes[Int(attribute.valueSpan.start) + 1..<Int(attribute.valueSpan.end) - 1], as: UTF8.self)
   }
 
   func text(of node: Int) -> String {
-    nodes[node].decoded ?? String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
+    if nodes[node].decoded >= 0 { return decoded[Int(nodes[node].decoded)] }
+    return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
   }
 
   /// All text directly in an element.
@@ -78,6 +123,13 @@ struct XMLTree {
   }
 
   func namespace(of node: Int) -> String { namespaces[Int(nodes[node].namespace)] }
+
+  /// Keeps a text that was decoded; -1 where there is none.
+  mutating func keep(_ text: String?) -> Int32 {
+    guard let text else { return -1 }
+    decoded.append(text)
+    return Int32(decoded.count - 1)
+  }
 }
 
 extension String {

@@ -203,7 +203,8 @@ extension Explanation {
       .leftToHost, "something that cannot be said here is left to the host",
       """
       --lenient was given: a condition that cannot be translated is a guard of the host, by its text; a script is an action of the \
-      host; another expression fails when it is evaluated. The program that runs the chart has to answer the guard.
+      host; another expression fails when it is evaluated; an invocation that is not known, or whose file is not there, is work of \
+      the host; elements, attributes and targets that are wrong are left out. The program that runs the chart has to answer the guard.
       """,
       wrong: Example(
         chart: """

@@ -406,7 +406,8 @@ extension Explanation {
       .badDelay, "not a duration",
       """
       A delay is whole numbers with the units h, m, s, ms in this order, each at most once: "250ms", "5s", "1m30s",
-      "2h". A number alone counts milliseconds. Longer than \(Delay.shownLongest) is an error, too.
+      "2h". A number alone counts milliseconds. Longer than \(Delay.shownLongest) is an error, too. What an expression
+      gives may also be seconds or milliseconds with a fraction: ".5s".
       """,
       wrong: """
         {
