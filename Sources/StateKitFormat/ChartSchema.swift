@@ -106,7 +106,7 @@ package enum ChartSchema {
     case .flag: .type("boolean")
     case .object: .type("object")
     case .choice(let words): .object([("enum", .array(words.map { .text($0) }))])
-    case .expression: .reference("expression")
+    case .expression, .listExpression: .reference("expression")
     case .template, .delay: .reference("template")
     case .data: .reference("data")
     case .dataByPath: map(of: .reference("data"))

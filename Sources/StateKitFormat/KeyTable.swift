@@ -112,7 +112,8 @@ enum KeyTable {
        "root": {"initial": "a", "subStates": {"a": {"go": "b"}, "b": {}}}}
       """#),
     KeyEntry(
-      .context, .object, "The data of the chart: keys and their first values.",
+      .context, .object,
+      "The data of the chart: keys and their first values. Only actions change them: to enter root again does not set them back.",
       #"{"context": {"count": 0}, "root": {"add": {"actions": {"assign": {"count": "count + 1"}}}}}"#),
     KeyEntry(
       .events, .eventTypes,
@@ -193,7 +194,7 @@ enum KeyTable {
       """#),
     KeyEntry(
       .after, .handlersByDelay,
-      "Timers: each starts when the state is entered, fires once, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
+      "Timers: each starts when the state is entered, also when it is entered again, fires once, and ends when it is exited. A key is a duration, or a name for one that the host gives.",
       #"{"root": {"initial": "red", "subStates": {"red": {"after": {"30s": "green"}}, "green": {"after": {"25s": "red"}}}}}"#
     ),
     KeyEntry(
@@ -331,7 +332,10 @@ enum KeyTable {
     KeyEntry(
       .raise, .template, isRequired: true, "Puts an event in the internal queue: it is taken up in this macrostep.",
       #"{"root": {"go": {"actions": {"raise": "went", "data": 3}}, "went": {"actions": {"log": "${event.data}"}}}}"#),
-    data,
+    KeyEntry(
+      .data, .data, "The payload.",
+      #"{"root": {"go": {"actions": {"raise": "went", "data": {"by": "'car'"}}}, "went": {"guard": "event.data.by == 'car'"}}}"#
+    ),
   ]
   static let send = [
     KeyEntry(
@@ -380,7 +384,7 @@ enum KeyTable {
   ]
   static let forEach = [
     KeyEntry(
-      .forEach, .expression, isRequired: true, "A list: the actions are done for each of its elements.",
+      .forEach, .listExpression, isRequired: true, "The actions are done for each element of the list.",
       #"{"context": {"l": [1, 2]}, "root": {"go": {"actions": {"forEach": "l", "do": {"log": "${item}"}}}}}"#),
     KeyEntry(
       .as, .text, "The name of the element in \"do\"; \"item\" is the default.",

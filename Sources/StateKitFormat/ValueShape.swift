@@ -5,7 +5,9 @@ enum ValueShape {
   case flag
   case object
   case choice([String])
+  /// One that gives a bool.
   case expression
+  case listExpression
   /// An expression, an object that names a guard of the host, or a list of these.
   case condition
   /// A text with `${expression}` in it.
@@ -41,7 +43,8 @@ enum ValueShape {
     case .flag: "true or false"
     case .object: "an object"
     case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
-    case .expression: "an expression that gives a bool, or a list for forEach"
+    case .expression: "an expression that gives a bool"
+    case .listExpression: "an expression that gives a list"
     case .template: "a text; ${expression} in it is replaced"
     case .delay:
       "a duration: \"250ms\", \"5s\", \"1m30s\", \"2h\", or \"5000\" for milliseconds; ${expression} is replaced"
@@ -59,7 +62,7 @@ enum ValueShape {
     case .chart: "a text, or a chart"
     case .invoke: "an invoke object, or a list of them"
     case .reentry: "false, true, \"children\" or \"lca\""
-    case .eventTypes: "an object: event → null, a type, or {field: type}"
+    case .eventTypes: "an object: name → null, a type, or {field: type}"
     case .expressionsByName: "an object: name → expression"
     case .guardsByName: "an object: name → expression, or null"
     case .condition: "an expression, an object with host, or a list of these"

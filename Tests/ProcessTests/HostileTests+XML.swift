@@ -34,7 +34,7 @@ extension HostileTests {
       "a declaration that is wrong", Array("<?xml version='1.0' encoding='UTF-16'?><scxml/>".utf8),
       "c.json:1:30: error:"),
     document("an encoding that nobody has", Array("<?xml version='1.0' encoding='x'?><scxml/>".utf8), "is encoded as"),
-    document("UTF-32", [0x3C, 0, 0, 0, 0x61, 0, 0, 0], "UTF-32 found"),
+    document("a document in UTF-32", [0x3C, 0, 0, 0, 0x61, 0, 0, 0], "UTF-32 found"),
     document("a byte that is not UTF-8", Array("<scxml name='".utf8) + [0xC0, 0x80] + Array("'/>".utf8), "not UTF-8"),
     document("a control character", Array("<scxml>\u{1B}[31m</scxml>".utf8), "c.json:1:8: error: a control character"),
     document("the number of a control character", Array("<scxml name='&#27;'/>".utf8), "no character of XML"),

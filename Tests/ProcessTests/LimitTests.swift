@@ -19,6 +19,8 @@ import Testing
     var description: String { name }
   }
 
+  private static let recorded = RecordedAnswers("Tests/Cases/limits.said")
+
   private static func repeated(_ text: String, _ count: Int) -> String {
     String(repeating: text, count: max(0, count))
   }
@@ -176,6 +178,8 @@ import Testing
       }
       let command = script == nil ? "validate \(limit.arguments) c.json" : "run \(limit.arguments) c.json s"
       let result = try Program.measure("$STATEKIT \(command)", in: folder)
+      let name = "\(limit.name), \(isPast ? "past it" : "at it")"
+      #expect(Self.recorded.compare(name, result, in: folder) == nil)
       let said = String(decoding: result.output + result.errors, as: UTF8.self)
       #expect(said.contains(limit.says) == isPast, "\(limit.name), \(count): \(said.prefix(500))")
       // A hundred messages are errors as well.

@@ -7,6 +7,9 @@ import Testing
 #endif
 
 /// The REPL on a real pseudo-terminal: what is typed, what is seen, and that the terminal is left as it was.
+///
+/// What is looked for is a part of what is written: which of it is drawn again, and how often, depends on how many keys a read
+/// brings. The whole of what a line answers is compared in `Tests/Cases/repl.txt`, the drawing of a line in `LineEditorTests`.
 @Suite(.serialized) struct TerminalTests {
   private func folder() throws -> String {
     _ = Repository.root

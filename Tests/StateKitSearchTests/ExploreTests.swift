@@ -177,7 +177,7 @@ import Testing
     Sample(
       chart: states(#""a": {"after": {"5s": "b"}, "wait": {"actions": "beep"}}, "b": {"go": "a"}"#),
       option: .inevitable("isIn('b')"), found: []),
-    // Starting it anew holds it up.
+    // Starting it again holds it up.
     Sample(
       chart: states(#""a": {"after": {"5s": "b"}, "wait": {"target": "a", "reenter": true}}, "b": {"go": "a"}"#),
       option: .inevitable("isIn('b')"), found: ["avoidable:  again wait"]),

@@ -120,6 +120,23 @@ struct Complaint: Error {
   }
 }
 
+extension ReplCommand {
+  /// What other sessions call a command that is here under another name.
+  fileprivate static func help(forForeign word: String) -> String? {
+    switch word {
+    case "undo", "revert": "it is :back here"
+    case "redo": "it is :forward here"
+    case "exit", "end": "it is :quit here"
+    case "restart", "start", "clear": "it is :reset here"
+    case "print", "eval", "p", "echo": "a value is shown by ? expression"
+    case "send", "event", "fire": "an event is sent by its name alone"
+    case "where", "active", "current": "it is :state here"
+    case "data", "vars", "env": "it is :context here"
+    default: nil
+    }
+  }
+}
+
 extension ReplSession {
   /// Takes a line that begins with a colon.
   mutating func command(_ line: ScriptLine) {
@@ -130,7 +147,9 @@ extension ReplSession {
     let isForced = ReplCommand.takeForce(from: &word)
     switch ReplCommand.match(word) {
     case .unknown:
-      let help = Suggestion.help(for: ":" + word, among: ReplCommand.all.map { ":" + $0.name })
+      let help =
+        ReplCommand.help(forForeign: word)
+        ?? Suggestion.help(for: ":" + word, among: ReplCommand.all.map { ":" + $0.name })
       complain("no command is named \(DisplayText.quoted(":" + word))\(help.map { ", \($0)" } ?? "; :help lists them")")
     case .ambiguous(let found):
       complain("\":\(word)\" could be \(found.map { ":" + $0.name }.joined(separator: ", "))")

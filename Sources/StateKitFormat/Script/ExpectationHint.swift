@@ -34,6 +34,14 @@ extension ScriptParser {
         help: "write :expect can \(text.dropFirst(word.count).trimmed)")
     }
     if let error = negated(words, start, end) ?? counted(words, start, end) ?? alone(words, start, end) { return error }
+    if words.count == 2, let name = words[0].pathNames.first, chart.contextNames.contains(name),
+      JSONText.value(of: Array(words[1].utf8)) != nil
+        || DisplayText.bareWordLength(words[1].utf8.span) == words[1].utf8.count
+    {
+      return Self.error(
+        .badLine, start, end, "\(words[0]) is data, and is compared with ==",
+        help: "write :expect \(words[0]) == \(words[1])")
+    }
     guard let first = words.first, words.count <= 100,
       words.allSatisfy({ DisplayText.bareWordLength($0.utf8.span) == $0.utf8.count || Self.duration($0) != nil })
     else {

@@ -68,7 +68,11 @@ extension ScriptParser {
   private func parseSet(_ bytes: [UInt8], _ start: Int, _ index: Int, _ end: Int) throws(LineError) -> ScriptStep {
     if let error = changing(bytes, start, index, end) { throw error }
     guard let equals = bytes[index..<end].firstIndex(of: UInt8(ascii: "=")) else {
-      throw Self.error(.badLine, start, end, ":set needs a path and a value", help: ":set path = expression")
+      let words = bytes.span.extracting(index..<end).text.split(separator: " ", maxSplits: 1).map(\.trimmed)
+      let isPair = words.count == 2 && words[1].utf8.count <= 200
+      throw Self.error(
+        .badLine, start, end, ":set needs a path and a value",
+        help: isPair ? "write :set \(words[0]) = \(words[1])" : ":set path = expression")
     }
     var pathEnd = equals
     while pathEnd > index, Self.isSpace(bytes[pathEnd - 1]) { pathEnd -= 1 }

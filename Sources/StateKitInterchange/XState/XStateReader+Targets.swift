@@ -93,11 +93,11 @@ extension XStateReader {
     let last = Self.path(text).last ?? text
     let known = facts.indices.dropFirst()
     if let state = known.first(where: { facts[$0].key.text.utf8.elementsEqual(last.utf8) }) {
-      let place =
+      let lead =
         text.utf8.first == UInt8(ascii: "#")
         ? "" : "\(DisplayText.quoted(text)) is looked for in \(DisplayText.quoted(idOfState[base])); "
       let meant = "#" + idOfState[state]
-      return Fix(text, to: meant, isCertain: false, help: "\(place)did you mean \"\(meant)\"?")
+      return Fix(text, to: meant, isCertain: false, help: "\(lead)did you mean \"\(meant)\"?")
     }
     return Suggestion.fix(for: text, among: facts[base].children.prefix(100).map { facts[$0].key.text })
   }
