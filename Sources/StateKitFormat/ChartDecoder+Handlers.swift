@@ -43,7 +43,8 @@ extension ChartDecoder {
 
   /// The handlers of `on`; returns its keys.
   mutating func decodeOn(of state: Int) throws(JSONReader.SyntaxError) -> [JSONReader.Key] {
-    try forEachMember { (decoder, key) throws(JSONReader.SyntaxError) in
+    try forEachMember(help: "an event has its handler behind it: \"on\": {\"EVENT\": \"STATE\"}") {
+      (decoder, key) throws(JSONReader.SyntaxError) in
       try decoder.decodeBinding(key, of: state)
     }
   }

@@ -45,9 +45,14 @@ extension ChartDecoder {
 
   /// What to write in place of events in a state that say where they lead.
   private func handlersMeant() -> String? {
-    guard tree.nodes[0].kind == .object, let first = tree.children(of: 0).first(where: { _ in true }) else {
-      return nil
+    guard let first = tree.children(of: 0).first(where: { _ in true }) else { return nil }
+    if tree.nodes[0].kind == .array {
+      let name = tree.children(of: first).first { ["name", "event", "trigger"].contains(text(tree.nodes[$0].keyName)) }
+      guard let name, tree.nodes[name].kind == .string else { return nil }
+      return
+        "a handler stands in the state that it leads from: \"STATE\": {\(DisplayText.string(string(name))): \"TARGET\"}"
     }
+    guard tree.nodes[0].kind == .object else { return nil }
     let event = quoted(tree.nodes[first].keyName)
     switch tree.nodes[first].kind {
     case .string where FieldType(string(first)) == nil:

@@ -40,6 +40,7 @@ extension ChartDecoder {
       "it stands in the root: \"root\": {\"initial\": \"NAME\", …}"
     case "transitions", "mappings", "on": "a handler stands in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
     case "inputs": "the events are declared so: \"events\": {\"NAME\": null}; null: without a payload"
+    case "data", "variables", "extendedState": "the key here is \"context\""
     case "id": "the name of a chart is \"name\""
     default: nil
     }

@@ -80,7 +80,8 @@ extension ChartDecoder {
   /// A key of another notation; one that says the opposite there, or something else, is not put in place as it is.
   private func synonym(_ theirs: String, _ ours: String) -> Fix {
     let isSame = !["in", "unless", "internal", "external", "before", "after"].contains(theirs)
-    return Fix(theirs, to: ours, isCertain: isSame, help: "the key here is \"\(ours)\"")
+    let opposite = theirs == "unless" ? ", and says when it is taken: \"\(ours)\": \"!(…)\"" : ""
+    return Fix(theirs, to: ours, isCertain: isSame, help: "the key here is \"\(ours)\"\(opposite)")
   }
 
   func report(

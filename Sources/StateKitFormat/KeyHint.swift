@@ -82,9 +82,9 @@ struct KeyHint: Sendable {
     case "entry", "enter": KeyHint(.enterState, .actions, warns: false)
     case "onexit", "onexitstate", "exitactions": KeyHint(.exitState, .actions)
     case "exit", "leave", "onleave": KeyHint(.exitState, .actions, warns: false)
-    case "willenter", "didenter", "willenterstate", "didenterstate":
+    case "willenter", "didenter", "willenterstate", "didenterstate", "beforeenter", "afterenter":
       KeyHint(fix: "the key here is \"enterState\"; it runs when the state is active", .actions)
-    case "willexit", "didexit", "willexitstate", "didexitstate":
+    case "willexit", "didexit", "willexitstate", "didexitstate", "beforeexit", "afterexit":
       KeyHint(fix: "the key here is \"exitState\"; it runs when the state is no longer active", .actions)
     case "before":
       KeyHint(fix: inHandler("\"actions\": [\"first\", {\"goToState\": \"STATE\"}]", target: false), .handlers)
