@@ -142,6 +142,17 @@ import Testing
     Sample(
       chart: inviting(#""a": {"initial": "b", "subStates": {"b": {"go": "c"}, "c": {"after": {"2s": "x"}}}, "#),
       option: .reach("isIn('x')"), found: ["reached: +next; go; +next", "tie: go; +next"]),
+    // A child that gets the events of its parent: those that it handles are tried, and the ends of what the host does for it.
+    Sample(
+      chart: states(
+        #""a": {"invoke": {"id": "kid", "forward": true, "chart": {"root": {"initial": "w", "subStates": {"w": {"job": {"guard": "event.data.x == 7", "target": "v"}}, "v": {"invoke": {"id": "it", "src": "work"}, "done.invoke.it": "f", "error.invoke.it": "w"}, "f": {"type": "final"}}}}}, "done.invoke.kid": "b"}, "b": {"back": "a"}"#
+      ), option: .reach("isIn('b')"), depth: 3, found: ["run-error: job", #"reached: job {"x":7}; done.invoke.it"#]),
+    // The payload that is sent on to a child meets the constants there.
+    Sample(
+      chart: states(
+        #""a": {"invoke": {"id": "kid", "chart": {"events": {"pin": {"n": "int"}}, "root": {"initial": "w", "subStates": {"w": {"pin": {"guard": "event.data.n == 1234", "target": "f"}}, "f": {"type": "final"}}}}}, "card": {"actions": {"send": "pin", "data": "event.data", "to": "kid"}}, "done.invoke.kid": "b"}, "b": {"back": "a"}"#
+      ).replacing("{\"context\": {}", with: "{\"events\": {\"card\": {\"n\": \"int\"}, \"back\": null}"),
+      option: .reach("isIn('b')"), found: [#"reached: card {"n":1234}"#]),
     // Whichever of these comes first, the end is the same.
     Sample(
       chart: states(

@@ -13,7 +13,8 @@ package struct PlainExplorer {
   package var nearestDeadEnd: Int?
 
   package init(_ chart: Chart, _ inputs: InputCandidates, depth most: Int, limits: Limits = Limits()) {
-    var first = Machine(chart, limits: limits, sink: NoTrace())
+    let children = ChildWatch()
+    var first = Machine(chart, limits: limits, sink: children)
     first.start()
     var known: Set<[UInt8]> = [Self.key(first)]
     var level = [first]
@@ -27,12 +28,12 @@ package struct PlainExplorer {
           let notes = Notes()
           switch input.kind {
           case .answer: continue
-          case .end(_, let work) where !state.parts.children.works.contains(work): continue
+          case .end(_, let work) where !state.parts.children.isRunning(work: work, in: chart): continue
           case .event(let event), .end(let event, _):
             let outcome = machine.send(event)
-            if outcome == .handled {
+            if outcome == .handled || children.areActive {
               handled += 1
-              if !Self.isForbidden(event, in: state) { goesOn = true }
+              if children.areActive || !Self.isForbidden(event, in: state) { goesOn = true }
             }
           case .advance(let advance):
             if !state.hasTimer(in: nil) { continue }
@@ -54,6 +55,25 @@ package struct PlainExplorer {
   }
 
   private struct Notes { var isEmpty = true }
+
+  /// Whether children did something in the last step.
+  private final class ChildWatch: TraceSink {
+    private(set) var areActive = false
+
+    func begin(_ header: TraceHeader) { areActive = false }
+    func add(_ entries: [TraceEntry]) {
+      for case .child(let child) in entries {
+        for entry in child.entries {
+          switch entry {
+          case .event, .sendFired, .ignored, .declined, .forbidden, .rejected, .value: continue
+          case .child: add([entry])
+          default: areActive = true
+          }
+        }
+      }
+    }
+    func end(_ summary: TraceSummary) {}
+  }
 
   /// Whether the next moment fires an `after`.
   private static func firesAfter(_ machine: Machine) -> Bool {

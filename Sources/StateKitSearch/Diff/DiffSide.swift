@@ -9,8 +9,8 @@ struct DiffSide {
   var host: HostChoices
   /// For each input, the event that it is to this chart; nil for a move of the clock.
   private let events: [Event?]
-  /// For each input, what it ends, an index in `Chart.invocations`; nil where it ends nothing.
-  private let works: [Int32?]
+  /// For each input, the id of what it ends; nil where it ends nothing.
+  private let works: [String?]
 
   init(_ chart: Chart, _ inputs: [InputCandidates.Input], _ options: ChartDiff.Options, _ host: HostChoices) {
     self.chart = chart
@@ -24,13 +24,7 @@ struct DiffSide {
       case .advance, .answer: return nil
       }
     }
-    works = inputs.map { input in
-      guard case .end = input.kind else { return nil }
-      let index = chart.invocations.firstIndex { invocation in
-        ["done.invoke.", "error.invoke."].contains { ($0 + invocation.id).utf8.elementsEqual(input.name.utf8) }
-      }
-      return index.map { Int32($0) }
-    }
+    works = inputs.map { if case .end(_, let work) = $0.kind { work } else { nil } }
   }
 
   func asked(answering answers: UInt32, _ limits: Limits) -> UInt32 {
@@ -39,7 +33,7 @@ struct DiffSide {
 
   /// Whether the work runs that an input ends.
   func isWorking(_ input: Int, _ state: MachineParts) -> Bool {
-    works[input].map { state.children.works.contains($0) } ?? false
+    works[input].map { state.children.isRunning(work: $0, in: chart) } ?? false
   }
 
   /// Makes the machine what it is in a state.

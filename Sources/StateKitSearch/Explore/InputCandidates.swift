@@ -8,8 +8,8 @@ package struct InputCandidates: Sendable {
   package struct Input: Sendable {
     package enum Kind: Sendable {
       case event(Event)
-      /// Ends a host invocation, an entry of `Chart.invocations`, where it runs.
-      case end(Event, work: Int32)
+      /// Ends the host invocation of this id, where it runs.
+      case end(Event, work: String)
       /// From now on a host guard is answered so, where it was answered otherwise.
       case answer(guard: Int, Bool)
       /// Moves the clock, where something waits for it.
@@ -36,6 +36,12 @@ package struct InputCandidates: Sendable {
     package var waits: [Int64] = []
 
     package init() {}
+
+    /// Whether an event is tried.
+    func takes(_ name: String) -> Bool {
+      let isNamed = { (list: [String]) in list.contains { $0.utf8.elementsEqual(name.utf8) } }
+      return (events.map(isNamed) ?? true) && !isNamed(except)
+    }
   }
 
   /// The most payloads of one event.
@@ -51,16 +57,13 @@ package struct InputCandidates: Sendable {
 
   /// `asked`: expressions that are asked of the chart and stand outside of it.
   package init(_ chart: Chart, _ choice: Choice = Choice(), asked: [Expression] = []) {
-    let constants = PayloadConstants(chart, asked: asked)
     host = HostChoices(chart, HostChoices.open(in: chart, answered: choice.answered), answered: choice.answered)
-    var names = Self.eventNames(chart) + Self.endsOfWork(chart)
-    if let wanted = choice.events {
-      names = names.filter { name in wanted.contains { $0.utf8.elementsEqual(name.utf8) } }
+    let receivers = Self.receivers(of: chart).map { receiver in
+      Receiver(chart: receiver, constants: PayloadConstants(receiver, asked: receiver === chart ? asked : []))
     }
-    names.removeAll { name in choice.except.contains { $0.utf8.elementsEqual(name.utf8) } }
-    for name in names {
+    for (name, work) in Self.names(chart, receivers.map(\.chart)) where choice.takes(name) {
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
-      var values = given ?? Self.candidates(chart, name, constants)
+      var values = given ?? Self.candidates(name, receivers + Self.passedOn(name, by: chart))
       if values.count > Self.mostPayloads, given == nil {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
@@ -68,30 +71,16 @@ package struct InputCandidates: Sendable {
       if values.count > 1 || values.contains(where: { $0 != nil }) { payloads.append((name, values)) }
       for value in values {
         let shown = DisplayText.name(name)
-        let line = value.map { "\(shown) \($0.json)" } ?? shown
-        all.append(Input(kind: .event(chart.event(name.utf8.span, data: value)), line: line, name: name))
+        let event = chart.event(name.utf8.span, data: value)
+        all.append(
+          Input(
+            kind: work.map { .end(event, work: $0) } ?? .event(event),
+            line: value.map { "\(shown) \($0.json)" } ?? shown, name: name))
       }
     }
-    addEnds(chart, constants)
     for wait in choice.waits { all.append(Input(kind: .advance(.by(wait)), line: "+" + Delay.text(wait), name: "")) }
     all.append(Input(kind: .advance(.next), line: "+next", name: ""))
     addAnswers()
-  }
-
-  /// Whatever the host works at ends well or badly.
-  private mutating func addEnds(_ chart: Chart, _ constants: PayloadConstants) {
-    for (index, invocation) in chart.invocations.enumerated() where invocation.source != nil {
-      for prefix in ["done.invoke.", "error.invoke."] {
-        let name = prefix + invocation.id
-        for value in Self.candidates(chart, name, constants).prefix(Self.mostPayloads) {
-          let shown = DisplayText.name(name)
-          all.append(
-            Input(
-              kind: .end(chart.event(name.utf8.span, data: value), work: Int32(index)),
-              line: value.map { "\(shown) \($0.json)" } ?? shown, name: name))
-        }
-      }
-    }
   }
 
   /// Each host guard is answered both ways, but those that are answered already.
@@ -120,15 +109,85 @@ package struct InputCandidates: Sendable {
     return names
   }
 
-  /// The events by which the host ends what it was asked for.
-  private static func endsOfWork(_ chart: Chart) -> [String] {
-    var names: [String] = []
-    for invocation in chart.invocations where invocation.source != nil {
-      for name in ["done.invoke." + invocation.id, "error.invoke." + invocation.id]
-      where !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-        names.append(name)
+  /// The chart, and those of children that get the events that it gets, each once.
+  private static func receivers(of chart: Chart) -> [Chart] {
+    guard let family = chart.family else { return [chart] }
+    var found = [0]
+    var next = 0
+    while next < found.count {
+      let index = found[next]
+      next += 1
+      for (number, invocation) in chart.relative(index).invocations.enumerated() where invocation.forwards {
+        let child = family.chart(invokedBy: index, number)
+        if !found.contains(child) { found.append(child) }
       }
     }
-    return names
+    return found.map { chart.relative($0) }
+  }
+
+  /// The events to try, each once: a chart that declares its events takes no others. Behind them those by which the host ends
+  /// what it was asked for.
+  private static func names(_ chart: Chart, _ receivers: [Chart]) -> [(name: String, work: String?)] {
+    var found: [(name: String, work: String?)] = []
+    var known: Set<[UInt8]> = []
+    func add(_ name: String, _ work: String?) {
+      if known.insert(Array(name.utf8)).inserted { found.append((name, work)) }
+    }
+    for receiver in chart.alphabet == nil ? receivers : [chart] {
+      for name in eventNames(receiver) { add(name, nil) }
+    }
+    for receiver in receivers {
+      for invocation in receiver.invocations where invocation.source != nil {
+        for prefix in ["done.invoke.", "error.invoke."] { add(prefix + invocation.id, invocation.id) }
+      }
+    }
+    return found
+  }
+
+  /// A chart that an event may come to, by the name that it has there.
+  private struct Receiver {
+    let chart: Chart
+    let constants: PayloadConstants
+    /// nil: the name that it came by.
+    var name: String?
+  }
+
+  /// Children to which a chart sends the payload of an event as it is.
+  private static func passedOn(_ name: String, by chart: Chart) -> [Receiver] {
+    guard let family = chart.family else { return [] }
+    var found: [Receiver] = []
+    for handler in chart.event(named: name.utf8.span).map({ chart.handlers(of: $0) }) ?? [] {
+      for action in chart.handlers[handler].actions.indices {
+        guard case .send(let event, let data?, _, _, .some) = chart.actions[action],
+          case .expression(let index)? = data.onlyStep,
+          chart.expressions[Int(index)].text.utf8.elementsEqual("event.data".utf8)
+        else { continue }
+        let name: String? =
+          switch event {
+          case .event(let id): chart.names.text(chart.eventNames[id.index])
+          case .text(let template): template.literal
+          }
+        guard let sent = name else { continue }
+        for member in family.members where member.chart.event(named: sent.utf8.span) != nil {
+          found.append(Receiver(chart: member.chart, constants: PayloadConstants(member.chart, asked: []), name: sent))
+        }
+      }
+    }
+    return found
+  }
+
+  /// The payloads of an event that any of these charts leads to, each once.
+  private static func candidates(_ name: String, _ receivers: [Receiver]) -> [Value?] {
+    if receivers.count == 1 { return candidates(receivers[0].chart, name, receivers[0].constants) }
+    var found: [Value?] = []
+    var known: Set<[UInt8]> = []
+    for receiver in receivers {
+      for value in candidates(receiver.chart, receiver.name ?? name, receiver.constants) {
+        var identity = ByteBuffer()
+        value?.appendIdentity(to: &identity)
+        if known.insert(identity.bytes).inserted { found.append(value) }
+      }
+    }
+    return found
   }
 }

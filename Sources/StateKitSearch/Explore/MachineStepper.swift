@@ -84,7 +84,8 @@ struct MachineStepper {
     _ input: InputCandidates.Input, _ machine: inout Machine, _ summary: StepSummary, _ step: inout Step
   ) {
     switch input.kind {
-    case .event(let event), .end(let event, _): step.isHandled = machine.send(event) == .handled
+    case .event(let event), .end(let event, _):
+      step.isHandled = machine.send(event) == .handled || summary.isChildActive
     case .answer: break
     case .advance(let advance):
       machine.advance(advance, shown: input.line)

@@ -128,7 +128,7 @@ struct StateStepper {
     case .end:
       load(&codec)
       guard case .end(_, let work) = machine.inputs[input].kind else { return .no }
-      return parts?.children.works.contains(work) == true ? .yes : .no
+      return parts?.children.isRunning(work: work, in: codec.chart) == true ? .yes : .no
     }
   }
 

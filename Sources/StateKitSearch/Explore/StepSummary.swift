@@ -7,6 +7,9 @@ final class StepSummary: TraceSink {
   /// Something was done: a state was entered or exited, an action ran.
   private(set) var isActive = false
 
+  /// A child did something.
+  private(set) var isChildActive = false
+
   /// An `after` has fired.
   private(set) var hasFired = false
 
@@ -18,6 +21,7 @@ final class StepSummary: TraceSink {
     hasFired = false
     isForbidden = false
     isActive = false
+    isChildActive = false
     exited.removeAll(keepingCapacity: true)
     entered.removeAll(keepingCapacity: true)
   }
@@ -36,8 +40,22 @@ final class StepSummary: TraceSink {
       case .enter(let state):
         entered.append(state)
         isActive = true
-      case .effect, .event, .always, .sendFired, .error, .invariant, .value, .done, .child, .invoke, .stop:
+      case .effect, .event, .always, .sendFired, .error, .invariant, .value, .done, .invoke, .stop:
         isActive = true
+      case .child(let child):
+        isActive = true
+        if !isChildActive { isChildActive = Self.isActive(child.entries) }
+      }
+    }
+  }
+
+  /// Whether a child did more than look at an event.
+  private static func isActive(_ entries: [TraceEntry]) -> Bool {
+    entries.contains { entry in
+      switch entry {
+      case .exit, .enter, .effect, .always, .afterFired, .error, .invariant, .done, .invoke, .stop: true
+      case .child(let child): isActive(child.entries)
+      case .event, .sendFired, .ignored, .declined, .forbidden, .rejected, .value: false
       }
     }
   }
