@@ -58,6 +58,8 @@ package struct ScalarProgram: Sendable {
 
   package let instructions: [Instruction]
   package let sources: [Source]
+  /// What it costs where it only computes with whole numbers; else nil.
+  private let arithmeticCost: Int?
 
   /// What a program came to.
   package struct Result {
@@ -72,10 +74,17 @@ package struct ScalarProgram: Sendable {
     guard let (instructions, sources) = ScalarTranslation.translate(code, constants) else { return nil }
     self.instructions = instructions
     self.sources = sources
+    arithmeticCost = Self.isArithmetic(instructions) ? instructions.reduce(0) { $0 + Int($1.cost) } : nil
   }
 
   /// The value, and what it cost; nil where there is no short way to it.
   func value(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Value, cost: Int)? {
+    if let arithmeticCost {
+      let number = unsafe instructions.withUnsafeBufferPointer { instructions in
+        unsafe slots.withUnsafeBufferPointer { unsafe Self.arithmetic(instructions, $0) }
+      }
+      return number.map { (Self.compares(instructions) ? .bool($0 == 1) : .int($0), arithmeticCost) }
+    }
     let result = unsafe instructions.withUnsafeBufferPointer { instructions in
       unsafe slots.withUnsafeBufferPointer { unsafe Self.run(instructions, sources, $0, test) }
     }

@@ -70,6 +70,13 @@ public struct Call: Sendable {
       source: source, targets: targets)
   }
 
+  /// The same for an event that carries nothing.
+  var withoutPayload: Call {
+    Call(
+      action: action, data: action.isEmpty ? .null : data, input: input, invocation: invocation, event: event,
+      payload: .null, state: state, source: source, targets: targets)
+  }
+
   /// The event and what it carries, as the host sees it.
   struct Seen {
     let event: String?

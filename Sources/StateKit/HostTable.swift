@@ -4,7 +4,12 @@ internal import StateKitCore
 /// What a program gives to one machine: closures for actions, guards and sources, hooks and observers; and what waits while
 /// one of them runs.
 final class HostTable {
-  var actions: [Name: (Call) throws -> Void] = [:]
+  var actions: [Name: (Call) throws -> Void] = [:] {
+    didSet { closuresByIndex = nil }
+  }
+  /// Those, by their indices among what the chart needs; nil where that was not asked since they changed.
+  private var closuresByIndex: [((Call) throws -> Void)?]?
+  private let needs: HostNeeds
   var guards: [Name: (Call) throws -> Bool] = [:]
   var sources: [Name: Performer] = [:]
   /// Milliseconds.
@@ -48,6 +53,7 @@ final class HostTable {
   init(_ core: ChartCore) {
     chart = core.chart
     closures = core.closures
+    needs = core.needs
   }
 
   deinit {
@@ -67,6 +73,19 @@ final class HostTable {
       } else if let closure = closures.actions[Name(name)] {
         try closure(call().carryingPayload)
       }
+      return nil
+    } catch {
+      return Self.text(of: error)
+    }
+  }
+
+  /// The same by the index of the action among what the chart needs.
+  func perform(_ action: Int, _ call: Call) -> String? {
+    let closures = closuresByIndex ?? needs.actions.map { actions[$0] }
+    closuresByIndex = closures
+    guard let closure = closures[action] else { return perform(call.action, call) }
+    do {
+      try closure(call)
       return nil
     } catch {
       return Self.text(of: error)

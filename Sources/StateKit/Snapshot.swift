@@ -122,7 +122,7 @@ extension Statechart {
     if snapshot.configuration.isEmpty, !snapshot.isOver { return }
     standing = core.standing(snapshot.situation, isFinished: snapshot.isOver)
     slots = snapshot.context
-    held = snapshot.size
+    held = snapshot.size - snapshot.seenEvent.payloadBytes
     clock = snapshot.clock
     extra = snapshot.isPlain ? nil : Extra(snapshot)
     last = StepFacts(

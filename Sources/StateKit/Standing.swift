@@ -46,7 +46,7 @@ final class Standing: Sendable {
   /// Whether steps are kept.
   var keepsSteps: Bool { steps != nil }
 
-  /// Keeps a step, where none is there yet.
+  /// Keeps a step, where none is there yet that follows in its stead.
   func keep(_ step: KnownStep, at index: Int) {
     steps?.store(step, at: index)
   }
@@ -77,7 +77,10 @@ final class Standing: Sendable {
   func store(_ step: KnownStep, at index: Int) {
     guard unsafe cells.indices.contains(index) else { return }
     kept.withLock { kept in
-      guard unsafe cells[index].load(ordering: .acquiring) == 0 else { return }
+      if let first = load(index) {
+        first.append(step)
+        return
+      }
       kept.append(step)
       unsafe cells[index].store(UInt(bitPattern: step.fast), ordering: .releasing)
     }
@@ -92,64 +95,10 @@ final class Standing: Sendable {
   /// Those of the next standing.
   let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
   let facts: Unmanaged<StepFacts>
-  /// It is replayed, calls no host action and sets no context.
+  /// It is replayed whatever the context holds, calls no host action and sets no context.
   let isSilent: Bool
-}
-
-/// A step that is the same whenever an event without a payload comes to machines in one situation: no data, no clock
-/// and no other machine has a part in it.
-@safe final class KnownStep: @unchecked Sendable {
-  /// False where the step has to be made each time.
-  let isReplayable: Bool
-  /// Kept by the chart, as this is.
-  unowned let next: Standing
-  let facts: StepFacts
-  /// It calls host actions.
-  let callsHost: Bool
-  /// It takes up internal or sent events.
-  let takesEvents: Bool
-  /// What closures are called with for each action, entry and exit, in order.
-  let calls: [Call]
-  /// The context afterwards and the bytes that it counts for, where the step sets it: only a start does.
-  let context: (slots: [Value], held: Int)?
-
-  let fast: UnsafeMutablePointer<FastStep>
-
-  init(unfitAt standing: Standing, _ facts: StepFacts) {
-    isReplayable = false
-    next = standing
-    self.facts = facts
-    callsHost = false
-    takesEvents = false
-    calls = []
-    context = nil
-    unsafe fast = .allocate(capacity: 1)
-    setFast()
-  }
-
-  deinit {
-    unsafe fast.deallocate()
-  }
-
-  private func setFast() {
-    let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
-    unsafe fast.initialize(
-      to: FastStep(
-        step: .passUnretained(self), next: .passUnretained(next), cells: next.steps?.cells ?? none,
-        facts: .passUnretained(facts), isSilent: isReplayable && !callsHost && context == nil))
-  }
-
-  init(to next: Standing, _ facts: StepFacts, _ calls: [Call], _ context: (slots: [Value], held: Int)?) {
-    isReplayable = true
-    self.next = next
-    self.facts = facts
-    self.calls = calls
-    self.context = context
-    callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
-    takesEvents = facts.entries.contains { if case .event = $0 { true } else { false } }
-    unsafe fast = .allocate(capacity: 1)
-    setFast()
-  }
+  /// It is the same whatever the event carries.
+  let takesPayloads: Bool
 }
 
 /// The standings of a chart, each once.

@@ -7,11 +7,15 @@ extension Statechart {
   var wholeSnapshot: MachineSnapshot {
     if let extra { return extra.snapshot }
     return MachineSnapshot(
-      in: standing.situation, isFinished: standing.isFinished, context: slots, seen: seen, time: clock, held: held)
+      in: standing.situation, isFinished: standing.isFinished, context: slots, seen: seen, time: clock,
+      held: held + seen.payloadBytes)
   }
 
   /// The event that expressions see.
-  var seen: SeenEvent { last?.seen ?? .start }
+  var seen: SeenEvent {
+    guard let last else { return .start }
+    return carried == nil ? last.seen : last.seen.carrying(carried)
+  }
 
   /// Lets an engine make a step. `index`: where the step is kept, if it can be.
   func run(_ index: Int?, as resuming: ResumingHost? = nil, _ body: (inout Machine) -> Void) -> Step {
@@ -62,7 +66,7 @@ extension Statechart {
     standing = core.standing(snapshot.situation, isFinished: end.isFinished)
     clock = snapshot.clock
     slots = snapshot.context
-    held = snapshot.size
+    held = snapshot.size - snapshot.seenEvent.payloadBytes
     extra = snapshot.isPlain ? nil : Extra(snapshot)
     let facts = StepFacts(
       from: from, to: standing, entries, end.faults, snapshot.seenEvent, outcome: end.outcome, end.rejection, core)
@@ -76,17 +80,60 @@ extension Statechart {
     isStart: Bool
   ) {
     if recorder.hasFailed { return }
+    let conditions = isStart || from.isFinished ? nil : quickConditions(of: record)
     let isSame =
       isStart
       // A start begins with the same data each time.
       ? record.dependsOnDataAlone && core.needs.guards.isEmpty
         && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
-      : record.isReplayable && !record.touchesData
+      : record.isReplayable && (!record.touchesData || conditions != nil)
+    let carries = facts.seen.payload != nil
     guard isSame, extra == nil, facts.faults.isEmpty, facts.isKept, facts.entries.count <= 4_096 else {
-      return from.keep(KnownStep(unfitAt: from, facts), at: index)
+      // Without what the event carries it may be another one.
+      if !carries || record.touchesData { from.keep(KnownStep(unfitAt: from, facts), at: index) }
+      return
     }
-    let context = isStart && record.touchesData ? (slots, held) : nil
-    from.keep(KnownStep(to: standing, facts, recorder.calls, context), at: index)
+    if isStart {
+      let context = record.touchesData ? (slots, held) : nil
+      let known = KnownStep(to: standing, facts, recorder.calls, context, actions: hostActions(of: facts))
+      return from.keep(known, at: index)
+    }
+    let known = KnownStep(
+      to: standing, carries ? facts.withoutPayload(core) : facts,
+      carries ? recorder.calls.map(\.withoutPayload) : recorder.calls, conditions: conditions ?? [],
+      takesPayloads: conditions != nil && core.chart.alphabet == nil && facts.seesEvent(index, core.chart),
+      actions: hostActions(of: facts))
+    from.keep(known, at: index)
+  }
+
+  /// The conditions that a step has asked, where they are all that it asked of the context and each is known without a run.
+  private func quickConditions(of record: MacrostepRecord) -> [KnownStep.Condition]? {
+    guard let conditions = record.conditions(in: core.chart) else { return nil }
+    let areQuick = conditions.allSatisfy {
+      core.chart.quickVerdict($0.expression, answers: $0.answers, slots) == $0.holds
+    }
+    return areQuick ? conditions : nil
+  }
+
+  /// The host actions that a step does.
+  private func hostActions(of facts: StepFacts) -> [KnownStep.HostAction] {
+    var found: [KnownStep.HostAction] = []
+    var call = 0
+    for (index, entry) in facts.entries.enumerated() {
+      switch entry {
+      case .effect(.call(let name, _), _):
+        let name = Name(core.chart.names.text(name))
+        if let needed = core.needs.actions.firstIndex(of: name) {
+          found.append(KnownStep.HostAction(index: needed, call: call, entries: index + 1))
+        }
+        call += 1
+      case .enter, .exit: call += 1
+      case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
+        .rejected, .error, .invariant, .value, .done, .child:
+        continue
+      }
+    }
+    return found
   }
 
   /// Makes a known step; nil where it has to be made by an engine. `event`: its name, nil for the start.
@@ -94,12 +141,23 @@ extension Statechart {
     if let host, known.callsHost || host.hasHooks {
       if known.takesEvents, host.hasEventHooks { return nil }
       if known.context != nil, known.callsHost || !host.entries.isEmpty { return nil }
-      if let failed = tellHost(host, known, event) { return failed }
+      if let failed = host.hasHooks ? tellHost(host, known, event) : doActions(host, known, event) { return failed }
     }
     standing = known.next
     last = known.facts
     if let (slots, held) = known.context { (self.slots, self.held) = (slots, held) }
     return Step(core, known.facts)
+  }
+
+  /// Does the host actions of a known step, where nothing else is told.
+  private func doActions(_ host: HostTable, _ known: KnownStep, _ event: String?) -> Step? {
+    defer { host.moment = .rest }
+    for action in known.actions {
+      host.moment = .replay(known.facts, upTo: action.entries)
+      let call = known.calls[action.call]
+      if let why = host.perform(action.index, call) { return resume(after: action.call, host, why, event) }
+    }
+    return nil
   }
 
   /// Calls the closures that a known step calls, in its order. Where one fails the step is made by an engine: what comes of

@@ -20,8 +20,10 @@ internal import Synchronization
   private var ownLast: StepFacts?
   /// The values of the context.
   var slots: [Value]
-  /// Bytes that the context and the last event count for.
+  /// Bytes that the context counts for.
   var held: Int
+  /// What the last event carried, where its step was known by the event's name.
+  var carried: ChartValue?
   /// In milliseconds since the start.
   var clock: Int64 = 0
   /// Where the machine is more than what stands above: timers run, or something was invoked.
@@ -84,6 +86,7 @@ internal import Synchronization
   var last: StepFacts? {
     get { unsafe lastReference?.takeUnretainedValue() }
     set {
+      carried = nil
       ownLast = newValue
       unsafe lastReference = newValue.map { unsafe .passUnretained($0) }
     }
@@ -117,10 +120,15 @@ internal import Synchronization
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
     let core = chart.core
-    if case .null = data.value, isPlain, let index = core.events.find(event.utf8.span), unsafe index < cells.count,
+    if isPlain, let index = core.events.find(event.utf8.span), unsafe index < cells.count,
       let step = unsafe UnsafePointer<FastStep>(bitPattern: cells[index].load(ordering: .acquiring)),
-      unsafe step.pointee.isSilent, data.problem == nil
+      unsafe step.pointee.isSilent, unsafe data.isNull || step.pointee.takesPayloads, data.problem == nil
     {
+      if data.isNull {
+        if carried != nil { carried = nil }
+      } else {
+        carried = data.value
+      }
       unsafe standingReference = step.pointee.next
       unsafe cells = step.pointee.cells
       unsafe lastReference = step.pointee.facts
@@ -137,7 +145,7 @@ internal import Synchronization
   }
 
   @inline(never)
-  private var listens: Bool { host.map { $0.hasHooks || $0.hasObservers } ?? false }
+  var listens: Bool { host.map { $0.hasHooks || $0.hasObservers } ?? false }
 
   /// Moves the clock, and fires what is due on the way. Less than a millisecond is nothing, as is going back.
   @discardableResult
@@ -193,41 +201,6 @@ internal import Synchronization
   private func begin() -> Step {
     if let known = standing.step(0), known.isReplayable, let step = replay(known, nil) { return step }
     return run(standing.step(0) == nil ? 0 : nil) { $0.start() }
-  }
-
-  static let notStarted = "the machine has not been started"
-
-  private func take(_ name: String, _ data: Payload) -> Step {
-    if let why = refusal(of: name, data) { return Step(at: configuration, .rejected(why)) }
-    let event = event(name, data)
-    let index = extra == nil ? EventSymbol.of(event, in: core.chart).map { Int($0) } : nil
-    guard let index, let known = standing.step(index) else { return run(index) { $0.send(event) } }
-    if known.isReplayable, let step = replay(known, name) { return step }
-    return run(nil) { $0.send(event) }
-  }
-
-  /// Ends a host invocation of this machine, or of one below it.
-  private func end(_ invocation: String, isDone: Bool, _ data: Payload) -> Step {
-    let name = (isDone ? "done.invoke." : "error.invoke.") + invocation
-    let isOwn = core.chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(invocation.utf8) }
-    guard !isOwn, extra != nil, refusal(of: name, data) == nil,
-      let work = look({ $0.childWork(named: invocation) })
-    else { return take(name, data) }
-    return run(nil) { $0.end(work, isDone: isDone, data.isNull ? nil : data.value) }
-  }
-
-  /// Why an event is not let in, whatever the chart says.
-  func refusal(of name: String, _ data: Payload) -> String? {
-    if !hasStarted { return Self.notStarted }
-    if name.utf8.isEmpty { return "the name of the event is empty" }
-    if name.utf8.count > InputLimits.nameBytes {
-      return "the name of the event has \(name.utf8.count) bytes, the limit is \(InputLimits.nameBytes)"
-    }
-    return data.problem
-  }
-
-  func event(_ name: String, _ data: Payload) -> Event {
-    core.chart.event(name.utf8.span, data: data.isNull ? nil : data.value)
   }
 
   func markStarted() {

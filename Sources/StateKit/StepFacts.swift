@@ -36,6 +36,19 @@ final class StepFacts: Sendable {
   }
 }
 
+extension StepFacts {
+  /// The same without what the event carried: nothing that it did depends on that.
+  func withoutPayload(_ core: ChartCore) -> StepFacts {
+    StepFacts(from: from, to: to, entries, faults, seen.carrying(nil), outcome: end, rejection, core)
+  }
+
+  /// Whether expressions see this event of the chart afterwards, and no other one.
+  func seesEvent(_ index: Int, _ chart: StateKitCore.Chart) -> Bool {
+    guard seen.isEvent, case .known(let name) = seen.eventLabel, name == chart.eventNames[index] else { return false }
+    return !entries.contains { if case .event = $0 { true } else { false } }
+  }
+}
+
 extension Outcome {
   /// What an engine says of a step.
   fileprivate init(

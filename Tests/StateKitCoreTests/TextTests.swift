@@ -103,8 +103,9 @@ import Testing
     for digits in 0..<19 {
       var power: Int64 = 1
       for _ in 0..<digits { power *= 10 }
-      numbers += [power - 1, power, power + 1, -power, 1 - power]
+      numbers += [power - 1, power, power + 1, -power, 1 - power, power / 7 * 6, power / 11 * 10]
     }
+    for number in stride(from: Int64(1_000), to: 100_000_000, by: 99_991) { numbers.append(number) }
     for number in numbers {
       var out = ByteBuffer(capacity: 16)
       out.append("x")

@@ -75,7 +75,7 @@ package struct DataModel {
     context + repeatElement(.null, count: 1 + chart.loopSlots)
   }
 
-  private var eventSlot: Int { chart.contextNames.count }
+  var eventSlot: Int { chart.contextNames.count }
 
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
@@ -123,11 +123,6 @@ package struct DataModel {
   private mutating func fillEvent() {
     isStale = false
     slots[eventSlot] = seen.value(in: chart)
-  }
-
-  /// Sets the variable of a loop.
-  mutating func setLoop(_ slot: Int32, to value: Value) {
-    slots[eventSlot + 1 + Int(slot)] = value
   }
 
   // MARK: Evaluating

@@ -55,7 +55,7 @@ package struct HandlerSelection: Sendable {
   }
 
   mutating func removeAll() {
-    handlers.removeAll(keepingCapacity: true)
+    handlers.empty()
     if reasons.isEmpty { return }
     reasons.removeAll(keepingCapacity: true)
     isForbidden = false

@@ -139,7 +139,7 @@ extension Machine {
   /// A first step, then whatever follows until nothing is left (Semantics.md, rule 18).
   mutating func macrostep(_ first: (inout Machine) throws(Halt) -> Void) {
     defer {
-      work.failedGuards.removeAll(keepingCapacity: true)
+      if !work.failedGuards.isEmpty { work.failedGuards.removeAll(keepingCapacity: true) }
       data.forgetFailed()
     }
     work.steps.removeAll()

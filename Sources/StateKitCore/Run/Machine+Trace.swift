@@ -14,7 +14,7 @@ struct StepTrace {
 }
 
 extension Machine {
-  mutating func emit(_ entry: TraceEntry) {
+  mutating func emit(_ entry: consuming TraceEntry) {
     if trace.pending.append(entry) { trace.pending.relieve(trace.sink, trace.recorder) }
   }
 

@@ -11,7 +11,7 @@ extension Machine {
       if !work.transitions[level].exits.isEmpty {
         if try !exitPlanned(level) { continue }
       }
-      work.transitions[level].reentryAncestors.removeAll(keepingCapacity: true)
+      work.transitions[level].reentryAncestors.empty()
       work.transitions[level].exitsRoot = false
       if !handlersRan {
         handlersRan = true

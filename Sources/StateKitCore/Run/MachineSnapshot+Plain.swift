@@ -62,6 +62,13 @@ extension MachineSnapshot {
 }
 
 extension Chart {
+  /// What a condition comes to with these values, where that is known without a run. `answers`: what the configuration says to
+  /// its questions, a bit each.
+  package func quickVerdict(_ condition: Int32, answers: UInt64, _ slots: borrowing [Value]) -> Bool? {
+    let kind = Int(expressions.uses.all[Int(condition)].kind)
+    return expressions.distinct[kind].program.quickVerdict(slots) { answers >> UInt64($0) & 1 == 1 }
+  }
+
   /// The values of a context at the start, with room for the event and for loops.
   package var firstContext: [Value] { DataModel.slots(self, contextValues) }
 
@@ -76,6 +83,14 @@ extension SeenEvent {
   /// The name of the event and what it carries.
   package var eventLabel: EventLabel { label }
   package var payload: Value? { data }
+
+  /// Bytes that what it carries counts for.
+  package var payloadBytes: Int { data?.size ?? 0 }
+
+  /// The same event with something else that it carries.
+  package func carrying(_ data: Value?) -> SeenEvent {
+    SeenEvent(label: label, data: data, type: type, sendID: sendID, invokeID: invokeID)
+  }
 
   /// Whether it is an event of the chart: at the start and where a timer fires there is none.
   package var isEvent: Bool {
@@ -109,6 +124,19 @@ extension Machine {
 extension MacrostepRecord {
   /// The values of the context had a part in it, or were changed.
   package var touchesData: Bool { !accesses.isEmpty || dependence.contains(.data) }
+
+  /// The conditions that it asked, where they are all that it asked of the data, with what the configuration answered them and
+  /// what they came to; nil where it did more, or one looks at the event.
+  package func conditions(in chart: Chart) -> [(expression: Int32, answers: UInt64, holds: Bool)]? {
+    var found: [(expression: Int32, answers: UInt64, holds: Bool)] = []
+    for access in accesses {
+      guard case .question(let expression, let answers, _, let holds) = access,
+        !chart.expressions[Int(expression)].readsEvent
+      else { return nil }
+      found.append((expression, answers, holds))
+    }
+    return isReplayable ? found : nil
+  }
 
   /// It depends on nothing but the data.
   package var dependsOnDataAlone: Bool { dependence.isSubset(of: .data) && timerChanges.isEmpty }

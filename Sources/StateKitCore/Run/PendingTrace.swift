@@ -25,9 +25,9 @@ struct PendingTrace {
 
   /// Adds an entry; true where it should be looked whether some are to go.
   @inline(__always)
-  mutating func append(_ entry: TraceEntry) -> Bool {
-    entries.append(entry)
+  mutating func append(_ entry: consuming TraceEntry) -> Bool {
     if case .effect(let effect, _) = entry { newBytes += effect.size }
+    entries.append(entry)
     return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
@@ -60,7 +60,7 @@ struct PendingTrace {
     if entries.isEmpty { return }
     if start < entries.count { isWhole = false }
     Self.hand(entries, to: sink, recorder)
-    entries.removeAll(keepingCapacity: entries.count <= 2 * Self.batch)
+    if entries.count <= 2 * Self.batch { entries.empty() } else { entries.removeAll() }
     (start, nextLook, newBytes) = (0, Self.batch, 0)
   }
 

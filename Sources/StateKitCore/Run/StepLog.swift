@@ -16,6 +16,7 @@ struct StepLog: Sendable {
   private var names: [String] = []
 
   mutating func removeAll() {
+    if count == 0 { return }
     count = 0
     recent.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)

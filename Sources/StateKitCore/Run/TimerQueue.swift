@@ -215,7 +215,14 @@ struct TimerQueue: Sendable {
     return entry.serial >= (groups[id]?.firstLive ?? 0)
   }
 
+  @inline(__always)
   private mutating func dropStale() {
+    // Only sends are cancelled without leaving the heap. To look whether one was makes the lists of sends ready to be changed.
+    if let first = heap.first, first.state < 0 { dropCancelled() }
+  }
+
+  @inline(never)
+  private mutating func dropCancelled() {
     while let first = heap.first, !isLive(first) {
       heap.removeFirst()
       _ = take(first.index)

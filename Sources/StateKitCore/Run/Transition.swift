@@ -66,13 +66,13 @@ package struct Transition: Sendable {
   }
 
   mutating func removeAll() {
-    targets.removeAll(keepingCapacity: true)
-    reentryAncestors.removeAll(keepingCapacity: true)
+    targets.empty()
+    reentryAncestors.empty()
     exitsRoot = false
-    arrived.removeAll(keepingCapacity: true)
-    parallels.removeAll(keepingCapacity: true)
-    defaults.removeAll(keepingCapacity: true)
-    initialsTaken.removeAll(keepingCapacity: true)
+    arrived.empty()
+    parallels.empty()
+    defaults.empty()
+    initialsTaken.empty()
   }
 
   /// Notes the steps that were made, before the transition looks again: a nested `goToState` has changed the configuration.

@@ -23,14 +23,14 @@ package struct TransitionPlanner: Sendable {
 
   /// Plans the exits: what `reenter` leaves first, and what is in the way of targets that are not reached.
   package mutating func planExits(_ transition: inout Transition, in configuration: borrowing Configuration) {
-    transition.exits.removeAll(keepingCapacity: true)
+    transition.exits.empty()
     if transition.exitsRoot {
       guard configuration.isActive(.root) else { return }
       configuration.appendActive(below: .root, to: &transition.exits)
       transition.exits.append(.root)
       return
     }
-    starts.removeAll(keepingCapacity: true)
+    starts.empty()
     starts.append(contentsOf: transition.reentryAncestors)
     for target in transition.targets where !target.isReached {
       guard let start = configuration.deepestActive(onLineTo: target.state) else { continue }
@@ -93,9 +93,9 @@ package struct TransitionPlanner: Sendable {
     _ transition: inout Transition, in configuration: borrowing Configuration, record: (StateID) -> [StateID]
   ) {
     round &+= 1
-    transition.resolved.removeAll(keepingCapacity: true)
-    transition.steps.removeAll(keepingCapacity: true)
-    owing.removeAll(keepingCapacity: true)
+    transition.resolved.empty()
+    transition.steps.empty()
+    owing.empty()
     for index in transition.targets.indices where !transition.targets[index].isReached {
       let target = transition.targets[index].state
       if configuration.isActive(target) {
@@ -170,7 +170,7 @@ package struct TransitionPlanner: Sendable {
     to target: StateID, _ kind: Transition.Step.Kind, _ transition: inout Transition,
     _ configuration: borrowing Configuration
   ) -> Bool {
-    line.removeAll(keepingCapacity: true)
+    line.empty()
     var next = target.rawValue
     while next >= 0, planned[Int(next)] != round, !configuration.isActive(StateID(rawValue: next)) {
       line.append(StateID(rawValue: next))

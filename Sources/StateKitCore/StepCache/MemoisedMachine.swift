@@ -45,7 +45,7 @@ package struct MemoisedMachine {
     // Most scripts ask for nothing that has to be recorded.
     let sinks = [trace] + [record, listener].compactMap(\.self)
     sink = sinks.count == 1 ? trace : TraceSplitter(sinks)
-    writer = options.replays && coverage == nil && listener == nil ? trace as? any StepWriter : nil
+    writer = options.replays && coverage == nil && listener == nil ? trace.stepWriter : nil
     machine = Self.fresh(chart, options, sink, coverage, sinks.count == 1 ? writer : nil)
     automaton = Self.empty(chart, options)
     isReplaying = writer != nil && chart.invocations.isEmpty
@@ -124,9 +124,12 @@ package struct MemoisedMachine {
   }
 
   /// Whether something went wrong in the last step, or its event was rejected. Asked after every step: nothing is copied.
+  /// Mutating, because a caller that may change the machine would copy all of it to ask.
   package var hasTrouble: Bool {
-    if mustReturn { return !startFaults.isEmpty }
-    return !automaton.isAhead && (machine.rejection != nil || !machine.faults.isEmpty)
+    mutating get {
+      if mustReturn { return !startFaults.isEmpty }
+      return !automaton.isAhead && (machine.rejection != nil || !machine.faults.isEmpty)
+    }
   }
 
   /// Why the event of the last step was not let in.

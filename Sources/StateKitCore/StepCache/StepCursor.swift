@@ -1,7 +1,7 @@
 import CEL
 
 /// Where a run through known steps is, and what it has done.
-struct StepCursor: Sendable {
+@safe struct StepCursor: Sendable {
   /// The situation; -1 where that is not known.
   var now: Int32 = -1
   /// The ending of the last step, as long as the machine has not taken it over; else -1.
@@ -27,8 +27,12 @@ struct StepCursor: Sendable {
   /// What a step has replaced while it can still turn out not to be known, and which step that was.
   private var undo: [Undo] = []
   private var undoStep = -1
+  /// A bit for each of the first 64 variables that was kept in this step.
+  private var kept: UInt64 = 0
   /// The innermost loop that is on its way, in `undo`; -1 for none.
   private var loop = -1
+  /// The list of the innermost loop, which `undo` keeps: a loop takes each element without a count of references.
+  private(set) var loopList: Unmanaged<ListValue>?
 
   private enum Undo: Sendable {
     /// What a variable held.
@@ -48,12 +52,19 @@ struct StepCursor: Sendable {
     if undoStep == step { return }
     undo.removeAll(keepingCapacity: true)
     undoStep = step
+    kept = 0
   }
 
   /// Keeps what a variable holds, for when the step turns out not to be known.
   @inline(never)
   mutating func save(_ slot: Int32, _ step: Int, _ data: borrowing DataModel) {
     beginUndo(step)
+    if slot < 64 {
+      let bit = UInt64(1) << UInt64(slot)
+      // What it held first is what matters; of what it held since then, no number has counted for more than any other value.
+      if kept & bit != 0, case .int = data.slots[Int(slot)] { return }
+      kept |= bit
+    }
     undo.append(.value(data.slots[Int(slot)], slot: Int(slot)))
   }
 
@@ -71,11 +82,7 @@ struct StepCursor: Sendable {
     beginUndo(step)
     undo.append(.loop(list, within: loop))
     loop = undo.count - 1
-  }
-
-  /// The list of the innermost loop.
-  var loopList: ListValue? {
-    if loop >= 0, case .loop(let list, _) = undo[loop] { list } else { nil }
+    unsafe loopList = .passUnretained(list)
   }
 
   /// Ends the innermost loop.
@@ -84,11 +91,17 @@ struct StepCursor: Sendable {
     data.memory.release(list.size)
     undo[loop] = .endedLoop
     loop = outer
+    if outer >= 0, case .loop(let list, _) = undo[outer] {
+      unsafe loopList = .passUnretained(list)
+    } else {
+      unsafe loopList = nil
+    }
   }
 
   /// Sets again what a step has replaced, and ends its loops.
   mutating func undo(_ step: Int, _ data: inout DataModel) {
     guard undoStep == step else { return }
+    kept = 0
     while let last = undo.popLast() {
       switch last {
       case .value(let value, let slot): _ = data.set(slot, to: value)
@@ -97,5 +110,6 @@ struct StepCursor: Sendable {
       }
     }
     loop = -1
+    unsafe loopList = nil
   }
 }

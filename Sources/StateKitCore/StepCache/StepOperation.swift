@@ -53,6 +53,8 @@ struct StepOperation: Sendable {
   var saves = false
   /// The expression has a short way: `from` is its first instruction, `next` how many there are.
   var isScalar = false
+  /// That only computes with whole numbers, and gives what is wanted: of a condition a bool, else a number.
+  var isArithmetic = false
   /// What is written.
   var piece = StepText.Piece.empty
   /// What a condition comes to where the next operation is the one behind it: the processor then need not wait for an

@@ -7,8 +7,10 @@ extension StepTables {
   func ask(
     _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
   ) -> Bool? {
-    if unsafe operation.pointee.isScalar {
-      if let result = unsafe scalar(operation, data) { return result.isFlag ? result.number == 1 : nil }
+    if unsafe operation.pointee.isArithmetic, let number = unsafe arithmetic(operation, &data) {
+      return number == 1
+    } else if unsafe operation.pointee.isScalar {
+      if let result = unsafe scalar(operation, &data) { return result.isFlag ? result.number == 1 : nil }
     } else if unsafe hasSameInputs(operation, data) {
       return unsafe operation.pointee.expects
     }
@@ -22,13 +24,13 @@ extension StepTables {
     _ operation: UnsafePointer<StepOperation>, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel,
     _ out: inout OutputBuffer
   ) -> Bool {
-    if unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data), !result.isFlag {
+    if let number = unsafe number(operation, &data) {
       let slot = unsafe operation.pointee.slot
       if unsafe operation.pointee.saves { cursor.save(slot, done, data) }
-      data.set(Int(slot), toInt: result.number)
+      data.set(Int(slot), toInt: number)
       cursor.hasChangedData = true
       unsafe write(operation.pointee.piece, to: &out)
-      out.bytes.append(decimal: result.number)
+      out.bytes.append(decimal: number)
       return true
     }
     guard let value = unsafe keptValue(operation, &cursor, &data) else { return false }
@@ -44,9 +46,9 @@ extension StepTables {
     _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel,
     _ out: inout OutputBuffer
   ) -> Bool {
-    if unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, data), !result.isFlag {
+    if let number = unsafe number(operation, &data) {
       unsafe write(operation.pointee.piece, to: &out)
-      out.bytes.append(decimal: result.number)
+      out.bytes.append(decimal: number)
       return true
     }
     guard let value = unsafe keptValue(operation, &cursor, &data),
@@ -83,10 +85,28 @@ extension StepTables {
     return found
   }
 
+  /// The whole number that an expression comes to by its short way; nil where that does not lead to one. The data are passed to
+  /// be changed, though they are not: else all of them would be copied first.
+  @inline(__always)
+  private func number(_ operation: UnsafePointer<StepOperation>, _ data: inout DataModel) -> Int64? {
+    if unsafe operation.pointee.isArithmetic { return unsafe arithmetic(operation, &data) }
+    guard unsafe operation.pointee.isScalar, let result = unsafe scalar(operation, &data), !result.isFlag else {
+      return nil
+    }
+    return result.number
+  }
+
+  @inline(__always)
+  private func arithmetic(_ operation: UnsafePointer<StepOperation>, _ data: inout DataModel) -> Int64? {
+    let start = unsafe Int(operation.pointee.from)
+    let instructions = unsafe UnsafeBufferPointer(rebasing: scalars[start..<start + Int(operation.pointee.next)])
+    return unsafe data.slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, $0) }
+  }
+
   /// What an expression comes to by its short way; nil where that does not lead to a value.
   @inline(__always)
   private func scalar(
-    _ operation: UnsafePointer<StepOperation>, _ data: borrowing DataModel
+    _ operation: UnsafePointer<StepOperation>, _ data: inout DataModel
   ) -> ScalarProgram.Result? {
     let start = unsafe Int(operation.pointee.from)
     let instructions = unsafe UnsafeBufferPointer(rebasing: scalars[start..<start + Int(operation.pointee.next)])

@@ -19,7 +19,6 @@ extension StepTables {
   ) -> Progress {
     switch unsafe operation.pointee.kind {
     case .loop: return unsafe beginLoop(operation, done, &cursor, &data)
-    case .round: unsafe takeElement(operation, cursor, &data)
     case .endLoop: cursor.endLoop(&data)
     default: return unsafe show(operation, &cursor, &data, &out) ? .done : .unknown
     }
@@ -38,12 +37,15 @@ extension StepTables {
   }
 
   /// Lets the innermost loop take an element of its list.
-  private func takeElement(
+  @inline(never)
+  func takeElement(
     _ operation: UnsafePointer<StepOperation>, _ cursor: borrowing StepCursor, _ data: inout DataModel
   ) {
-    guard let list = cursor.loopList else { return }
+    guard let list = unsafe cursor.loopList else { return }
     let number = unsafe operation.pointee.operand
-    unsafe data.setLoop(operation.pointee.slot, to: list.elements[Int(number)])
-    if unsafe operation.pointee.from >= 0 { unsafe data.setLoop(operation.pointee.from, to: .int(number)) }
+    unsafe list._withUnsafeGuaranteedRef {
+      unsafe data.setLoop(operation.pointee.slot, to: $0.elements, at: Int(number))
+    }
+    if unsafe operation.pointee.from >= 0 { unsafe data.setLoop(operation.pointee.from, toInt: number) }
   }
 }

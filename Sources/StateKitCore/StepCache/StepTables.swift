@@ -129,7 +129,8 @@ import CEL
         out.bytes.append(decimal: sum)
       case .assign:
         guard unsafe assign(operation, done, &cursor, &data, &out) else { return false }
-      case .show, .showQuoted, .loop, .round, .endLoop:
+      case .round: unsafe takeElement(operation, cursor, &data)
+      case .show, .showQuoted, .loop, .endLoop:
         switch unsafe performRare(operation, done, &cursor, &data, &out) {
         case .done: break
         case .unknown: return false

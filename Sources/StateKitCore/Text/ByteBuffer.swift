@@ -135,6 +135,14 @@
       count = offset + 1
       return
     }
+    if rest < 100_000_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
+      let digits = Self.digits(UInt32(truncatingIfNeeded: rest))
+      let zeros = digits.trailingZeroBitCount >> 3
+      let text = digits >> UInt64(8 * zeros) | 0x3030_3030_3030_3030
+      unsafe (start + count).storeBytes(of: text.littleEndian, as: UInt64.self)
+      count += 8 - zeros
+      return
+    }
     // The magnitude of an Int64 has 19 digits at most.
     var digits = 3
     var limit: UInt64 = 1_000
@@ -154,6 +162,17 @@
     let first = UInt32(truncatingIfNeeded: rest)
     unsafe start[digits - 1] = Self.digit(first % 10)
     if digits == 2 { unsafe start[0] = Self.digit(first / 10) }
+  }
+
+  /// The eight digits of a number, a byte each, the first in the lowest: all are divided at once, by multiplication with an
+  /// inverse that is exact for so few digits.
+  @inline(__always)
+  private static func digits(_ number: UInt32) -> UInt64 {
+    let halves = UInt64(number / 10_000) | UInt64(number % 10_000) << 32
+    let hundreds = (halves &* 10_486) >> 20 & 0x7F_0000_007F
+    let pairs = hundreds | (halves &- 100 &* hundreds) << 16
+    let tens = (pairs &* 103) >> 10 & 0xF_000F_000F_000F
+    return tens | (pairs &- 10 &* tens) << 8
   }
 
   private static func digit(_ number: UInt32) -> UInt8 {

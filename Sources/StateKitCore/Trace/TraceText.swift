@@ -75,11 +75,12 @@ private struct TraceLines: ~Copyable {
   }
 
   mutating func add(_ entries: [TraceEntry]) {
-    for entry in entries {
-      if case .child(let trace) = entry {
+    // By index: a loop over the entries would copy each of them.
+    for index in entries.indices {
+      if case .child(let trace) = entries[index] {
         add(trace)
       } else {
-        append(entry)
+        append(entries[index])
       }
       out.flushIfFull()
     }

@@ -8,11 +8,12 @@ package enum TopLevel {
   }
 
   /// Which of some names the members of an object have, as far as it can be followed; the search ends where the first of them is.
-  package static func keys(among keys: [String], _ bytes: [UInt8]) -> Set<String> {
-    var found: Set<String> = []
+  package static func keys(among keys: [String], _ bytes: [UInt8]) -> [String] {
+    // A list, because the first set of a program costs as much as a tenth of a short run.
+    var found: [String] = []
     forEachKey(bytes) { key, _ in
       guard let key = keys.first(where: { $0.utf8.elementsEqual(key.utf8) }) else { return true }
-      found.insert(key)
+      if !found.contains(where: { $0.utf8.elementsEqual(key.utf8) }) { found.append(key) }
       return !key.utf8.elementsEqual(keys[0].utf8)
     }
     return found

@@ -1,0 +1,100 @@
+/// Short ways that only compute with whole numbers, and may compare two at the end: what loops and counters mostly do. That
+/// each step gives a number is known before, so nothing is asked but whether the variables hold numbers.
+extension ScalarProgram {
+  /// Whether instructions are such a way.
+  package static func isArithmetic(_ instructions: [Instruction]) -> Bool {
+    guard let last = instructions.last, last.register == 0 else { return false }
+    return instructions.enumerated().allSatisfy { index, instruction in
+      switch instruction.kind {
+      case .number, .variable: true
+      case .binary: instruction.found.isArithmetic || instruction.found.isOrder && index == instructions.count - 1
+      case .flag, .load, .size, .has, .same, .test, .not, .negate, .take, .jump, .jumpIfTrue, .jumpIfFalse: false
+      }
+    }
+  }
+
+  /// Whether such a way ends with a comparison.
+  package static func compares(_ instructions: [Instruction]) -> Bool {
+    if let last = instructions.last { last.kind == .binary && last.found.isOrder } else { false }
+  }
+
+  /// What such a way comes to: a number, or of a comparison 1 or 0; nil where a variable holds something else, or no number
+  /// comes out.
+  @unsafe package static func arithmetic(
+    _ instructions: UnsafeBufferPointer<Instruction>, _ slots: UnsafeBufferPointer<Value>
+  ) -> Int64? {
+    unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: registers + 1) { memory in
+      guard let registers = memory.baseAddress, var next = instructions.baseAddress else { return nil }
+      let end = unsafe next + instructions.count
+      while unsafe next < end {
+        let register = unsafe registers + Int(next.pointee.register)
+        switch unsafe next.pointee.kind {
+        case .number: unsafe register.pointee = next.pointee.number
+        case .variable:
+          guard case .int(let number) = unsafe slots[Int(next.pointee.index)] else { return nil }
+          unsafe register.pointee = number
+        default:
+          let left: Int64
+          switch unsafe next.pointee.left {
+          case .register: left = unsafe register.pointee
+          case .number: left = unsafe next.pointee.number
+          case .variable:
+            guard case .int(let number) = unsafe slots[Int(next.pointee.index)] else { return nil }
+            left = number
+          }
+          let right: Int64
+          switch unsafe next.pointee.right {
+          case .register: right = unsafe register[1]
+          case .number: right = unsafe next.pointee.number
+          case .variable:
+            guard case .int(let number) = unsafe slots[Int(next.pointee.other)] else { return nil }
+            right = number
+          }
+          guard let result = unsafe next.pointee.found.number(left, right) else { return nil }
+          unsafe register.pointee = result
+        }
+        unsafe next += 1
+      }
+      return unsafe registers.pointee
+    }
+  }
+}
+
+extension BinaryOperator {
+  /// Two numbers give a number.
+  var isArithmetic: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .modulo: true
+    case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual, .contained: false
+    }
+  }
+
+  /// Two numbers give a bool.
+  var isOrder: Bool {
+    switch self {
+    case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .add, .subtract, .multiply, .divide, .modulo, .contained: false
+    }
+  }
+
+  /// What two numbers come to, a bool as 1 or 0; nil where that is no whole number.
+  @inline(__always)
+  func number(_ a: Int64, _ b: Int64) -> Int64? {
+    let (result, overflow): (Int64, Bool)
+    switch self {
+    case .add: (result, overflow) = a.addingReportingOverflow(b)
+    case .subtract: (result, overflow) = a.subtractingReportingOverflow(b)
+    case .multiply: (result, overflow) = a.multipliedReportingOverflow(by: b)
+    case .divide: (result, overflow) = a.dividedReportingOverflow(by: b)
+    case .modulo: (result, overflow) = a.remainderReportingOverflow(dividingBy: b)
+    case .equal: return a == b ? 1 : 0
+    case .unequal: return a != b ? 1 : 0
+    case .less: return a < b ? 1 : 0
+    case .lessOrEqual: return a <= b ? 1 : 0
+    case .greater: return a > b ? 1 : 0
+    case .greaterOrEqual: return a >= b ? 1 : 0
+    case .contained: return nil
+    }
+    return overflow ? nil : result
+  }
+}

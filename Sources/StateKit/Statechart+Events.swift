@@ -1,0 +1,49 @@
+internal import CEL
+internal import StateKitCore
+
+/// Taking events.
+extension Statechart {
+  static let notStarted = "the machine has not been started"
+
+  func take(_ name: String, _ data: Payload) -> Step {
+    if let why = refusal(of: name, data) { return Step(at: configuration, .rejected(why)) }
+    let index = extra == nil ? core.events.find(name.utf8.span) : nil
+    var isUnknown = true
+    if let index, let first = standing.step(index) {
+      let known = first.following(slots, core.chart)
+      if let known, known.isReplayable, data.isNull || known.takesPayloads && !listens,
+        let step = replay(known, data.isNull ? name : nil)
+      {
+        if !data.isNull { carried = data.value }
+        return step
+      }
+      isUnknown = known == nil
+    }
+    let event = event(name, data)
+    return run(isUnknown ? index : nil) { $0.send(event) }
+  }
+
+  /// Ends a host invocation of this machine, or of one below it.
+  func end(_ invocation: String, isDone: Bool, _ data: Payload) -> Step {
+    let name = (isDone ? "done.invoke." : "error.invoke.") + invocation
+    let isOwn = core.chart.invocations.contains { $0.source != nil && $0.id.utf8.elementsEqual(invocation.utf8) }
+    guard !isOwn, extra != nil, refusal(of: name, data) == nil,
+      let work = look({ $0.childWork(named: invocation) })
+    else { return take(name, data) }
+    return run(nil) { $0.end(work, isDone: isDone, data.isNull ? nil : data.value) }
+  }
+
+  /// Why an event is not let in, whatever the chart says.
+  func refusal(of name: String, _ data: Payload) -> String? {
+    if !hasStarted { return Self.notStarted }
+    if name.utf8.isEmpty { return "the name of the event is empty" }
+    if name.utf8.count > InputLimits.nameBytes {
+      return "the name of the event has \(name.utf8.count) bytes, the limit is \(InputLimits.nameBytes)"
+    }
+    return data.problem
+  }
+
+  func event(_ name: String, _ data: Payload) -> Event {
+    core.chart.event(name.utf8.span, data: data.isNull ? nil : data.value)
+  }
+}

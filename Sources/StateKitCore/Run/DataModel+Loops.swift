@@ -1,0 +1,33 @@
+import CEL
+
+/// The variables of loops, which stand behind the event.
+extension DataModel {
+  /// Sets the variable of a loop.
+  mutating func setLoop(_ slot: Int32, to value: Value) {
+    slots[eventSlot + 1 + Int(slot)] = value
+  }
+
+  /// Sets the variable of a loop to an element of a list.
+  mutating func setLoop(_ slot: Int32, to elements: borrowing [Value], at index: Int) {
+    if case .int(let number) = elements[index] {
+      setLoop(slot, toInt: number)
+    } else {
+      setLoop(slot, to: elements[index])
+    }
+  }
+
+  /// Sets the variable of a loop to a whole number. Most were one before: then there is nothing to let go of.
+  @inline(__always)
+  mutating func setLoop(_ slot: Int32, toInt number: Int64) {
+    let slot = eventSlot + 1 + Int(slot)
+    precondition(slot < slots.count)
+    unsafe slots.withUnsafeMutableBufferPointer { all in
+      guard let pointer = unsafe all.baseAddress.map({ unsafe $0 + slot }) else { return }
+      if case .int = unsafe pointer.pointee {
+        unsafe pointer.initialize(to: .int(number))
+      } else {
+        unsafe pointer.pointee = .int(number)
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import StateKit
+import Testing
+
+/// A machine replays steps that others of its chart have made: nothing but its time may show that.
+struct KnownStepTests {
+  private static let text = """
+    {"context": {"n": 0, "list": []},
+     "root": {"initial": "a", "subStates": {
+      "a": {"t": "b", "low": [{"guard": "n < 3", "target": "b"}, {"guard": "n > 5"}],
+            "note": {"actions": {"assign": {"list": "list + [1]"}}}},
+      "b": {"t": "a", "act": {"target": "a", "actions": "act"}, "low": {"guard": "n == 4", "target": "a"}}},
+      "set": {"actions": {"assign": {"n": "event.data"}}}}}
+    """
+
+  private func machine(_ chart: Chart, _ calls: @escaping (Call) -> Void = { _ in }) throws -> Statechart {
+    let machine = Statechart(chart)
+    machine.on("act") { calls($0) }
+    try machine.start()
+    return machine
+  }
+
+  private func chart() throws -> Chart { try Chart(json: Self.text.utf8, name: "known.json") }
+
+  @Test func `a step that is replayed is the step that was made`() throws {
+    let events: [(name: String, data: Payload)] = [
+      ("low", .null), ("t", ["x": 1]), ("low", 2), ("low", .null), ("set", 4), ("low", .null), ("low", ["x": 1]),
+      ("low", .null), ("t", .null), ("act", ["y": 2]), ("act", .null), ("t", .null), ("act", 7), ("set", 9),
+      ("low", "text"), ("t", .null), ("low", .null), ("nothing", 1), ("t", [1, 2]),
+    ]
+    // The first machine of a chart learns, the second replays; the third does not know what the others do.
+    let shared = try chart()
+    let runs = try [shared, shared, try chart()].map { chart in
+      var calls: [String] = []
+      let machine = try machine(chart) { calls.append("\($0.event ?? "") \($0.payload) \($0.data) \($0.targets)") }
+      return events.map { name, data in
+        let step = machine.send(name, data)
+        let snapshot = String(decoding: machine.snapshot.json, as: UTF8.self)
+        return ["\(step)", "\(step.from)", "\(step.changes)", "\(calls)", snapshot]
+      }
+    }
+    #expect(runs[1] == runs[0])
+    #expect(runs[2] == runs[0])
+  }
+
+  @Test func `what events carried does not add up`() throws {
+    let machine = try machine(try chart())
+    let large = Payload.string(String(repeating: "x", count: 1 << 20))
+    // More than all machines may hold, in a few hundred events.
+    for _ in 0..<300 {
+      machine.send("t", large)
+      machine.send("t")
+      machine.send("set", large)
+      machine.send("t", large)
+      machine.send("t")
+      machine.send("set", 0)
+    }
+    #expect(machine.send("note").errors == [])
+  }
+}
