@@ -42,6 +42,8 @@ package enum InputLimits {
   package static let analysisCost = 2_000_000
   /// Nesting of JSON values.
   package static let jsonDepth = 4_096
+  /// Elements and texts of an XML document.
+  package static let xmlNodes = 10_000_000
   /// States of a chart.
   package static let states = 1_000_000
   /// Handlers of a chart.

@@ -56,6 +56,12 @@ extension HostileTests {
     large("a million namespaces", "the prefix \"q\"") {
       "<scxml " + (0..<300_000).map { "xmlns:a\($0)='b\($0)'" }.joined(separator: " ") + "><q:state/></scxml>"
     },
+    large("a million states and more", "more than 1000000 states") {
+      "<scxml>" + String(repeating: "<state/>", count: 1_000_001) + "</scxml>"
+    },
+    large("100 MB of elements", "more than 10000000 elements and texts") {
+      "<scxml>" + String(repeating: "<state/>", count: 13 << 20)
+    },
     large("100 MB of text", "text behind the root element") {
       "<scxml><state id='a'/></scxml>" + String(repeating: " ", count: 100 << 20) + "x"
     },

@@ -10,6 +10,7 @@ package enum LimitTable {
       ("invocations of a chart", number(InputLimits.invocations)),
       ("charts that one invokes", "\(number(InputLimits.relatives)), \(mebibytes(InputLimits.chartBytes)) together"),
       ("nesting of JSON", number(InputLimits.jsonDepth)),
+      ("elements and texts of XML", number(InputLimits.xmlNodes)),
       ("states of a chart", number(InputLimits.states)),
       ("handlers of a chart", number(InputLimits.handlers)),
       ("a picture", "\(number(InputLimits.pictureStates)) states, \(number(InputLimits.pictureHandlers)) handlers"),

@@ -46,6 +46,19 @@
     count += length
   }
 
+  /// Appends bytes between quotes.
+  mutating func append(quoted bytes: Span<UInt8>) {
+    let length = bytes.count
+    reserve(length + 2)
+    unsafe storage[count] = UInt8(ascii: "\"")
+    unsafe bytes.withUnsafeBufferPointer { source in
+      guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
+      unsafe (to + count + 1).update(from: from, count: length)
+    }
+    unsafe storage[count + length + 1] = UInt8(ascii: "\"")
+    count += length + 2
+  }
+
   /// Appends up to 32 bytes. 32 must be readable.
   @inline(__always)
   @unsafe mutating func append(upTo32 from: UnsafeRawPointer, count length: Int) {

@@ -21,6 +21,8 @@ package enum DisplayText {
 
   /// Appends `text` as a JSON string with its quotes.
   package static func appendQuoted(_ text: Span<UInt8>, to out: inout ByteBuffer) {
+    // Most texts stand for themselves.
+    if text.indices.allSatisfy({ isPlain(text[$0]) }) { return out.append(quoted: text) }
     out.append(UInt8(ascii: "\""))
     append(text, inString: true, to: &out)
     out.append(UInt8(ascii: "\""))

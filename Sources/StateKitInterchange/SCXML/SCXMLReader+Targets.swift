@@ -4,24 +4,26 @@ import StateKitFormat
 /// Targets and initial states.
 extension SCXMLReader {
   /// The states that an attribute names, as far as they are there.
-  func targets(_ part: JSONDraft.Part?) -> [Int] {
+  mutating func targets(_ part: JSONDraft.Part?) -> [Int] {
     guard let part else { return [] }
     if let state = ids[part.text] { return [state] }
-    return words(part).compactMap { id in
-      if let state = ids[id] { return state }
-      let message = "no state has the id \(DisplayText.quoted(id))"
-      // The transition may answer several events, and be written once for each.
-      let isKnown = findings.all.contains {
-        ($0.code == .unknownTarget || $0.code == .leftToHost) && $0.span == part.origin
-          && $0.message.utf8.starts(with: message.utf8)
+    var found: [Int] = []
+    var unknown: [String] = []
+    for id in words(part) {
+      if let state = ids[id] {
+        found.append(state)
+      } else {
+        unknown.append(id)
       }
-      if !isKnown {
-        refuse(
-          .unknownTarget, at: part.origin, message,
-          fix: Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
-      }
-      return nil
     }
+    // The transition may answer several events, and be written once for each.
+    if unknown.isEmpty || !unknownTargets.insert(part.origin).inserted { return found }
+    for id in unknown {
+      refuse(
+        .unknownTarget, at: part.origin, "no state has the id \(DisplayText.quoted(id))",
+        fix: Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
+    }
+    return found
   }
 
   func write(_ key: JSONDraft.Part, _ targets: [Int], _ origin: SourceSpan, in object: Int) {

@@ -176,6 +176,11 @@ struct XMLReader {
       if before == index { throw error(index, index + 1, "expected a space, \">\" or \"/>\", found \(shown(index))") }
       raw.append(try readAttribute())
     }
+    if tree.nodes.count >= InputLimits.xmlNodes {
+      throw SyntaxError(
+        diagnostic: Diagnostic(
+          .tooMany, at: SourceSpan(start, index), "more than \(InputLimits.xmlNodes) elements and texts, the limit"))
+    }
     if !raw.isEmpty {
       try addAttributes()
       try checkDuplicates()

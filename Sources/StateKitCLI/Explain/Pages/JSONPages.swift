@@ -121,7 +121,7 @@ extension Explanation {
       """
       A chart has at most \(DisplayText.grouped(InputLimits.states)) states and \(DisplayText.grouped(InputLimits.handlers)) handlers, and a value of its context \
       at most \(DisplayText.grouped(ValueLimits.nodes)) nodes:
-      each number, text, list or object counts as one.
+      each number, text, list or object counts as one. An XML document has at most \(DisplayText.grouped(InputLimits.xmlNodes)) elements and texts.
       """,
       wrong: Example(
         chart: "", shown: #"{"context": {"list": [0, 0, 0, … 1,000,000 of them …]}, "root": {}}"#,

@@ -1,0 +1,75 @@
+import StateKitCore
+import StateKitFormat
+
+/// The first pass: all states, before anything in them is translated.
+extension SCXMLReader {
+  /// Whether there are no more than there may be.
+  mutating func readStates() -> Bool {
+    var todo: [(node: Int, parent: Int)] = [(outermost, -1)]
+    while let (node, parent) = todo.popLast() {
+      let index = states.count
+      if index == InputLimits.states {
+        findings.add(.tooMany, at: origin(node), "more than \(InputLimits.states) states, the limit")
+        return false
+      }
+      let id = id(of: node, index, isRoot: parent < 0)
+      let name = foreign("name", of: node) ?? id
+      _ = states.add(parent < 0 ? "root" : name.text, parent: parent)
+      if parent < 0 {
+        if let own = attribute("id", of: node) { ids[own.text] = 0 }
+      } else {
+        facts[parent].children.append(index)
+        if ids[id.text] == nil { ids[id.text] = index }
+      }
+      var below: [Int] = []
+      var hasStates = false
+      // Our own writer has put the regions of a parallel state into one of their own.
+      let regions = tree.elements(of: node).first { foreign("part", of: $0)?.text == "regions" }
+      if let regions, let id = attribute("id", of: regions) { ids[id.text] = index }
+      for child in tree.elements(of: regions ?? node) where isOwn(child) && foreign("part", of: child) == nil {
+        switch elementWords[child] {
+        case .state, .parallel, .final:
+          hasStates = true
+          below.append(child)
+        case .history: below.append(child)
+        default: break
+        }
+      }
+      facts.append(
+        State(node: node, id: id, key: parent < 0 ? id : name, kind: kind(of: regions ?? node, hasStates: hasStates)))
+      for child in below.reversed() { todo.append((child, index)) }
+    }
+    states.close()
+    return true
+  }
+
+  /// The id of a state. One without its own has one that no document has.
+  private func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
+    let made = JSONDraft.Part(isRoot ? "root" : "_\(index)", origin(node))
+    guard !isRoot, let id = attribute("id", of: node) else { return made }
+    if id.text.isEmpty {
+      refuse(.emptyName, at: id.origin, "the id of a state is empty")
+    } else if let other = ids[id.text] {
+      let message = "two states have the id \(DisplayText.quoted(id.text))"
+      if options.isLenient {
+        refuse(.duplicateID, at: id.origin, message)
+        return made
+      }
+      findings.add(
+        .duplicateID, at: id.origin, message,
+        notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
+    }
+    return id.text.isEmpty && options.isLenient ? made : id
+  }
+
+  private func kind(of node: Int, hasStates: Bool) -> StateKind {
+    switch elementWords[node] {
+    case .parallel: return .parallel
+    case .final: return .final
+    case .history:
+      let isDeep = attribute("type", of: node).map { $0.text.utf8.elementsEqual("deep".utf8) } ?? false
+      return isDeep ? .deepHistory : .shallowHistory
+    default: return hasStates ? .compound : .atomic
+    }
+  }
+}
