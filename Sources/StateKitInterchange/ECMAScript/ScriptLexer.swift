@@ -17,6 +17,15 @@ struct ScriptToken {
   var value = 0
   /// A line ends before it.
   let isAfterLine: Bool
+  /// The first byte; 0 at the end.
+  let first: UInt8
+
+  /// Whether it can be this text.
+  @inline(__always)
+  func mayBe(_ text: StaticString) -> Bool {
+    if range.count != text.utf8CodeUnitCount || range.isEmpty { return false }
+    return unsafe first == text.utf8Start[0]
+  }
 }
 
 /// A script and its tokens.
@@ -30,7 +39,7 @@ struct ScriptTokens {
   func text(of token: ScriptToken) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 
   func isWritten(_ token: ScriptToken, _ text: StaticString) -> Bool {
-    token.range.count == text.utf8CodeUnitCount && bytes.span.extracting(token.range).equals(text)
+    token.mayBe(text) && (token.range.count == 1 || bytes.span.extracting(token.range).equals(text))
   }
 }
 
@@ -51,9 +60,8 @@ struct ScriptLexer {
       tokens.all.append(token)
       if token.kind == .end { break }
       lexer.isAfterValue =
-        token.kind != .sign
-        || [UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")]
-          .contains(lexer.bytes[token.range.lowerBound])
+        token.kind != .sign || token.first == UInt8(ascii: ")") || token.first == UInt8(ascii: "]")
+        || token.first == UInt8(ascii: "}")
     }
     tokens.texts = lexer.texts
     return tokens
@@ -79,11 +87,11 @@ struct ScriptLexer {
     let isAfterLine = try skipSpace()
     let start = index
     guard index < bytes.count else {
-      return ScriptToken(kind: .end, range: start..<start, isAfterLine: isAfterLine)
+      return ScriptToken(kind: .end, range: start..<start, isAfterLine: isAfterLine, first: 0)
     }
     let byte = bytes[index]
     func token(_ kind: ScriptToken.Kind) -> ScriptToken {
-      ScriptToken(kind: kind, range: start..<index, value: texts.count - 1, isAfterLine: isAfterLine)
+      ScriptToken(kind: kind, range: start..<index, value: texts.count - 1, isAfterLine: isAfterLine, first: byte)
     }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       texts.append(try readText(quote: byte))

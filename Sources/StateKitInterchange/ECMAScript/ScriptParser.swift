@@ -4,7 +4,11 @@ struct ScriptParser {
   static let depth = 60
 
   let script: ScriptTokens
-  var index = 0
+  var index = 0 {
+    didSet { token = script.all[min(index, script.all.count - 1)] }
+  }
+  /// The token that comes next.
+  private(set) var token: ScriptToken
   private var level = 0
 
   /// One expression.
@@ -26,13 +30,12 @@ struct ScriptParser {
 
   private init(script: ScriptTokens) {
     self.script = script
+    token = script.all[0]
   }
 
   // MARK: Tokens
 
   var tokens: [ScriptToken] { script.all }
-
-  var token: ScriptToken { tokens[min(index, tokens.count - 1)] }
 
   /// The token as it is written.
   var text: String { script.text(of: token) }
