@@ -29,7 +29,7 @@ struct ActionFacts: Sendable {
       switch chart.actions[index] {
       case .unless(_, let skip), .skip(let skip): end = max(end, index + 1 + Int(skip))
       case .forEach(_, _, _, let count): end = max(end, index + 1 + Int(count))
-      default: break
+      case .call, .log, .assign, .raise, .send, .cancel, .goTo, .block: break
       }
     }
   }

@@ -88,7 +88,9 @@ enum LookAlike {
       switch action {
       case .raise(.event(let event), _), .send(.event(let event), _, _, _, _):
         note(chart.eventNames[event.index], chart.actionSpans[index])
-      default: break
+      case .call, .log, .assign, .raise(.text, _), .send(.text, _, _, _, _), .cancel, .goTo, .unless, .skip, .block,
+        .forEach:
+        break
       }
     }
     let found = first.enumerated().compactMap { entry in

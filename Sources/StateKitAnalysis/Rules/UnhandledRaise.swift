@@ -43,7 +43,7 @@ enum UnhandledRaise {
       switch action {
       case .raise(.event(let raised), _): (event, verb) = (raised, "raises")
       case .send(.event(let sent), _, _, _, nil): (event, verb) = (sent, "sends")
-      default: continue
+      case .call, .log, .assign, .raise(.text, _), .send, .cancel, .goTo, .unless, .skip, .block, .forEach: continue
       }
       if chart.isHandled(event) { continue }
       findings.add(

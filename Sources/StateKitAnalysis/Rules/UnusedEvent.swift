@@ -43,7 +43,9 @@ enum UnusedEvent {
     for action in chart.actions {
       switch action {
       case .raise(.event(let event), _), .send(.event(let event), _, _, _, _): raised.insert(event)
-      default: break
+      case .call, .log, .assign, .raise(.text, _), .send(.text, _, _, _, _), .cancel, .goTo, .unless, .skip, .block,
+        .forEach:
+        break
       }
     }
     for (name, span) in subject.spans.declared {

@@ -153,7 +153,19 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .tie, .grows:
       .warning
     case .deadEnd, .neverAgain, .reached, .hidden: .info
-    default: .error
+    case .emptyFile, .invalidEncoding, .invalidJSON, .duplicateKey, .numberRange, .tooDeep, .tooMany, .tooLarge,
+      .missingRoot, .missingKey, .wrongType, .unknownKey, .misplacedKey, .emptyName, .longName, .duplicateEvent,
+      .unknownTarget, .ambiguousTarget, .initialOutside, .historyMisplaced, .historyCircle, .emptyParallel,
+      .targetsConflict, .badDelay, .unknownAction, .severalActions, .unreadableChart, .invalidChild, .unknownInput,
+      .duplicateChild, .endlessInvocation, .badContextName, .badGuardName, .unknownGuard, .guardCircle, .badEventType,
+      .undeclaredEvent, .payloadMisfit, .unknownSend, .expressionSyntax, .unknownName, .unknownFunction,
+      .wrongArguments, .typeMismatch, .expressionLimit, .duplicateID, .missingInitial, .unsupportedKey,
+      .notWellFormed, .unsupportedElement, .unsupportedAttribute, .unsupportedDatamodel, .unsupportedScript,
+      .unsupportedCall, .assignmentInExpression, .noXStateForm, .noSCXMLForm, .badLine, .longLine, .unknownCommand,
+      .unknownState, .unknownDelay, .expectationFailed, .runError, .brokenInvariant, .stateMisfit, .journalCorrupt,
+      .rejected, .ignored, .declined, .unreachable, .neverTaken, .endless, .never, .notReached, .avoidable,
+      .noResponse, .noWayHome, .unsettled:
+      .error
     }
   }
 }

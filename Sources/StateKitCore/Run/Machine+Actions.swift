@@ -52,7 +52,7 @@ extension Machine {
           loops.append(
             Loop(elements: elements, element: element, index: index, body: next..<next + Int(count), size: size))
           next = next + Int(count)
-        default: try perform(chart.actions[action], action, inHook: inHook)
+        case .call, .log, .assign, .raise, .send, .cancel: try perform(chart.actions[action], action, inHook: inHook)
         }
       } catch {
         switch error {

@@ -64,7 +64,10 @@ package struct MacrostepRecord: Sendable {
     trace.entries.contains {
       switch $0 {
       case .ignored, .declined: true
-      default: false
+      case .exit, .enter, .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .forbidden, .rejected,
+        .error,
+        .invariant, .value, .done, .child:
+        false
       }
     }
   }
@@ -88,7 +91,11 @@ package struct MacrostepRecord: Sendable {
         if let parts = logs.popFirst(), !parts.isEmpty {
           open.append(TraceStep.OpenEntry(index: index, parts: parts))
         }
-      default: break
+      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
+        .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
+        .error,
+        .invariant, .value, .done, .child:
+        break
       }
     }
     return open

@@ -86,7 +86,10 @@ extension TraceEntry {
     switch self {
     case .effect(let effect, _): effect.size
     case .error(let text, _), .rejected(let text): text.utf8.count
-    default: 0
+    case .exit, .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden,
+      .invariant,
+      .value, .done, .child:
+      0
     }
   }
 }

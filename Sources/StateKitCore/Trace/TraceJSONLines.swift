@@ -120,7 +120,12 @@ package final class TraceJSONLines: StepWriter {
           }
         }
         entries.append("\"}")
-      default: break
+      // Only what the two above show is open.
+      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
+        .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
+        .error,
+        .invariant, .value, .done, .child:
+        break
       }
     }
     text.starts.append(start + entries.count)

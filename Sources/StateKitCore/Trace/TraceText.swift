@@ -176,7 +176,12 @@ private struct TraceLines: ~Copyable {
             text.holes.append((out.bytes.count, .text(isQuoted: false)))
           }
         }
-      default: break
+      // Only what the two above show is open.
+      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _), .exit,
+        .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden, .rejected,
+        .error,
+        .invariant, .value, .done, .child:
+        break
       }
       endLine()
     }

@@ -30,7 +30,7 @@ struct PayloadConstants {
         if let key = path.names.first.flatMap({ chart.contextSlot(named: $0) }) {
           sources[key] += Self.expressions(in: template)
         }
-      default: break
+      case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
       }
     }
     self.conditions = conditions
@@ -48,7 +48,7 @@ struct PayloadConstants {
         switch chart.actions[action] {
         case .unless(let condition, _): found.insert(Int(condition))
         case .assign(_, let template): found.formUnion(Self.expressions(in: template))
-        default: break
+        case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
         }
       }
     }
