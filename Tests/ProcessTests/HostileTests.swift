@@ -409,7 +409,10 @@ import Testing
     for words in given.says where !words.isEmpty {
       #expect(said.contains(words), "\(given.name): no \(words) in \(said.prefix(600))")
     }
-    if given.varies == nil { #expect(Self.recorded.compare(given.name, result, in: folder) == nil) }
+    // What takes a release to record is recorded with one: until then `says` decides.
+    if given.varies == nil, !given.isLarge || Self.recorded.has(given.name) {
+      #expect(Self.recorded.compare(given.name, result, in: folder) == nil)
+    }
     for stream in [result.output, result.errors] { Self.expectHarmless(stream, given.name) }
     if let peak = result.peak, !given.isLarge, !Program.isSanitized {
       #expect(peak <= 256 << 20, "\(given.name): \(peak >> 20) MiB")

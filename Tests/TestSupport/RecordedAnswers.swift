@@ -29,6 +29,11 @@ package struct RecordedAnswers: Sendable {
     return Repository.difference(text, recorded.text).map { "\(path), \(name): \($0)" }
   }
 
+  /// Whether the answer of a case is recorded.
+  package func has(_ name: String) -> Bool {
+    Repository.writesGolden || read().contains { $0.name == name }
+  }
+
   private func read() -> [(name: String, text: String)] {
     var sections: [(name: String, text: String)] = []
     for line in (Repository.read(path) ?? "").split(separator: "\n") {
