@@ -88,6 +88,54 @@ def guards(events):
     return chart, [lines[i % 3] for i in range(events)]
 
 
+def orders(events):
+    """A shop: payloads, a timer, guards, regions, a list that grows and a forEach over it."""
+    region = lambda first, event, last: {"initial": first, "subStates": {first: {event: last}, last: {"type": "final"}}}
+    adding = {"assign": {"items": "items + [event.data]"}}
+    count = {"assign": {"total": "total + item.cents * item.count"}}
+    counting = {"forEach": "items", "as": "item", "do": [count, {"if": "item.count > 1", "then": {"log": "${item.sku}"}}]}
+    empty = {"assign": {"items": [], "total": 0, "tries": 0}}
+    states = {
+        "cart": {
+            "add": {"guard": "size(items) < 20 && event.data.count > 0", "actions": adding},
+            "checkout": {"target": "paying", "guard": "size(items) > 0", "actions": counting},
+        },
+        "paying": {
+            "after": {"15m": {"target": "cart", "actions": empty}},
+            "paid": {"target": "packing", "guard": "event.data.cents == total"},
+            "failed": [{"guard": "tries < 3", "actions": {"assign": {"tries": "tries + 1"}}}, "cart"],
+        },
+        "packing": {
+            "type": "parallel",
+            "onDone": "sent",
+            "subStates": {"pick": region("picking", "picked", "taken"), "label": region("printing", "printed", "stuck")},
+        },
+        "sent": {"enterState": [{"log": "total ${total}"}, empty], "again": "cart"},
+    }
+    day = [
+        'add {"sku": "a", "cents": 100, "count": 1}', 'add {"sku": "b", "cents": 250, "count": 2}', "checkout", "failed",
+        'paid {"cents": 600}', "picked", "printed", "again",
+    ]
+    return {"context": {"items": [], "total": 0, "tries": 0}, **root(states)}, [day[i % 8] for i in range(events)]
+
+
+def loop(events):
+    """A forEach of ten with an assign, an if and a log."""
+    logs = {"if": "x % 2 == 0", "then": {"log": "${i}: ${sum}"}}
+    actions = [
+        {"forEach": "list", "as": "x", "index": "i", "do": [{"assign": {"sum": "sum + x * 2"}}, logs]},
+        {"if": "sum > 1000000", "then": {"assign": {"sum": 0}}},
+    ]
+    return {"context": {"list": list(range(10)), "sum": 0}, **root({"a": {"go": {"actions": actions}}})}, ["go"] * events
+
+
+def turns(events, machines=1_000):
+    """A thousand machines that take turns: each event goes to the next of them (the chart `worker`)."""
+    invoke = [{"chart": "worker.json", "id": f"w{i}"} for i in range(machines)]
+    actions = [{"send": "tick", "to": "w${turn}"}, {"assign": {"turn": f"(turn + 1) % {machines}"}}]
+    return {"context": {"turn": 0}, "root": {"invoke": invoke, "go": {"actions": actions}}}, ["go"] * events
+
+
 def tree(states, fan=10):
     """A tree in which every state has an entry action and a way to the next beside it, and every leaf a guard of its own."""
     nodes = [None] * states
@@ -105,7 +153,10 @@ def tree(states, fan=10):
     return {"context": {"count": 0}, "root": nodes[0]}
 
 
-RUNS = {f.__name__: f for f in (toggle, ring, chains, bubble, regions, counter, history, handlers, timers, guards)}
+RUNS = {
+    f.__name__: f
+    for f in (toggle, ring, chains, bubble, regions, counter, history, handlers, timers, guards, loop, orders, turns)
+}
 
 
 def worker(events):
@@ -121,7 +172,9 @@ def hub(children, events):
 
 
 def write(folder, name, chart, lines=None):
-    """Writes a chart, and a script where there is one; their paths."""
+    """Writes a chart, with that of its children, and a script where there is one; their paths."""
+    if name == "turns":
+        write(folder, "worker", worker(0)[0])
     chart_path = os.path.join(folder, name + ".json")
     with open(chart_path, "w") as file:
         json.dump(chart, file)

@@ -32,6 +32,17 @@ struct LibraryBenchmark {
     }
   }
 
+  /// A machine of two states that take turns, by an event that is handled so.
+  private func turning(_ handler: String, states: String = "") throws -> Statechart {
+    let text = """
+      {"context": {"n": 0, "last": 0}, "root": {"initial": "a", "subStates": {
+        "a": {"next": {"target": "b", \(handler)}\(states)}, "b": {"next": {"target": "a", \(handler)}\(states)}}}}
+      """
+    let machine = Statechart(try Chart(json: text.utf8, name: "turning.json"))
+    try machine.start()
+    return machine
+  }
+
   @Test func `an event`() throws {
     let machine = Statechart(try ring())
     try machine.start()
@@ -46,6 +57,12 @@ struct LibraryBenchmark {
     var acts = 0
     acting.on("act") { _ in acts += 1 }
     try acting.start()
+    let guarded = try turning(#""guard": "n < 5""#)
+    let careless = try turning(#""guard": "n < 5""#)
+    let reading = try turning(#""guard": "event.data.cents > 3""#)
+    let counting = try turning(#""actions": {"assign": {"n": "n + 1"}}"#)
+    let timing = try turning(#""actions": []"#, states: #", "after": {"5s": {}}"#)
+    let coin: Payload = ["cents": 5]
     var state = 0
     var closures: [String: [String: () -> String]] = [:]
     for number in 0..<10 { closures["s\(number)"] = ["next": { "s\((number + 1) % 10)" }] }
@@ -54,6 +71,11 @@ struct LibraryBenchmark {
     for (name, time) in [
       ("Statechart.send", best(1_000_000) { machine.send("next") }),
       ("every second with a host action", best(300_000) { acting.send("next") }),
+      ("with a guard", best(300_000) { guarded.send("next") }),
+      ("with a guard, and a payload that nothing reads", best(300_000) { careless.send("next", coin) }),
+      ("with a guard that reads the payload", best(100_000) { reading.send("next", coin) }),
+      ("with an assignment", best(100_000) { counting.send("next") }),
+      ("a timer is stopped, one started", best(100_000) { timing.send("next") }),
       ("a switch by hand", best(1_000_000) { state = state == 9 ? 0 : state + 1 }),
       ("a dictionary of closures", best(300_000) { current = closures[current]?["next"]?() ?? current }),
     ] { print("| \(name) | \(Int(time.rounded())) |") }

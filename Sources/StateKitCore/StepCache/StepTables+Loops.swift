@@ -19,6 +19,7 @@ extension StepTables {
   ) -> Progress {
     switch unsafe operation.pointee.kind {
     case .loop: return unsafe beginLoop(operation, done, &cursor, &data)
+    case .round: unsafe takeElement(operation, cursor, &data)
     case .endLoop: cursor.endLoop(&data)
     default: return unsafe show(operation, &cursor, &data, &out) ? .done : .unknown
     }
@@ -37,8 +38,7 @@ extension StepTables {
   }
 
   /// Lets the innermost loop take an element of its list.
-  @inline(never)
-  func takeElement(
+  private func takeElement(
     _ operation: UnsafePointer<StepOperation>, _ cursor: borrowing StepCursor, _ data: inout DataModel
   ) {
     guard let list = unsafe cursor.loopList else { return }

@@ -129,8 +129,7 @@ import CEL
         out.bytes.append(decimal: sum)
       case .assign:
         guard unsafe assign(operation, done, &cursor, &data, &out) else { return false }
-      case .round: unsafe takeElement(operation, cursor, &data)
-      case .show, .showQuoted, .loop, .endLoop:
+      case .show, .showQuoted, .loop, .round, .endLoop:
         switch unsafe performRare(operation, done, &cursor, &data, &out) {
         case .done: break
         case .unknown: return false
