@@ -276,6 +276,9 @@ import Testing
     #expect(found.findings.allSatisfy { $0.isBounded && !$0.fails(isStrict: false) && $0.fails(isStrict: true) })
     let states = try Self.explore(try Self.located(chart)) { $0.bounds.states = 2 }
     #expect(states.space.bound?.kind == .states && states.space.states == 2)
+    // Where memory is bounded from outside, tables that grow take a part of it.
+    #expect(MemoryGauge { 600 }.share(of: 1_000, growth: 6) == 100)
+    #expect(MemoryGauge.unbounded.share(of: 1_000, growth: 6) == 1_000)
   }
 
   @Test func `values that differ in kind are different states`() throws {

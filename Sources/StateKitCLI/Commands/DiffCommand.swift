@@ -31,6 +31,7 @@ struct DiffCommand {
     options.choice.waits = arguments.explore.waits
     options.bounds.depth = arguments.explore.depth
     options.bounds.states = arguments.explore.states
+    options.bounds.memory = ExploreStop.memory(options.bounds.memory)
     options.limits = arguments.limits
     let host = try arguments.host(for: charts.map(\.chart))
     options.answered = (host.answers(for: charts[0].chart), host.answers(for: charts[1].chart))

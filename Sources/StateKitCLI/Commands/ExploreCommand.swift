@@ -119,7 +119,7 @@ struct ExploreCommand {
     options.choice.waits = asked.waits
     options.bounds.depth = asked.depth
     options.bounds.states = asked.states
-    options.bounds.memory = asked.memory
+    options.bounds.memory = ExploreStop.memory(asked.memory)
     options.limits = arguments.limits
     options.isVerbose = arguments.isVerbose
     options.keepsArcs = asked.graph != nil

@@ -1,3 +1,4 @@
+import StateKitCore
 import StateKitSearch
 
 /// What ends an exploring before its end: a time limit, a signal. Made at its beginning, ended when it is over.
@@ -15,6 +16,10 @@ struct ExploreStop {
       return nil
     }
   }
+
+  /// Bytes that states may take: what was asked for, less where whoever started the program has bounded it. Tables are copied
+  /// into larger ones as they grow, and what is looked for in the states takes as much again.
+  static func memory(_ asked: Int) -> Int { Platform.memory.share(of: asked, growth: 6) }
 
   /// Whether to stop now, whatever for.
   var isDue: @Sendable () -> Bool { { [condition] in condition() != nil } }

@@ -13,6 +13,11 @@ package struct MemoryGauge: Sendable {
 
   package static let unbounded = MemoryGauge { nil }
 
+  /// At most `bytes`: what something may come to that takes `growth` times as much while it grows.
+  package func share(of bytes: Int, growth: Int) -> Int {
+    left().map { min(bytes, $0 / growth) } ?? bytes
+  }
+
   package func admits(_ bytes: Int) -> Bool {
     bytes <= Self.small || left().map { bytes + min(bytes, Self.reserve) <= $0 } ?? true
   }
