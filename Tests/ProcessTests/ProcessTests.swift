@@ -202,4 +202,28 @@ import Testing
     #expect(result.status == status, "\(command): \(String(decoding: result.errors, as: UTF8.self))")
     #expect(result.seconds < Program.patience, "\(command): \(kill)")
   }
+
+  #if os(Linux)
+    @Test func `a watch sleeps until something is saved`() throws {
+      let folder = try Repository.temporaryFolder(["a.json": #"{"root": {}}"#])
+      let result = try Program.measure(
+        """
+        mkdir sub; cp a.json sub/b.json
+        "$STATEKIT" watch . a.json 2>messages &
+        run=$!
+        wakes() { grep '^voluntary' /proc/$run/status; }
+        for i in {1..200}; do if grep -q watching messages; then break; fi; sleep 0.05; done
+        sleep 0.2
+        before=$(wakes)
+        rm -r sub
+        sleep 0.3
+        after=$(wakes)
+        sleep 0.3
+        last=$(wakes)
+        kill $run
+        [ "$before" != "$after" ] && [ "$after" = "$last" ]
+        """, in: folder)
+      #expect(result.status == 0, "\(String(decoding: result.errors, as: UTF8.self))")
+    }
+  #endif
 }

@@ -32,16 +32,18 @@ final class FileWatch {
 
   /// From now on these folders and these files are watched, and nothing else.
   func watch(folders: [String], files: [String]) {
-    forget()
     guard descriptor >= 0 else { return }
     #if canImport(Glibc)
       // A folder tells of the files in it; many an editor puts a new file in place of the old one.
       let wanted = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB)
-      for folder in folders {
-        let number = unsafe inotify_add_watch(descriptor, FilePath.native(folder), wanted)
-        if number >= 0 { watched.append(number) }
-      }
+      // A folder that is watched already keeps its number.
+      let numbers = folders.map { unsafe inotify_add_watch(descriptor, FilePath.native($0), wanted) }.filter { $0 >= 0 }
+      // That a watch is over is an event, too, and would end the next wait.
+      let kept = Set(numbers)
+      for number in watched where !kept.contains(number) { _ = inotify_rm_watch(descriptor, number) }
+      watched = numbers
     #elseif canImport(Darwin)
+      forget()
       for path in folders + files {
         let opened = unsafe open(FilePath.native(path), O_EVTONLY | O_CLOEXEC)
         guard opened >= 0 else { continue }
