@@ -14,6 +14,13 @@ extension HostileTests {
     Case(name: name, chart: { Data(text().utf8) }, status: status, says: says, isLarge: true)
   }
 
+  /// A document whose elements need more than the memory that a large case has, before there are too many of them.
+  private static func endedByMemory(_ name: String, _ text: @escaping @Sendable () -> String) -> Case {
+    Case(
+      name: name, chart: { Data(text().utf8) }, status: 1, says: ["more memory than this process may take"],
+      varies: "how far it comes depends on what the system takes of that", isLarge: true)
+  }
+
   private static func utf16(_ text: String) -> [UInt8] {
     [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
   }
@@ -56,10 +63,10 @@ extension HostileTests {
     large("a million namespaces", "the prefix \"q\"") {
       "<scxml " + (0..<300_000).map { "xmlns:a\($0)='b\($0)'" }.joined(separator: " ") + "><q:state/></scxml>"
     },
-    large("a million states and more", "more than 1000000 states") {
+    endedByMemory("a million states and more") {
       "<scxml>" + String(repeating: "<state/>", count: 1_000_001) + "</scxml>"
     },
-    large("100 MB of elements", "more than 10000000 elements and texts") {
+    endedByMemory("100 MB of elements") {
       "<scxml>" + String(repeating: "<state/>", count: 13 << 20)
     },
     large("100 MB of text", "text behind the root element") {
