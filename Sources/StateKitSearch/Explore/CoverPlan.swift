@@ -17,14 +17,24 @@ package struct CoverPlan: Sendable {
     package let lines: [String]
   }
 
-  package private(set) var tests: [Test] = []
+  package internal(set) var tests: [Test] = []
   /// How many goals there are that some script comes to.
   package private(set) var goals = 0
 
   /// A part of the chart that scripts are to come to.
   private struct Part {
     let what: String
-    let isDone: (CoverageCounts) -> Bool
+    /// How often runs have come to it.
+    let count: (CoverageCounts) -> UInt32
+    /// As it was when this was looked at last.
+    var last: UInt32 = 0
+    /// The index of its goal; nil until something comes to it.
+    var goal: Int?
+
+    init(what: String, count: @escaping (CoverageCounts) -> UInt32) {
+      self.what = what
+      self.count = count
+    }
 
     static func all(of located: LocatedChart) -> [Part] {
       let chart = located.chart
@@ -34,27 +44,32 @@ package struct CoverPlan: Sendable {
       }
       var parts: [Part] = []
       for index in chart.states.indices where !chart.states[index].kind.isHistory {
-        parts.append(Part(what: chart.shownReference(StateID(index))) { $0.entered[index] > 0 })
+        parts.append(Part(what: chart.shownReference(StateID(index))) { $0.entered[index] })
       }
       for (index, handler) in chart.handlers.enumerated() {
         let name = names[index] ?? "a handler"
-        parts.append(Part(what: name) { $0.taken[index] > 0 })
+        parts.append(Part(what: name) { $0.taken[index] })
         let condition = Int(handler.condition)
-        if condition >= 0 { parts.append(Part(what: "\(name), its guard false") { $0.failed[condition] > 0 }) }
+        if condition >= 0 { parts.append(Part(what: "\(name), its guard false") { $0.failed[condition] }) }
       }
       return parts
     }
   }
 
-  /// A goal, and the input by which it is come to first.
-  private struct Goal {
+  /// A goal, and what comes to it.
+  struct Goal {
     let what: String
-    let state: Int
-    /// nil: the start comes to it.
-    let input: Int?
+    /// Where something comes to it, the first of the shortest scripts first; a tour knows all.
+    var ways: [StateSpace.Moment]
     /// Whether a run has come to it; nil for an arc, which the way itself shows.
     var isDone: ((CoverageCounts) -> Bool)?
+
+    /// What comes to it first.
+    var first: StateSpace.Moment { ways.first ?? StateSpace.Moment(state: 0, input: nil) }
   }
+
+  /// More ways to goals are not kept: a tour of a larger chart may be longer than it had to be.
+  private static let mostWays = 1_000_000
 
   /// `isTour`: a test goes on to what is near as long as that is no farther than from the start.
   package static func plan(
@@ -62,20 +77,34 @@ package struct CoverPlan: Sendable {
   ) -> (plan: CoverPlan, space: StateSpace) {
     var options = options
     options.keepsArcs = isTour || aim == .arcs
+    // A step that is known already would not say what it comes to.
+    if isTour, aim == .parts { options.replaysSteps = false }
+    var ways = 0
     var parts: [Part] = []
     var goals: [Goal] = []
     let begin = {
       parts = aim == .parts ? Part.all(of: located) : []
       goals = []
+      ways = 0
     }
     let explorer = Explorer.explored(located.chart, options, begin: begin) { visit in
       if parts.isEmpty { return true }
       let counts = visit.coverage.counts
-      parts.removeAll { part in
-        guard part.isDone(counts) else { return false }
-        goals.append(Goal(what: part.what, state: visit.state, input: visit.input, isDone: part.isDone))
-        return true
+      let moment = StateSpace.Moment(state: visit.state, input: visit.input)
+      for index in parts.indices {
+        let count = parts[index].count(counts)
+        if count == parts[index].last { continue }
+        parts[index].last = count
+        ways += 1
+        if let goal = parts[index].goal {
+          if ways <= mostWays { goals[goal].ways.append(moment) }
+          continue
+        }
+        parts[index].goal = goals.count
+        let isDone = { [count = parts[index].count] in count($0) > 0 }
+        goals.append(Goal(what: parts[index].what, ways: [moment], isDone: isDone))
       }
+      if !isTour { parts.removeAll { $0.goal != nil } }
       return true
     }
     let space = explorer.space
@@ -90,7 +119,8 @@ package struct CoverPlan: Sendable {
   private static func arcs(of space: StateSpace) -> [Goal] {
     (0..<space.states).flatMap { state in
       space.arcs(from: state).filter { Int($0.target) != state }.map { arc in
-        Goal(what: space.inputs.all[Int(arc.input)].line, state: state, input: Int(arc.input))
+        Goal(
+          what: space.inputs.all[Int(arc.input)].line, ways: [StateSpace.Moment(state: state, input: Int(arc.input))])
       }
     }
   }
@@ -114,7 +144,7 @@ package struct CoverPlan: Sendable {
     }
     open.sort { ($1.inputs.count, $0.order) < ($0.inputs.count, $1.order) }
     while let farthest = open.first {
-      let lines = space.script(from: space.start(of: farthest.goal.state), farthest.inputs)
+      let lines = space.script(from: space.start(of: farthest.goal.first.state), farthest.inputs)
       tests.append(Test(name: farthest.goal.what, lines: lines))
       let counts = run(lines)
       // What the test comes to on its way, too; the goal itself whatever happens.
@@ -124,65 +154,6 @@ package struct CoverPlan: Sendable {
   }
 
   private static func inputs(to goal: Goal, _ space: StateSpace) -> [Int] {
-    space.inputs(to: goal.state) + (goal.input.map { [$0] } ?? [])
-  }
-
-  private mutating func tour(_ goals: [Goal], _ space: StateSpace, _ run: ([String]) -> CoverageCounts) {
-    var open = goals.filter { $0.input != nil || $0.state > 0 }
-    var current = 0
-    var test: (name: String, start: Int, inputs: [Int])?
-    func ways(from state: Int) -> [Int: [Int]] {
-      let wanted = Set(open.map(\.state))
-      var found: [Int: [Int]] = [:]
-      var seen: Set<Int> = [state]
-      var todo: [(state: Int, inputs: [Int])] = [(state, [])]
-      var next = 0
-      while next < todo.count, found.count < wanted.count {
-        let (state, inputs) = todo[next]
-        next += 1
-        if wanted.contains(state) { found[state] = inputs }
-        for arc in space.arcs(from: state) where seen.insert(Int(arc.target)).inserted {
-          todo.append((Int(arc.target), inputs + [Int(arc.input)]))
-        }
-      }
-      return found
-    }
-    while !open.isEmpty {
-      let near = ways(from: current)
-      let nearest = open.indices.filter { near[open[$0].state] != nil }.min { left, right in
-        (near[open[left].state]?.count ?? 0, left) < (near[open[right].state]?.count ?? 0, right)
-      }
-      let nearestToStart = open.indices.min {
-        (space.depth(of: open[$0].state), $0) < (space.depth(of: open[$1].state), $1)
-      }
-      guard let first = nearestToStart else { break }
-      var chosen = first
-      var way = space.inputs(to: open[first].state)
-      var start = space.start(of: open[first].state)
-      if let nearest, let inputs = near[open[nearest].state], inputs.count <= way.count, let test {
-        chosen = nearest
-        way = inputs
-        start = test.start
-      } else {
-        if let test { add(test, space) }
-        test = nil
-        current = start
-      }
-      let goal = open.remove(at: chosen)
-      way += goal.input.map { [$0] } ?? []
-      test = (test?.name ?? goal.what, start, (test?.inputs ?? []) + way)
-      // What is on the way is come to as well.
-      for input in way {
-        open.removeAll { $0.state == current && $0.input == input }
-        current = space.arcs(from: current).first { Int($0.input) == input }.map { Int($0.target) } ?? current
-      }
-      let counts = run(space.script(from: start, test?.inputs ?? []))
-      open.removeAll { $0.isDone?(counts) ?? false }
-    }
-    if let test { add(test, space) }
-  }
-
-  private mutating func add(_ test: (name: String, start: Int, inputs: [Int]), _ space: StateSpace) {
-    tests.append(Test(name: test.name, lines: space.script(from: test.start, test.inputs)))
+    space.inputs(to: goal.first.state) + (goal.first.input.map { [$0] } ?? [])
   }
 }

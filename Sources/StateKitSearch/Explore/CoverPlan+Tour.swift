@@ -1,0 +1,96 @@
+import StateKitCore
+
+/// Few long tests: each goes on to what is near as long as that is no farther than from the start (Exploring.md, Covering).
+extension CoverPlan {
+  /// A test that is being made.
+  private struct Draft {
+    let name: String
+    let start: Int
+    var inputs: [Int]
+  }
+
+  /// A goal that is gone to: its index, the inputs on the way to where something comes to it, and what does.
+  private struct Step {
+    let goal: Int
+    let inputs: [Int]
+    let last: StateSpace.Moment
+  }
+
+  mutating func tour(_ goals: [Goal], _ space: StateSpace, _ run: ([String]) -> CoverageCounts) {
+    // What each of the starts comes to needs no way.
+    var open = goals.filter { $0.first.input != nil || $0.first.state > 0 }
+    var current = 0
+    var test: Draft?
+    while !open.isEmpty {
+      guard let fresh = Self.stepFromStart(open, space) else { break }
+      var step = fresh
+      if test != nil, let near = Self.step(from: current, to: open, space), near.inputs.count <= fresh.inputs.count {
+        step = near
+      } else {
+        if let test { add(test, space) }
+        test = nil
+        current = space.start(of: fresh.last.state)
+      }
+      let goal = open.remove(at: step.goal)
+      let way = step.inputs + (step.last.input.map { [$0] } ?? [])
+      var draft = test ?? Draft(name: goal.what, start: current, inputs: [])
+      draft.inputs += way
+      for input in way {
+        // What is on the way is come to as well.
+        open.removeAll { $0.isDone == nil && $0.first.state == current && $0.first.input == input }
+        current = space.arcs(from: current).first { Int($0.input) == input }.map { Int($0.target) } ?? current
+      }
+      let counts = run(space.script(from: draft.start, draft.inputs))
+      open.removeAll { $0.isDone?(counts) ?? false }
+      test = draft
+    }
+    if let test { add(test, space) }
+  }
+
+  /// The goal that is nearest to a start, the first of several.
+  private static func stepFromStart(_ open: [Goal], _ space: StateSpace) -> Step? {
+    let nearest = open.indices.min {
+      (space.depth(of: open[$0].first.state), $0) < (space.depth(of: open[$1].first.state), $1)
+    }
+    return nearest.map { Step(goal: $0, inputs: space.inputs(to: open[$0].first.state), last: open[$0].first) }
+  }
+
+  /// The goal that is nearest to a state, the first of several; nil where the arcs lead to none.
+  private static func step(from state: Int, to open: [Goal], _ space: StateSpace) -> Step? {
+    var wanted: [Int: (goal: Int, input: Int)] = [:]
+    for (index, goal) in open.enumerated() {
+      // Only a start comes to something without an input.
+      for way in goal.ways {
+        if let input = way.input, wanted[way.state] == nil { wanted[way.state] = (index, input) }
+      }
+    }
+    // Where each of the states found was come to from: an index into them, and an input.
+    var found: [(state: Int, before: Int, input: Int, depth: Int)] = [(state, -1, -1, 0)]
+    var seen: Set<Int> = [state]
+    var best: (goal: Int, input: Int, index: Int)?
+    var next = 0
+    while next < found.count {
+      let (state, _, _, depth) = found[next]
+      if let best, depth > found[best.index].depth { break }
+      if let goal = wanted[state], goal.goal < best?.goal ?? Int.max { best = (goal.goal, goal.input, next) }
+      for arc in space.arcs(from: state) where seen.insert(Int(arc.target)).inserted {
+        found.append((Int(arc.target), next, Int(arc.input), depth + 1))
+      }
+      next += 1
+    }
+    guard let best else { return nil }
+    var inputs: [Int] = []
+    var index = best.index
+    while index > 0 {
+      inputs.append(found[index].input)
+      index = found[index].before
+    }
+    return Step(
+      goal: best.goal, inputs: inputs.reversed(),
+      last: StateSpace.Moment(state: found[best.index].state, input: best.input))
+  }
+
+  private mutating func add(_ test: Draft, _ space: StateSpace) {
+    tests.append(Test(name: test.name, lines: space.script(from: test.start, test.inputs)))
+  }
+}
