@@ -13,6 +13,8 @@ extension ChartDecoder {
       }
       return
     }
+    // What is invoked twice because its key stands there twice is no further error.
+    if reserved == .invoke, frames[top].facts.has(.invoke) { return try reader.skipValue() }
     frames[top].facts.note(reserved)
     switch reserved {
     case .enterState: draft.states[state].enterActions = try decodeHook()

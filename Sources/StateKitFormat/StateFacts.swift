@@ -25,6 +25,8 @@ struct StateFacts {
     reserved.formUnion(ChartKey.Set(key))
   }
 
+  func has(_ key: ChartKey) -> Bool { ChartKey.Set(key).isSubset(of: reserved) }
+
   /// One message for each of a state's `keys` that makes no sense in a state of this kind.
   func errors(
     of kind: StateKind, hasSubStates: Bool, keys: ArraySlice<JSONReader.Key>, name: @autoclosure () -> String

@@ -88,7 +88,8 @@ import Testing
       {
         start += length
       }
-      damage = "the \(position - start < JournalRecord.headLength ? "length of the " : "")record is damaged"
+      // The length and its checksum; what follows has another one.
+      damage = "the \(position - start < 8 ? "length of the " : "")record is damaged"
     }
     return "error: \(file("j")), byte \(start): \(damage) [journal-corrupt]"
   }
