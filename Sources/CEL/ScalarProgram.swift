@@ -198,21 +198,6 @@ package struct ScalarProgram: Sendable {
     if left.isFlag || right.isFlag {
       guard left.isFlag == right.isFlag, found == .equal || found == .unequal else { return nil }
     }
-    let (result, overflow): (Int64, Bool)
-    switch found {
-    case .add: (result, overflow) = a.addingReportingOverflow(b)
-    case .subtract: (result, overflow) = a.subtractingReportingOverflow(b)
-    case .multiply: (result, overflow) = a.multipliedReportingOverflow(by: b)
-    case .divide: (result, overflow) = a.dividedReportingOverflow(by: b)
-    case .modulo: (result, overflow) = a.remainderReportingOverflow(dividingBy: b)
-    case .equal: return Scalar(a == b)
-    case .unequal: return Scalar(a != b)
-    case .less: return Scalar(a < b)
-    case .lessOrEqual: return Scalar(a <= b)
-    case .greater: return Scalar(a > b)
-    case .greaterOrEqual: return Scalar(a >= b)
-    case .contained: return nil
-    }
-    return overflow ? nil : Scalar(result)
+    return found.number(a, b).map { Scalar($0, isFlag: found.isOrder) }
   }
 }

@@ -38,6 +38,19 @@ package struct ChildList: Sendable {
   /// How many, those of children among them.
   private(set) var total = 0
 
+  /// All that decides what the children will do, as bytes that stand for nothing else; `first` is the first chart of their
+  /// family.
+  func appendIdentity(in first: Chart, now: Int64, isOrdered: Bool, to out: inout ByteBuffer) {
+    for child in all {
+      out.append("{")
+      out.append(counted: Array(child.facts.id.utf8))
+      out.append(number: UInt64(child.facts.invocation))
+      child.state.appendIdentity(
+        first.relative(Int(child.facts.chart)), in: first, now: now, isOrdered: isOrdered, to: &out)
+      out.append("}")
+    }
+  }
+
   /// The index of the child with a serial; nil when it is gone.
   func index(of serial: Int32) -> Int? {
     let index = firstIndex(from: serial)

@@ -95,14 +95,7 @@ package struct MachineSnapshot: Sendable {
     }
     out.append(number: UInt64(works.count))
     for work in works { out.append(number: UInt64(work)) }
-    for child in children.all {
-      out.append("{")
-      out.append(counted: Array(child.facts.id.utf8))
-      out.append(number: UInt64(child.facts.invocation))
-      child.state.appendIdentity(
-        first.relative(Int(child.facts.chart)), in: first, now: now, isOrdered: isOrdered, to: &out)
-      out.append("}")
-    }
+    children.appendIdentity(in: first, now: now, isOrdered: isOrdered, to: &out)
   }
 }
 

@@ -79,14 +79,7 @@ package struct RunningChildren: Sendable {
   /// Appends all that what they do depends on, as bytes that stand for nothing else.
   package func appendIdentity(in chart: Chart, isOrdered: Bool = true, to out: inout ByteBuffer) {
     for work in works { out.append(number: UInt64(work)) }
-    for child in list.all {
-      out.append("{")
-      out.append(counted: Array(child.facts.id.utf8))
-      out.append(number: UInt64(child.facts.invocation))
-      child.state.appendIdentity(
-        chart.relative(Int(child.facts.chart)), in: chart, now: time, isOrdered: isOrdered, to: &out)
-      out.append("}")
-    }
+    list.appendIdentity(in: chart, now: time, isOrdered: isOrdered, to: &out)
     if isOrdered, !list.isEmpty { appendOrder(to: &out) }
   }
 
