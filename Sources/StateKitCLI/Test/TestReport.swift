@@ -126,7 +126,11 @@ struct JSONLinesTestReport: TestReport {
       out.append(string: "status", outcome.status.rawValue)
       if outcome.status == .failed {
         out.append(string: "message", outcome.message)
-        out.append(string: "place", outcome.position)
+        out.append(string: "file", outcome.file.isEmpty ? outcome.script : outcome.file)
+        if outcome.line > 0 {
+          out.append(number: "line", outcome.line)
+          out.append(number: "column", outcome.column)
+        }
         out.append(string: "text", outcome.text)
       }
       out.append("}\n")
