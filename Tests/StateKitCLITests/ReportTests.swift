@@ -91,6 +91,16 @@ import Testing
     #expect(!report("text", ["-"], input: Self.hostile).output.contains("\n::"))
   }
 
+  @Test func `explore writes of a chart that is not valid what validate does`() throws {
+    for format in ["github", "sarif"] {
+      for file in ["charts/invalid/unknown-target.json", "charts/invalid/duplicate-key.json", "nowhere.json"] {
+        let validated = report(format, [file])
+        let explored = runTool(["explore", "--format", format, file])
+        #expect(explored.output == validated.output && explored.status == validated.status, "\(format) of \(file)")
+      }
+    }
+  }
+
   @Test func `SARIF names files by addresses`() throws {
     let folder = try Repository.temporaryFolder(["a b,c:d%é.json": "{}"])
     let found = try json(report("sarif", [folder.appendingPathComponent("a b,c:d%é.json").path]).output)

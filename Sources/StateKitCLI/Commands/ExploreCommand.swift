@@ -18,7 +18,7 @@ struct ExploreCommand {
     defer { messenger.finish() }
     let path = arguments.operands[0]
     let loaded: LoadedChart
-    switch ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .none) {
+    switch load(path, &messenger) {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
@@ -66,6 +66,23 @@ struct ExploreCommand {
     return isBad || arguments.isStrict && !exploration.space.isComplete ? .inputAtFault : .ok
   }
 
+  /// Reads the chart; what is wrong with it is written as findings are, where another program reads them.
+  private func load(_ path: String, _ messenger: inout Messenger) -> ChartLoading.Result {
+    if arguments.explore.cover.isEmpty, arguments.explore.graph == nil, let report = reportForPrograms {
+      return ChartLoading.load(path, as: arguments.reading, streams, messenger, report: report)
+    }
+    return ChartLoading.load(path, as: arguments.reading, streams, &messenger, warnings: .none)
+  }
+
+  /// What diagnostics are written with for programs that read those of `validate`, too.
+  private var reportForPrograms: (any FindingsReport)? {
+    switch arguments.findingsFormat {
+    case .github: GitHubReport()
+    case .sarif: SARIFReport()
+    case .text, .json: nil
+    }
+  }
+
   /// Writes tests that cover the chart.
   private func cover(
     _ loaded: LoadedChart, _ path: String, _ options: Explorer.Options, _ messenger: inout Messenger
@@ -97,16 +114,14 @@ struct ExploreCommand {
       let text = graph == .dot ? StateGraphOutput(report).dot() : StateGraphOutput(report).json()
       return streams.output.write(text.utf8.span)
     }
-    switch arguments.findingsFormat {
-    case .text:
-      let text = report.text(
-        hasColor: streams.hasColor(arguments.color, on: streams.output), isQuiet: arguments.isQuiet,
-        isVerbose: arguments.isVerbose)
-      streams.output.write(text.utf8.span)
-    case .json: streams.output.write(report.json().utf8.span)
-    case .github: report.write(GitHubReport(), to: streams.output, isQuiet: arguments.isQuiet)
-    case .sarif: report.write(SARIFReport(), to: streams.output, isQuiet: arguments.isQuiet)
+    if let findings = reportForPrograms {
+      return report.write(findings, to: streams.output, isQuiet: arguments.isQuiet)
     }
+    let hasColor = streams.hasColor(arguments.color, on: streams.output)
+    let text =
+      arguments.findingsFormat == .json
+      ? report.json() : report.text(hasColor: hasColor, isQuiet: arguments.isQuiet, isVerbose: arguments.isVerbose)
+    streams.output.write(text.utf8.span)
   }
 
   // MARK: What is explored

@@ -91,7 +91,7 @@ struct ExploreReport {
 
   // MARK: Other tools
 
-  func write(_ report: some FindingsReport, to output: any OutputStream, isQuiet: Bool) {
+  func write(_ report: any FindingsReport, to output: any OutputStream, isQuiet: Bool) {
     var writer = FindingsWriter(report, to: output, showsAll: !isQuiet)
     writer.beginFile()
     for finding in exploration.findings where finding.allowed == nil {
