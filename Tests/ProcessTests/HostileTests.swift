@@ -280,6 +280,13 @@ import Testing
     search(
       "mutants that only a long search could tell from their chart", "--mutate -j 2", "mutation score", seconds: 30),
     search("handlers that only a long search could come to", "--coverage", "back in b is never taken", seconds: 40),
+    Case(
+      name: "states without end and 64 MiB", line: "(ulimit -v 65536; $STATEKIT explore c.json)",
+      chart: {
+        let events = (0..<4).map { #""e\#($0)": {"actions": {"assign": {"l": "l + [\#($0)]"}}}"# }
+        return Data(#"{"context": {"l": []}, "root": {\#(events.joined(separator: ", "))}}"#.utf8)
+      }, status: 0, says: ["stopped at", "l still takes new values"],
+      varies: "how far it comes depends on what the system takes of that", isLarge: true, seconds: 10),
   ]
 
   /// Each line costs much, and leads to data that were not there before.

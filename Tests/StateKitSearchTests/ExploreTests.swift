@@ -147,6 +147,11 @@ import Testing
       chart: states(
         #""a": {"invoke": {"id": "kid", "forward": true, "chart": {"root": {"initial": "w", "subStates": {"w": {"job": {"guard": "event.data.x == 7", "target": "v"}}, "v": {"invoke": {"id": "it", "src": "work"}, "done.invoke.it": "f", "error.invoke.it": "w"}, "f": {"type": "final"}}}}}, "done.invoke.kid": "b"}, "b": {"back": "a"}"#
       ), option: .reach("isIn('b')"), depth: 3, found: ["run-error: job", #"reached: job {"x":7}; done.invoke.it"#]),
+    // One that does not get them: what the host does for it ends only by what its parent sends, for no script can say it.
+    Sample(chart: working(""), found: ["never-taken", "unreachable", "dead-end: "]),
+    Sample(
+      chart: working(#""over": {"actions": {"send": "done.invoke.it", "to": "kid"}}, "#), option: .reach("isIn('b')"),
+      found: ["reached: over"]),
     // The payload that is sent on to a child meets the constants there.
     Sample(
       chart: states(
@@ -226,6 +231,15 @@ import Testing
       chart: asking(#""a": {"go": {"guard": "x && y", "target": "b"}}, "b": {"go": {"guard": "!y", "target": "a"}}"#),
       option: .reach("isIn('b') && x"), found: ["reached: :guard x = true; :guard y = true; go"]),
   ]
+
+  /// A chart with a child that waits for the host; `text`: handlers beside it.
+  private static func working(_ text: String) -> String {
+    let child =
+      #"{"root": {"initial": "v", "subStates": {"v": {"invoke": {"id": "it", "src": "work"}, "done.invoke.it": "f"}, "f": {"type": "final"}}}}"#
+    return states(
+      "\"a\": {\"invoke\": {\"id\": \"kid\", \"chart\": \(child)}, \(text)\"done.invoke.kid\": \"b\"}, "
+        + #""b": {"back": "a"}"#)
+  }
 
   /// A chart with a child that tells it after two seconds that they are over; then it is over for `x`.
   private static func inviting(_ text: String) -> String {

@@ -5,8 +5,8 @@ package protocol TableSlot {
   var isEmpty: Bool { get }
 }
 
-/// A hash table with open addressing: a power of two of slots, at most half of them filled. It knows no keys: whoever uses it
-/// tells a slot's hash, and which slot is the one that is looked for.
+/// A hash table with open addressing: a power of two of slots, at most half of them filled unless its user asks for less
+/// memory. It knows no keys: whoever uses it tells a slot's hash, and which slot is the one that is looked for.
 ///
 /// All is inlined, in other modules too: a call or a closure that is not costs more than the search.
 @usableFromInline
@@ -55,6 +55,8 @@ package struct SlotTable<Slot: TableSlot> {
   /// Becomes larger, and empty. What was in it is to be inserted again.
   @inlinable
   package mutating func clear(capacity: Int) {
+    // The old slots are let go of first: both together would be the most that a table ever takes.
+    slots = []
     slots = [Slot](repeating: .empty, count: capacity)
     count = 0
   }

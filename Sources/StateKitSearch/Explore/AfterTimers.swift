@@ -2,13 +2,6 @@ import StateKitCore
 
 /// The `after` timers of a chart as numbers, one field for each (`StateCodec`): nearly all timers of charts, in a few bits.
 struct AfterTimers: Sendable {
-  /// A timer that runs, in the order in which they fire.
-  struct Running: Equatable {
-    let timer: Int
-    /// Milliseconds until it is due.
-    let remaining: Int64
-  }
-
   /// Times that timers still run, by their numbers.
   private(set) var times: [Int64] = []
   private var numbers: [Int64: UInt32] = [:]
@@ -18,11 +11,13 @@ struct AfterTimers: Sendable {
   /// five bits.
   private var orders: [UInt64] = [0]
   private var orderNumbers: [UInt64: UInt32] = [:]
+  /// The one that was asked for last: successors have it again and again.
+  private var lastOrder: (key: UInt64, number: UInt32) = (0, 0)
   /// By their indices in `Chart.timers`, each as it was seen first.
   private var samples: [Int: PendingTimer] = [:]
 
   /// As many as fit into 64 bits.
-  private static let most = 12
+  static let most = 12
 
   /// Whether nothing else than a few of them can wait for the clock.
   static func areEnough(for chart: Chart) -> Bool {
@@ -31,8 +26,15 @@ struct AfterTimers: Sendable {
   }
 
   /// Those of all timers that wait.
-  static func running(of timers: [PendingTimer]) -> [Running] {
-    timers.compactMap { timer in timer.after.map { Running(timer: $0.timer, remaining: timer.remaining) } }
+  static func running(of timers: [PendingTimer]) -> RunningTimers {
+    var running = RunningTimers()
+    for timer in started(by: timers) { running.append(timer) }
+    return running
+  }
+
+  /// The same as a list.
+  static func started(by timers: [PendingTimer]) -> [RunningTimers.Timer] {
+    timers.compactMap { timer in timer.after.map { RunningTimers.Timer(index: $0.timer, remaining: timer.remaining) } }
   }
 
   private static let longestShort = 1 << 16
@@ -63,57 +65,51 @@ struct AfterTimers: Sendable {
     }
   }
 
-  /// The number of the order of timers, which are sorted by their times.
+  /// The number of the order of timers.
   @inline(__always)
-  mutating func order(of running: [Running]) -> UInt32 {
-    for index in 1..<max(1, running.count)
-    where running[index].remaining == running[index - 1].remaining && running[index].timer < running[index - 1].timer {
-      return oddOrder(of: running)
-    }
-    return 0
+  mutating func order(of running: RunningTimers) -> UInt32 {
+    running.areOutOfOrder ? oddOrder(of: running) : 0
   }
 
-  private mutating func oddOrder(of running: [Running]) -> UInt32 {
+  private mutating func oddOrder(of running: RunningTimers) -> UInt32 {
     var odd: UInt64 = 0
     var start = 0
     while start < running.count {
       var end = start + 1
       var isOdd = false
       while end < running.count, running[end].remaining == running[start].remaining {
-        if running[end].timer < running[end - 1].timer { isOdd = true }
+        if running[end].index < running[end - 1].index { isOdd = true }
         end += 1
       }
-      if isOdd { for index in start..<end { odd = odd << 5 | UInt64(running[index].timer + 1) } }
+      if isOdd { for index in start..<end { odd = odd << 5 | UInt64(running[index].index + 1) } }
       start = end
     }
-    if let known = orderNumbers[odd] { return known }
-    let number = UInt32(orders.count)
-    orders.append(odd)
-    orderNumbers[odd] = number
+    if odd == lastOrder.key { return lastOrder.number }
+    let number = orderNumbers[odd] ?? UInt32(orders.count)
+    if number == orders.count {
+      orders.append(odd)
+      orderNumbers[odd] = number
+    }
+    lastOrder = (odd, number)
     return number
   }
 
-  /// Sorts timers, which are in the order of the chart, as they fire.
-  func sort(_ running: inout [Running], _ order: UInt32) {
-    let order = orders[Int(order)]
-    for index in 1..<max(1, running.count) {
-      let entry = running[index]
-      var free = index
-      while free > 0, Self.isBefore(entry, running[free - 1], order) {
-        running[free] = running[free - 1]
-        free -= 1
-      }
-      running[free] = entry
+  /// Adds a timer, behind all that stand before it in the chart, where it fires.
+  @inline(__always)
+  private func insert(_ timer: RunningTimers.Timer, into running: inout RunningTimers, _ order: UInt32) {
+    if order == 0 {
+      running.insert(timer) { $0.remaining > timer.remaining }
+    } else {
+      let order = orders[Int(order)]
+      running.insert(timer) { Self.isBefore(timer, $0, order) }
     }
   }
 
-  private static func isBefore(_ one: Running, _ other: Running, _ order: UInt64) -> Bool {
+  private static func isBefore(_ one: RunningTimers.Timer, _ other: RunningTimers.Timer, _ order: UInt64) -> Bool {
     if one.remaining != other.remaining { return one.remaining < other.remaining }
-    if order != 0 {
-      let (first, second) = (rank(of: one.timer, in: order), rank(of: other.timer, in: order))
-      if first > 0, second > 0 { return first > second }
-    }
-    return one.timer < other.timer
+    let (first, second) = (rank(of: one.index, in: order), rank(of: other.index, in: order))
+    if first > 0, second > 0 { return first > second }
+    return one.index < other.index
   }
 
   /// Where a timer stands in an order, counted from the last one, from 1; 0 where it does not.
@@ -130,12 +126,11 @@ struct AfterTimers: Sendable {
 
   /// The timers that fields stand for, in the order in which they fire.
   func pending(_ fields: [UInt32], from first: Int, order: Int) -> [PendingTimer] {
-    var running: [Running] = []
+    var running = RunningTimers()
     for field in first..<fields.count where fields[field] > 0 {
-      running.append(Running(timer: field - first, remaining: time(fields[field])))
+      insert(RunningTimers.Timer(index: field - first, remaining: time(fields[field])), into: &running, fields[order])
     }
-    sort(&running, fields[order])
-    return running.compactMap { entry in samples[entry.timer]?.with(remaining: entry.remaining) }
+    return (0..<running.count).compactMap { samples[running[$0].index]?.with(remaining: running[$0].remaining) }
   }
 }
 
@@ -143,67 +138,24 @@ extension AfterTimers {
   /// The timers that the words of a state stand for, in the order in which they fire. `fields`: of the timers.
   @inline(__always)
   func running(
-    _ state: [UInt64], _ fields: [StateLayout.Field], order: StateLayout.Field, into running: inout [Running]
+    _ state: [UInt64], _ fields: [StateLayout.Field], order: UInt32, into running: inout RunningTimers
   ) {
-    running.removeAll(keepingCapacity: true)
+    running.removeAll()
     for index in fields.indices {
       let value = fields[index].value(in: state)
-      if value > 0 { running.append(Running(timer: index, remaining: time(value))) }
-    }
-    if running.count > 1 { sort(&running, order.value(in: state)) }
-  }
-
-  /// How many of the first are due together.
-  static func due(_ running: [Running]) -> Int {
-    guard let first = running.first else { return 0 }
-    var count = 1
-    while count < running.count, running[count].remaining == first.remaining { count += 1 }
-    return count
-  }
-
-  /// Which timers are due next, in their order, as a number; nil where that does not fit.
-  static func key(of running: [Running]) -> UInt64? {
-    let count = due(running)
-    if count > 12 { return nil }
-    var key: UInt64 = 0
-    for entry in running[..<count] { key = key << 5 | UInt64(entry.timer + 1) }
-    return key
-  }
-
-  /// What becomes of timers in a step. `movesClock`: to the next of them, and those that are due then are over.
-  /// `stopped`: a bit for each that is stopped; `started`: those that are started, in order.
-  @inline(__always)
-  static func change(
-    _ running: [Running], stopped: UInt32, started: [Running], _ starts: Range<Int>, movesClock: Bool,
-    into changed: inout [Running]
-  ) {
-    changed.removeAll(keepingCapacity: true)
-    let first = movesClock ? due(running) : 0
-    let delay = first > 0 ? running[0].remaining : 0
-    for index in first..<running.count where stopped >> UInt32(running[index].timer) & 1 == 0 {
-      changed.append(Running(timer: running[index].timer, remaining: running[index].remaining - delay))
-    }
-    for index in starts {
-      let entry = started[index]
-      changed.append(entry)
-      var free = changed.count - 1
-      while free > 0, changed[free - 1].remaining > entry.remaining {
-        changed[free] = changed[free - 1]
-        free -= 1
-      }
-      changed[free] = entry
+      if value > 0 { insert(RunningTimers.Timer(index: index, remaining: time(value)), into: &running, order) }
     }
   }
 
   /// Writes timers into the words of a state; false where one does not fit.
   @inline(__always)
   mutating func write(
-    _ running: [Running], _ fields: [StateLayout.Field], into state: inout [UInt64], at offset: Int
+    _ running: RunningTimers, _ fields: [StateLayout.Field], into state: inout [UInt64], at offset: Int
   ) -> Bool {
     for index in fields.indices { state[offset + fields[index].word] &= ~fields[index].mask }
-    for index in running.indices {
+    for index in 0..<running.count {
       let number = number(of: running[index].remaining)
-      let field = fields[running[index].timer]
+      let field = fields[running[index].index]
       if number > field.limit { return false }
       state[offset + field.word] |= UInt64(number) << field.shift
     }
@@ -217,7 +169,9 @@ extension StateCodec {
     if timers.isEmpty { return }
     afterTimers.learn(timers)
     let running = AfterTimers.running(of: timers)
-    for entry in running { fields[first + entry.timer] = afterTimers.number(of: entry.remaining) }
+    for index in 0..<running.count {
+      fields[first + running[index].index] = afterTimers.number(of: running[index].remaining)
+    }
     fields[timerOrderField] = afterTimers.order(of: running)
   }
 }

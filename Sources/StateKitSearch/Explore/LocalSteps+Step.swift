@@ -27,7 +27,7 @@ extension LocalSteps {
     /// A bit for each.
     var stopped: UInt32 = 0
     /// In the order in which they were started.
-    var started: [AfterTimers.Running] = []
+    var started: [RunningTimers.Timer] = []
   }
 
   /// A step to be kept.
@@ -38,7 +38,7 @@ extension LocalSteps {
     /// The fields that are set, and the one whose value they get; nil where it is the value after the step.
     var writes: [(field: Int, source: Int?)] = []
     var timers = TimerChanges()
-    /// What else it depends on: which timers fire.
-    var key: UInt64 = 0
+    /// The timers that fire (`RunningTimers`); 0 where the clock is not moved to them.
+    var due: UInt64 = 0
   }
 }

@@ -2,21 +2,25 @@ import StateKitCore
 
 /// Steps that were made once, by what they looked at: the same input in a state that is the same there leads to the same
 /// changes, without the machine (`Footprint`). A step is a mask over the words of a state, the masked words, and what is set.
+///
+/// Steps are looked for by input; those to the next timer by the timers that are due then, for each of these looks elsewhere.
+/// Both are ways to go on: first the inputs, then as many more as there are timers that were due together.
 struct LocalSteps: Sendable {
   private let inputs: Int
   private(set) var layout: StateLayout
   private var width: Int
-  /// The groups of each input, those with the same mask; at most `mostGroups` each, the most useful ones first.
+  private var dueWays = DueWays()
+  /// The groups of each way, those with the same mask; at most `mostGroups` each, the most useful ones first.
   private var groups: [Int32]
   private var groupCounts: [Int]
   private var masks: [UInt64] = []
   private var groupHits: [UInt32] = []
-  /// Where the hash table of each group begins, and the mask of its indices; what stands there is a step and one more.
+  /// Where the slots of each group begin, and the mask of their indices (`SlotTable`).
   private var tableStarts: [Int] = []
   private var tableMasks: [Int] = []
   private var tableCounts: [Int] = []
-  private var tables: [Int32] = []
-  /// The masked words of each step, and its key.
+  private var tables: [NumberSlot] = []
+  /// The masked words of each step.
   private var keys: [UInt64] = []
   private var allFlags: [Flags] = []
   private var kept: [UInt64] = []
@@ -26,11 +30,12 @@ struct LocalSteps: Sendable {
   /// The timers that each step stops, a bit for each, and where those end that it starts.
   private(set) var stopped: [UInt32] = []
   private var startEnds: [Int32] = []
-  private(set) var started: [AfterTimers.Running] = []
+  private(set) var started: [RunningTimers.Timer] = []
   private var misses: [Int]
   private var hits: [Int]
 
   private static let mostGroups = 16
+  private static let mostWays = 1 << 14
   private static let mostSteps = 1 << 18
   /// After this number of steps of an input it is looked whether they are of use.
   private static let trial = 4_096
@@ -46,7 +51,7 @@ struct LocalSteps: Sendable {
   }
 
   /// Bytes that all this takes, roughly.
-  var bytes: Int { allFlags.count * (width * 24 + 32) + tables.count * 4 }
+  var bytes: Int { allFlags.count * (width * 24 + 32) + (tables.count + groups.count) * 4 }
 
   /// Forgets all steps: states are packed in another way from now on.
   mutating func reset(_ layout: StateLayout) {
@@ -55,14 +60,19 @@ struct LocalSteps: Sendable {
 
   // MARK: Looking up
 
-  /// The step that an input leads to in a state; nil where it is not known.
+  /// The step that an input leads to in a state; nil where it is not known. `due`: the timers that it fires (`RunningTimers`).
   @inline(__always)
-  mutating func find(_ input: Int, _ state: [UInt64], key: UInt64 = 0) -> Int? {
-    let first = input * Self.mostGroups
-    for index in first..<first + groupCounts[input] {
+  mutating func find(_ input: Int, _ state: [UInt64], due: UInt64) -> Int? {
+    var way = input
+    if due != 0 {
+      guard let known = dueWays[due] else { return nil }
+      way = known
+    }
+    let first = way * Self.mostGroups
+    for index in first..<first + groupCounts[way] {
       let group = Int(groups[index])
-      let found = width == 1 ? findNarrow(group, state[0], key) : findWide(group, state, key)
-      guard let found else { continue }
+      let found = width == 1 ? findNarrow(group, state[0]) : findWide(group, state)
+      if found < 0 { continue }
       hits[input] &+= 1
       if index > first { promote(index) }
       return found
@@ -70,33 +80,33 @@ struct LocalSteps: Sendable {
     return nil
   }
 
+  /// A step of a group; negative where it has none.
   @inline(__always)
-  private func findNarrow(_ group: Int, _ state: UInt64, _ key: UInt64) -> Int? {
+  private func findNarrow(_ group: Int, _ state: UInt64) -> Int {
     let masked = state & masks[group]
-    let (start, mask) = (tableStarts[group], tableMasks[group])
-    var slot = Int(truncatingIfNeeded: ByteHash.mix(key, masked)) & mask
-    while true {
-      let step = Int(tables[start + slot]) - 1
-      if step < 0 { return nil }
-      if keys[2 * step] == masked, keys[2 * step + 1] == key { return step }
-      slot = (slot + 1) & mask
+    let start = tableStarts[group]
+    let slot = SlotTable<NumberSlot>.index(
+      Int(truncatingIfNeeded: ByteHash.mix(0, masked)), mask: tableMasks[group]
+    ) { index in
+      let step = tables[start + index].number
+      return step < 0 ? .empty : keys[step] == masked ? .meant : .other
     }
+    return tables[start + slot].number
   }
 
-  private func findWide(_ group: Int, _ state: [UInt64], _ key: UInt64) -> Int? {
-    var hash = key
+  private func findWide(_ group: Int, _ state: [UInt64]) -> Int {
+    let start = tableStarts[group]
+    var hash: UInt64 = 0
     for word in 0..<width { hash = ByteHash.mix(hash, state[word] & masks[group * width + word]) }
-    let (start, mask) = (tableStarts[group], tableMasks[group])
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    search: while true {
-      let step = Int(tables[start + slot]) - 1
-      if step < 0 { return nil }
-      slot = (slot + 1) & mask
-      let offset = step * (width + 1)
-      if keys[offset + width] != key { continue }
-      for word in 0..<width where keys[offset + word] != state[word] & masks[group * width + word] { continue search }
-      return step
+    let slot = SlotTable<NumberSlot>.index(Int(truncatingIfNeeded: hash), mask: tableMasks[group]) { index in
+      let step = tables[start + index].number
+      if step < 0 { return .empty }
+      for word in 0..<width where keys[step * width + word] != state[word] & masks[group * width + word] {
+        return .other
+      }
+      return .meant
     }
+    return tables[start + slot].number
   }
 
   /// Moves a group forward that is of more use than the one before it.
@@ -141,12 +151,11 @@ struct LocalSteps: Sendable {
   mutating func learn(_ input: Int, _ step: Step, before: [UInt32], after: [UInt32]) {
     var mask = [UInt64](repeating: 0, count: width)
     for (index, field) in layout.fields.enumerated() where step.isRead[index] { mask[field.word] |= field.mask }
-    guard let group = group(of: input, mask) else { return }
+    guard let way = way(of: input, step.due), let group = group(of: way, mask) else { return }
     var state = [UInt64](repeating: 0, count: width)
     guard layout.pack(before, into: &state) == nil else { return }
     let number = allFlags.count
     for word in 0..<width { keys.append(state[word] & mask[word]) }
-    keys.append(step.key)
     append(step, after)
     insert(number, in: group)
   }
@@ -178,23 +187,35 @@ struct LocalSteps: Sendable {
     allFlags.append(flags)
   }
 
-  /// The group of an input with a mask; nil where there are too many.
-  private mutating func group(of input: Int, _ mask: [UInt64]) -> Int? {
-    let first = input * Self.mostGroups
-    for index in first..<first + groupCounts[input] {
+  /// The way of an input that fires these timers; nil where there are too many.
+  private mutating func way(of input: Int, _ due: UInt64) -> Int? {
+    if due == 0 { return input }
+    if let known = dueWays[due] { return known }
+    let way = groupCounts.count
+    guard way < Self.mostWays else { return nil }
+    dueWays.add(due, way)
+    groupCounts.append(0)
+    groups += [Int32](repeating: 0, count: Self.mostGroups)
+    return way
+  }
+
+  /// The group of a way with a mask; nil where there are too many.
+  private mutating func group(of way: Int, _ mask: [UInt64]) -> Int? {
+    let first = way * Self.mostGroups
+    for index in first..<first + groupCounts[way] {
       let group = Int(groups[index])
       if (0..<width).allSatisfy({ masks[group * width + $0] == mask[$0] }) { return group }
     }
-    guard groupCounts[input] < Self.mostGroups else { return nil }
+    guard groupCounts[way] < Self.mostGroups else { return nil }
     let group = tableStarts.count
-    groups[first + groupCounts[input]] = Int32(group)
-    groupCounts[input] += 1
+    groups[first + groupCounts[way]] = Int32(group)
+    groupCounts[way] += 1
     masks += mask
     groupHits.append(0)
     tableStarts.append(tables.count)
     tableMasks.append(7)
     tableCounts.append(0)
-    tables += [Int32](repeating: 0, count: 8)
+    tables += [NumberSlot](repeating: .empty, count: 8)
     return group
   }
 
@@ -204,15 +225,15 @@ struct LocalSteps: Sendable {
     put(step, in: group)
   }
 
-  /// Fills the first free slot for a step, by its masked words and its key.
+  /// Fills the first free slot for a step, by its masked words.
   private mutating func put(_ step: Int, in group: Int) {
-    let (start, mask) = (tableStarts[group], tableMasks[group])
-    let offset = step * (width + 1)
-    var hash = keys[offset + width]
-    for word in 0..<width { hash = ByteHash.mix(hash, keys[offset + word]) }
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while tables[start + slot] != 0 { slot = (slot + 1) & mask }
-    tables[start + slot] = Int32(step + 1)
+    let start = tableStarts[group]
+    var hash: UInt64 = 0
+    for word in 0..<width { hash = ByteHash.mix(hash, keys[step * width + word]) }
+    let slot = SlotTable<NumberSlot>.index(Int(truncatingIfNeeded: hash), mask: tableMasks[group]) { index in
+      tables[start + index].isEmpty ? .empty : .other
+    }
+    tables[start + slot] = NumberSlot(step)
   }
 
   /// Gives a group a larger table behind the others.
@@ -220,7 +241,7 @@ struct LocalSteps: Sendable {
     let old = tableStarts[group]..<tableStarts[group] + tableMasks[group] + 1
     tableStarts[group] = tables.count
     tableMasks[group] = 4 * old.count - 1
-    tables += [Int32](repeating: 0, count: 4 * old.count)
-    for index in old where tables[index] != 0 { put(Int(tables[index]) - 1, in: group) }
+    tables += [NumberSlot](repeating: .empty, count: 4 * old.count)
+    for index in old where !tables[index].isEmpty { put(tables[index].number, in: group) }
   }
 }

@@ -99,7 +99,7 @@ struct MachineStepper {
   /// The step that was taken last, as one to be kept; nil where it depends on what is not known. `running`: the `after` timers
   /// before it.
   mutating func localStep(
-    _ step: Step, _ codec: StateCodec, before: [UInt32], after: [UInt32], running: [AfterTimers.Running]
+    _ step: Step, _ codec: StateCodec, before: [UInt32], after: [UInt32], running: RunningTimers
   ) -> LocalSteps.Step? {
     guard step.faults.isEmpty, before[codec.irregularField] == 0, after[codec.irregularField] == 0 else { return nil }
     let passed = summary.exited + summary.entered
@@ -121,24 +121,23 @@ struct MachineStepper {
       for state in summary.exited {
         for timer in codec.chart.states[state.index].timers.indices { found.timers.stopped |= 1 << UInt32(timer) }
       }
-      found.timers.started = AfterTimers.running(of: started)
-      var changed: [AfterTimers.Running] = []
+      found.timers.started = AfterTimers.started(by: started)
+      var changed = RunningTimers()
       if step.movesClock {
-        guard let key = AfterTimers.key(of: running) else { return nil }
-        found.key = key
+        guard let due = running.dueNumber else { return nil }
+        found.due = due
       }
       let started = found.timers.started
-      AfterTimers.change(
-        running, stopped: found.timers.stopped, started: started, started.indices, movesClock: step.movesClock,
-        into: &changed)
+      changed.become(
+        running, stopped: found.timers.stopped, started: started, started.indices, movesClock: step.movesClock)
       guard changed == AfterTimers.running(of: codec.timers(after)) else { return nil }
       guard isWhole(found, before, after, besides: [codec.timerOrderField], from: firstAfter) else { return nil }
       if !step.movesClock {
         for timer in codec.chart.timers.indices where found.timers.stopped >> UInt32(timer) & 1 == 1 {
           found.writes.append((firstAfter + timer, nil))
         }
-        for started in found.timers.started where found.timers.stopped >> UInt32(started.timer) & 1 == 0 {
-          found.writes.append((firstAfter + started.timer, nil))
+        for started in found.timers.started where found.timers.stopped >> UInt32(started.index) & 1 == 0 {
+          found.writes.append((firstAfter + started.index, nil))
         }
       }
     } else {

@@ -34,10 +34,12 @@ struct StateStepper {
   private var words: [UInt64]
   private(set) var fields: [UInt32]
   private var parts: MachineParts?
-  private var running: [AfterTimers.Running] = []
-  private var changed: [AfterTimers.Running] = []
+  private var running = RunningTimers()
+  private var changed = RunningTimers()
+  /// The number of their order.
+  private var order: UInt32 = 0
   /// Which timers are due next; nil where no number tells.
-  private var key: UInt64? = 0
+  private var due: UInt64? = 0
   private var generation = 0
   private(set) var isFinished = false
   /// Whether something waits for the clock.
@@ -93,9 +95,10 @@ struct StateStepper {
     parts = nil
     isFinished = words[0] & flagsField.mask != 0
     if !timerFields.isEmpty {
-      space.codec.afterTimers.running(words, timerFields, order: orderField, into: &running)
-      waits = !running.isEmpty
-      key = AfterTimers.key(of: running)
+      order = orderField.value(in: words)
+      space.codec.afterTimers.running(words, timerFields, order: order, into: &running)
+      waits = running.count > 0
+      due = running.dueNumber
     } else if chartWaits {
       steps.layout.unpack(words, into: &fields)
       waits = space.codec.waits(fields)
@@ -138,31 +141,32 @@ struct StateStepper {
     _ input: Int, into next: inout [UInt64], at offset: Int, _ codec: inout StateCodec
   ) -> LocalSteps.Flags? {
     guard keepsSteps, kinds[input] != .wait else { return nil }
-    var key: UInt64 = 0
-    if kinds[input] == .next {
-      guard let due = self.key else { return nil }
-      key = due
-    }
-    guard let step = steps.find(input, words, key: key) else { return nil }
+    guard let due = kinds[input] == .next ? due : 0, let step = steps.find(input, words, due: due) else { return nil }
     var flags = steps.flags(of: step)
     let changesTimers = flags.contains(.changesTimers) || flags.contains(.movesClock) && !timerFields.isEmpty
     if !flags.contains(.writes), !changesTimers { return flags }
     if !steps.apply(step, to: words, into: &next, at: offset) { return nil }
-    if changesTimers {
-      AfterTimers.change(
-        running, stopped: steps.stopped[step], started: steps.started, steps.starts(of: step),
-        movesClock: flags.contains(.movesClock), into: &changed)
-      if flags.contains(.movesClock), !codec.afterTimers.write(changed, timerFields, into: &next, at: offset) {
-        return nil
-      }
-      let order = codec.afterTimers.order(of: changed)
-      if order > orderField.limit { return nil }
-      let word = offset + orderField.word
-      next[word] = next[word] & ~orderField.mask | UInt64(order) << orderField.shift
-    }
+    if changesTimers, !changeTimers(step, flags, &next, at: offset, &codec) { return nil }
     flags.remove(.writes)
     for word in 0..<words.count where next[offset + word] != words[word] { flags.insert(.writes) }
     return flags
+  }
+
+  /// Writes what a step does to timers, besides those that it starts or stops; false where it does not fit.
+  @inline(__always)
+  private mutating func changeTimers(
+    _ step: Int, _ flags: LocalSteps.Flags, _ next: inout [UInt64], at offset: Int, _ codec: inout StateCodec
+  ) -> Bool {
+    let (stopped, starts, movesClock) = (steps.stopped[step], steps.starts(of: step), flags.contains(.movesClock))
+    // Nearly always all of them are in the order of the chart, and stay so.
+    if !movesClock, order == 0, !running.getOutOfOrder(stopped: stopped, started: steps.started, starts) { return true }
+    changed.become(running, stopped: stopped, started: steps.started, starts, movesClock: movesClock)
+    if movesClock, !codec.afterTimers.write(changed, timerFields, into: &next, at: offset) { return false }
+    let order = codec.afterTimers.order(of: changed)
+    if order > orderField.limit { return false }
+    let word = offset + orderField.word
+    next[word] = next[word] & ~orderField.mask | UInt64(order) << orderField.shift
+    return true
   }
 
   /// Lets the machine take an input.

@@ -7,8 +7,7 @@ struct StateTable: Sendable {
   private(set) var width: Int
   private var words: [UInt64] = []
   private(set) var count = 0
-  /// The number of a state and one more; 0 where there is none.
-  private var table = [UInt32](repeating: 0, count: 1 << 8)
+  private var table = SlotTable<NumberSlot>(capacity: 1 << 8)
   private var scratch: [UInt64] = []
   /// How often the layout has changed.
   private(set) var generation = 0
@@ -20,7 +19,7 @@ struct StateTable: Sendable {
   }
 
   /// Bytes that the states take.
-  var bytes: Int { words.count * MemoryLayout<UInt64>.stride + table.count * MemoryLayout<UInt32>.stride }
+  var bytes: Int { words.count * MemoryLayout<UInt64>.stride + table.slots.count * MemoryLayout<NumberSlot>.stride }
 
   /// The number of a state by the values of its fields, and whether it is new.
   mutating func insert(_ values: [UInt32]) -> (index: Int, isNew: Bool) {
@@ -31,18 +30,19 @@ struct StateTable: Sendable {
   /// The number of a packed state, the words from `offset` on, and whether it is new. `hash`: of these words.
   mutating func insert(_ state: [UInt64], at offset: Int, hash: Int) -> (index: Int, isNew: Bool) {
     let slot = slot(of: state, at: offset, hash: hash)
-    if table[slot] != 0 { return (Int(table[slot]) - 1, false) }
-    table[slot] = UInt32(count + 1)
+    if !table.slots[slot].isEmpty { return (table.slots[slot].number, false) }
+    table.put(NumberSlot(count), at: slot)
     for word in 0..<width { words.append(state[offset + word]) }
     count += 1
-    if count * 4 > table.count * 3 { rehash(capacity: table.count * 2) }
+    // Fuller than other tables are: a bit of time for half of the memory.
+    if count * 4 > table.slots.count * 3 { rehash(capacity: table.slots.count * 2) }
     return (count - 1, true)
   }
 
   /// The number of a state; nil where it is not among them.
   func find(_ state: [UInt64], at offset: Int) -> Int? {
-    let entry = table[slot(of: state, at: offset, hash: hash(state, at: offset))]
-    return entry == 0 ? nil : Int(entry) - 1
+    let entry = table.slots[slot(of: state, at: offset, hash: hash(state, at: offset))]
+    return entry.isEmpty ? nil : entry.number
   }
 
   /// The number of a state by the values of its fields; nil where it is not among them.
@@ -55,18 +55,12 @@ struct StateTable: Sendable {
   @inline(__always)
   func firstWord(_ index: Int) -> UInt64 { words[index * width] }
 
-  /// What stands in the first slot to look at for a hash: 0 for nothing.
+  /// What stands in the first slot to look at for a hash.
   @inline(__always)
-  func firstEntry(_ hash: Int) -> UInt32 { table[hash & (table.count - 1)] }
+  func firstEntry(_ hash: Int) -> NumberSlot { table.slots[hash & (table.slots.count - 1)] }
 
   private func slot(of state: [UInt64], at offset: Int, hash: Int) -> Int {
-    let mask = table.count - 1
-    var slot = hash & mask
-    while table[slot] != 0 {
-      if isEqual(Int(table[slot]) - 1, state, at: offset) { break }
-      slot = (slot + 1) & mask
-    }
-    return slot
+    table.index(hash) { isEqual($0.number, state, at: offset) }
   }
 
   /// The words of a state.
@@ -102,15 +96,8 @@ struct StateTable: Sendable {
   }
 
   private mutating func rehash(capacity: Int) {
-    // The old one is let go of first: both together would be the most that all this ever takes.
-    table = []
-    table = [UInt32](repeating: 0, count: capacity)
-    let mask = capacity - 1
-    for index in 0..<count {
-      var slot = hash(words, at: index * width) & mask
-      while table[slot] != 0 { slot = (slot + 1) & mask }
-      table[slot] = UInt32(index + 1)
-    }
+    table.clear(capacity: capacity)
+    for index in 0..<count { table.insert(NumberSlot(index), hash(words, at: index * width)) }
   }
 
   /// Packs all states again, with a field wide enough for a value.
@@ -132,6 +119,6 @@ struct StateTable: Sendable {
     words = repacked
     scratch = [UInt64](repeating: 0, count: wider.words)
     generation += 1
-    rehash(capacity: table.count)
+    rehash(capacity: table.slots.count)
   }
 }

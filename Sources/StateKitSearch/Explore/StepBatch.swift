@@ -8,7 +8,7 @@ struct StepBatch {
   var words: [UInt64]
   private(set) var hashes: [Int]
   /// What stands in the first slot to look at for each, and the first word of that state.
-  private var entries: [UInt32]
+  private var entries: [NumberSlot]
   private var firstWords: [UInt64]
   let width: Int
 
@@ -20,7 +20,7 @@ struct StepBatch {
     flags = [LocalSteps.Flags](repeating: [], count: Self.most)
     words = [UInt64](repeating: 0, count: Self.most * width)
     hashes = states
-    entries = [UInt32](repeating: 0, count: Self.most)
+    entries = [NumberSlot](repeating: .empty, count: Self.most)
     firstWords = [UInt64](repeating: 0, count: Self.most)
     self.width = width
   }
@@ -48,8 +48,8 @@ struct StepBatch {
       hashes[index] = table.hash(words, at: index * width)
     }
     for index in 0..<count where flags[index].contains(.writes) { entries[index] = table.firstEntry(hashes[index]) }
-    for index in 0..<count where flags[index].contains(.writes) && entries[index] != 0 {
-      firstWords[index] = table.firstWord(Int(entries[index]) - 1)
+    for index in 0..<count where flags[index].contains(.writes) && !entries[index].isEmpty {
+      firstWords[index] = table.firstWord(entries[index].number)
     }
   }
 
@@ -57,7 +57,7 @@ struct StepBatch {
   @inline(__always)
   func quickFind(_ index: Int, in table: inout StateTable) -> Int? {
     let entry = entries[index]
-    guard entry != 0, firstWords[index] == words[index * width] else { return nil }
-    return width == 1 || table.isEqual(Int(entry) - 1, words, at: index * width) ? Int(entry) - 1 : nil
+    guard !entry.isEmpty, firstWords[index] == words[index * width] else { return nil }
+    return width == 1 || table.isEqual(entry.number, words, at: index * width) ? entry.number : nil
   }
 }

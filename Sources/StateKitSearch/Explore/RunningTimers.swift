@@ -1,0 +1,107 @@
+/// The `after` timers that run, in the order in which they fire. Once it has room for all of a chart it takes no more memory:
+/// a list is made for every step that is replayed.
+struct RunningTimers: Sendable {
+  struct Timer: Sendable, Equatable {
+    /// Its index in `Chart.timers`.
+    let index: Int
+    /// Milliseconds until it is due.
+    let remaining: Int64
+  }
+
+  private var timers: [Timer] = []
+  private(set) var count = 0
+
+  subscript(index: Int) -> Timer { timers[index] }
+
+  mutating func removeAll() { count = 0 }
+
+  @inline(__always)
+  mutating func append(_ timer: Timer) {
+    if count == timers.count { timers.append(timer) } else { timers[count] = timer }
+    count += 1
+  }
+
+  /// Adds a timer that fires before all that `isLater`.
+  @inline(__always)
+  mutating func insert(_ timer: Timer, before isLater: (Timer) -> Bool) {
+    append(timer)
+    var free = count - 1
+    while free > 0, isLater(timers[free - 1]) {
+      timers[free] = timers[free - 1]
+      free -= 1
+    }
+    timers[free] = timer
+  }
+
+  /// How many of the first are due together.
+  var due: Int {
+    if count == 0 { return 0 }
+    var due = 1
+    while due < count, timers[due].remaining == timers[0].remaining { due += 1 }
+    return due
+  }
+
+  /// Which timers are due next, in their order, as a number; nil where that does not fit.
+  var dueNumber: UInt64? {
+    let count = due
+    if count > AfterTimers.most { return nil }
+    var number: UInt64 = 0
+    for index in 0..<count { number = number << 5 | UInt64(timers[index].index + 1) }
+    return number
+  }
+
+  /// Whether some fire before others that are due at the same time and stand before them in the chart.
+  var areOutOfOrder: Bool {
+    for index in 1..<max(1, count)
+    where timers[index].remaining == timers[index - 1].remaining && timers[index].index < timers[index - 1].index {
+      return true
+    }
+    return false
+  }
+
+  /// Becomes what these timers are after a step. `movesClock`: to the next of them, and those that are due then are over.
+  /// `stopped`: a bit for each that is stopped; `starts`: which of `started` are started, in order.
+  @inline(__always)
+  mutating func become(
+    _ before: borrowing RunningTimers, stopped: UInt32, started: [Timer], _ starts: Range<Int>, movesClock: Bool
+  ) {
+    count = 0
+    let first = movesClock ? before.due : 0
+    let delay = first > 0 ? before.timers[0].remaining : 0
+    for index in first..<before.count {
+      let timer = before.timers[index]
+      if stopped >> UInt32(timer.index) & 1 == 0 {
+        append(Timer(index: timer.index, remaining: timer.remaining - delay))
+      }
+    }
+    for index in starts {
+      let timer = started[index]
+      insert(timer) { $0.remaining > timer.remaining }
+    }
+  }
+
+  /// Whether a timer that is started is due together with one that fires before it and stands behind it in the chart.
+  @inline(__always)
+  func getOutOfOrder(stopped: UInt32, started: [Timer], _ starts: Range<Int>) -> Bool {
+    for index in starts {
+      let timer = started[index]
+      for other in 0..<count
+      where timers[other].remaining == timer.remaining && timers[other].index > timer.index
+        && stopped >> UInt32(timers[other].index) & 1 == 0
+      {
+        return true
+      }
+      for other in starts.lowerBound..<index
+      where started[other].remaining == timer.remaining && started[other].index > timer.index {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+extension RunningTimers: Equatable {
+  static func == (one: RunningTimers, other: RunningTimers) -> Bool {
+    one.count == other.count && (0..<one.count).allSatisfy { one.timers[$0] == other.timers[$0] }
+  }
+}
