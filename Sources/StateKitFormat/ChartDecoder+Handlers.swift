@@ -34,11 +34,16 @@ extension ChartDecoder {
 
   /// What a pattern's names begin with: nothing for `*`, `error.` for `error.*`; nil for a name.
   private mutating func patternPrefix(_ name: NameID) -> NameID? {
+    // Nothing may hold on to the bytes of the table when a name is added: all of them would be copied.
+    guard let prefix = patternPrefixBytes(name) else { return nil }
+    return reader.names.intern(prefix.span)
+  }
+
+  private func patternPrefixBytes(_ name: NameID) -> [UInt8]? {
     let text = reader.names[name]
     guard text.last == UInt8(ascii: "*") else { return nil }
-    if text.count == 1 { return reader.names.intern("") }
-    guard text[text.endIndex - 2] == UInt8(ascii: ".") else { return nil }
-    return reader.names.intern(Array(text.dropLast()).span)
+    if text.count == 1 { return [] }
+    return text[text.endIndex - 2] == UInt8(ascii: ".") ? Array(text.dropLast()) : nil
   }
 
   /// The handlers of `on`; returns its keys.

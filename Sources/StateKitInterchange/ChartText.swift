@@ -16,10 +16,10 @@ package enum ChartText {
     return SCXMLWriter.write(chart, findings, isLossy: isLossy)
   }
 
-  /// The chart in the layout that `convert` writes. A text that was translated from another file has it already.
+  /// The chart in the layout that `convert` writes. Of a text that was translated from another file all tokens are kept.
   package static func laidOut(_ source: SourceText) -> [UInt8] {
-    if source.origin != nil { return source.bytes }
-    guard let draft = JSONDraft.of(source) else { return source.bytes }
+    let draft = source.origin == nil ? JSONDraft.of(source) : JSONDraft.asWritten(source)
+    guard let draft else { return source.bytes }
     return JSONLayout.text(of: draft, from: source).bytes
   }
 }

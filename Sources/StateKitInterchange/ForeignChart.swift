@@ -27,7 +27,7 @@ package enum ForeignChart {
       }
     }
     let text =
-      draft.map { JSONLayout.text(of: $0, from: file) }
+      draft.map { JSONLayout.text(of: $0, from: file, onOneLine: options.isUnseen) }
       ?? SourceText(bytes: [], from: SourceOrigin(file: file, links: []))
     findings.add(own) { text.span(ofShown: $0) }
     return text

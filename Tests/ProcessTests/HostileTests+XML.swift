@@ -63,6 +63,9 @@ extension HostileTests {
     large("a million namespaces", "the prefix \"q\"") {
       "<scxml " + (0..<300_000).map { "xmlns:a\($0)='b\($0)'" }.joined(separator: " ") + "><q:state/></scxml>"
     },
+    large("200,000 transitions of one state, each for its own event", "1 file", status: 0) {
+      "<scxml><state id='a'>" + (0..<200_000).map { "<transition event='e\($0)'/>" }.joined() + "</state></scxml>"
+    },
     endedByMemory("a million states and more") {
       "<scxml>" + String(repeating: "<state/>", count: 1_000_001) + "</scxml>"
     },

@@ -21,6 +21,25 @@ struct LayoutTests {
     #expect(text.hasSuffix("}\n"))
   }
 
+  @Test(
+    arguments: [
+      "{\"initial\": \"a\", \"states\": {\"a\": {\"on\": {\"go\": \"b\"}}, \"b\": {\"tags\": []}}}",
+      """
+      <scxml><script>for (;;) {}</script><state id="a"><onentry><if cond="true"/><else/></onentry><onexit/>\
+      <transition event="tap" cond="f('\u{e9}&lt;\\n')" target="b"/></state><state id="b"/></scxml>
+      """,
+    ])
+  func `what nobody sees is on one line, and laid out it is the same`(text: String) {
+    let file = SourceText(name: "chart", bytes: Array(text.utf8))
+    var options = ForeignOptions()
+    options.isLenient = true
+    let seen = ForeignChart.translate(file, options, Findings())
+    options.isUnseen = true
+    let unseen = ForeignChart.translate(file, options, Findings())
+    #expect(unseen.bytes.count { $0 == UInt8(ascii: "\n") } == 1)
+    #expect(String(decoding: ChartText.laidOut(unseen), as: UTF8.self) == String(decoding: seen.bytes, as: UTF8.self))
+  }
+
   @Test func `positions are those of the file that was translated`() {
     let text = "{\n  \"initial\": \"a\",\n  \"states\": {\"a\": {\"on\": {\"go\": \"b\"}}, \"b\": {}}\n}\n"
     let source = translated(text)

@@ -8,7 +8,8 @@ enum UnknownSend {
     .unknownSend, "cancel names an id that no send has",
     """
     "cancel" drops the delayed sends that have its id. Where no send of the chart has it, nothing is ever dropped.
-    "validate" finds it; a run does nothing there.
+    "validate" finds it; a run does nothing there. In XState and SCXML that is no error: reading these warns, and leaves the
+    action out.
     """,
     wrong: """
       {

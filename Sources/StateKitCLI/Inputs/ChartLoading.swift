@@ -150,6 +150,7 @@ enum ChartLoading {
   private static func options(isLenient: Bool, of chart: String, in folder: ChartFolder) -> ForeignOptions {
     var options = ForeignOptions()
     options.isLenient = isLenient
+    options.isUnseen = true
     options.read = { file in
       guard let path = ChartFolder.path(from: chart, to: file) else {
         return .failure(ForeignFileError(reason: "its path must begin at the folder of the chart, not with \"/\""))

@@ -63,11 +63,20 @@ package final class Findings {
     all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
   }
 
-  /// In the order of the file that people have, where `source` was translated from it.
+  /// In the order of the file that people have, where `source` was translated from it. What was found in several parts that
+  /// were made of the same one is there once.
   package func sorted(in source: SourceText) -> [Diagnostic] {
     if source.origin == nil { return sortedByPosition }
-    return all.enumerated().map { (start: source.shown($0.element.span).start, offset: $0.offset, $0.element) }
-      .sorted { ($0.start, $0.offset) < ($1.start, $1.offset) }.map(\.2)
+    let sorted = all.enumerated().map { (start: source.shown($0.element.span).start, offset: $0.offset, $0.element) }
+      .sorted { ($0.start, $0.offset) < ($1.start, $1.offset) }
+    var found: [Diagnostic] = []
+    var firstThere = 0
+    for (index, entry) in sorted.enumerated() {
+      if index > 0, sorted[index - 1].start != entry.start { firstThere = found.count }
+      let isKnown = found[firstThere...].contains { $0.code == entry.2.code && $0.message == entry.2.message }
+      if !isKnown { found.append(entry.2) }
+    }
+    return found
   }
 
   private func admits(_ code: DiagnosticCode, at span: SourceSpan, _ severity: Diagnostic.Severity) -> Bool {

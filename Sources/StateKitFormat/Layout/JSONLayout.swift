@@ -1,6 +1,7 @@
 package import StateKitCore
 
-/// Writes a JSON value as people lay it out: order kept, two spaces a level, on one line what fits there.
+/// Writes a JSON value as people lay it out: order kept, two spaces a level, on one line what fits there; or all of it on one
+/// line, for readers that are no people.
 package struct JSONLayout: ~Copyable {
   private static let spaces = [UInt8](repeating: UInt8(ascii: " "), count: 16)
   /// How many columns a line has at most, if its value can be divided.
@@ -9,37 +10,43 @@ package struct JSONLayout: ~Copyable {
   private let nodes: [JSONDraft.Node]
   /// How many columns each value takes on one line, with its key.
   private let widths: [Int]
+  private let isDividing: Bool
   private var out: ByteBuffer
   private var links: [SourceOrigin.Link] = []
   private let file: SourceText
 
   /// The text, whose parts know which parts of `file` they were made of.
-  package static func text(of draft: JSONDraft, from file: SourceText) -> SourceText {
+  package static func text(of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false) -> SourceText {
     draft.withTokens { tokens in
-      var layout = JSONLayout(draft.nodes, tokens, file)
+      var layout = JSONLayout(draft.nodes, tokens, file, isDividing: !onOneLine)
       layout.write(tokens)
       return SourceText(bytes: layout.out.bytes, from: SourceOrigin(file: file, links: layout.links))
     }
   }
 
-  private init(_ nodes: [JSONDraft.Node], _ tokens: Span<UInt8>, _ file: SourceText) {
+  private init(_ nodes: [JSONDraft.Node], _ tokens: Span<UInt8>, _ file: SourceText, isDividing: Bool) {
     self.nodes = nodes
     self.file = file
+    self.isDividing = isDividing
     // With what stands between the tokens, and before them.
     out = ByteBuffer(capacity: tokens.count * 2)
     links.reserveCapacity(nodes.count * 2)
+    widths = isDividing ? Self.widths(of: nodes, tokens) : []
+  }
+
+  private static func widths(of nodes: [JSONDraft.Node], _ tokens: Span<UInt8>) -> [Int] {
     var widths = [Int](repeating: 0, count: nodes.count)
     for index in nodes.indices.reversed() {
       let node = nodes[index]
       switch node.kind {
-      case .scalar: widths[index] += Self.columns(of: node.token, tokens)
+      case .scalar: widths[index] += columns(of: node.token, tokens)
       // Of each of its parts the comma and the space are counted, but for the last one's, in place of the brackets.
       case .array, .object: widths[index] += node.firstChild < 0 ? 2 : 0
       }
-      if !node.key.isEmpty { widths[index] += Self.columns(of: node.key, tokens) + 2 }
+      if !node.key.isEmpty { widths[index] += columns(of: node.key, tokens) + 2 }
       if node.parent >= 0 { widths[Int(node.parent)] += widths[index] + 2 }
     }
-    self.widths = widths
+    return widths
   }
 
   private static func columns(of token: Range<Int32>, _ tokens: Span<UInt8>) -> Int {
@@ -62,7 +69,7 @@ package struct JSONLayout: ~Copyable {
       if nodes[next].kind != .scalar {
         let comma = nodes[next].next < 0 ? 0 : 1
         let isDivided =
-          nodes[next].firstChild >= 0
+          isDividing && nodes[next].firstChild >= 0
           && (open.last?.isDivided ?? true) && 2 * open.count + widths[next] + comma > Self.columns
         if nodes[next].firstChild >= 0 {
           open.append(Open(node: next, isDivided: isDivided))

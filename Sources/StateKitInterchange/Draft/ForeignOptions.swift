@@ -2,6 +2,8 @@
 package struct ForeignOptions {
   /// What cannot be said here is left to the host, with a warning, instead of refused.
   package var isLenient = false
+  /// Nobody reads the translation but a machine: it needs no layout.
+  package var isUnseen = false
   /// Reads a file at or below the folder of the chart, by its path from there; nil, or why it cannot be read.
   package var read: (_ path: String) -> Result<[UInt8], ForeignFileError> = { _ in
     .failure(ForeignFileError(reason: "this chart is in no folder"))

@@ -47,6 +47,7 @@ extension SCXMLReader {
     case .send: writeSend(node, in: list)
     case .cancel:
       guard let id = template("sendid", "sendidexpr", of: node) ?? attribute("id", of: node) else { return }
+      if isCancelOfNothing(node) { return }
       let action = draft.object(nil, in: list, origin(node))
       draft.string(JSONDraft.Part("cancel", origin(node)), id, in: action)
     case .script: writeScript(node, in: list)

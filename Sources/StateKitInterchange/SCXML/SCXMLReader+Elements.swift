@@ -46,8 +46,12 @@ extension SCXMLReader {
 
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }
-    if !text.isEmpty, !text.utf8.contains(where: XMLReader.isSpace) { return [text] }
+    if isOneWord(text) { return [text] }
     return text.utf8.split(whereSeparator: XMLReader.isSpace).map { String(Substring($0)) }
+  }
+
+  func isOneWord(_ text: String) -> Bool {
+    !text.isEmpty && !text.utf8.contains(where: XMLReader.isSpace)
   }
 
   func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }

@@ -15,14 +15,16 @@ extension SCXMLReader {
       machineName: attribute("name", of: root)?.text ?? "", looseComparisons: looseComparisons)
   }
 
-  /// Warns of comparisons in an expression that was translated.
-  private mutating func reportLoose(in part: JSONDraft.Part) {
-    for (range, left, right) in looseComparisons.take() where reported.insert(part.origin).inserted {
+  /// Warns of comparisons in an expression that was translated. Returns whether there are any.
+  private mutating func reportLoose(in part: JSONDraft.Part) -> Bool {
+    let found = looseComparisons.take()
+    for (range, left, right) in found where reported.insert(part.origin).inserted {
       findings.add(
         .looseEquality, at: span(of: range, in: part),
         "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, and is false here",
         help: "compare values of one type")
     }
+    return !found.isEmpty
   }
 
   /// Where bytes of an expression stand in the document.
@@ -40,8 +42,9 @@ extension SCXMLReader {
       switch model {
       case .cel: return ScriptTranslator.Output(text: part.text, type: .unknown)
       case .ecmascript, .none:
+        if let known = knownValues[part.text] { return known }
         let output = try ScriptTranslator.value(part.text, scope)
-        reportLoose(in: part)
+        if !reportLoose(in: part) { knownValues[part.text] = output }
         return output
       case .other: refusedExpressions.append(part.origin)
       }
@@ -61,8 +64,9 @@ extension SCXMLReader {
       switch model {
       case .cel: return part
       case .ecmascript, .none:
+        if let known = knownConditions[part.text] { return JSONDraft.Part(known, part.origin) }
         let text = try ScriptTranslator.condition(part.text, scope)
-        reportLoose(in: part)
+        if !reportLoose(in: part) { knownConditions[part.text] = text }
         return JSONDraft.Part(text, part.origin)
       case .other: refusedExpressions.append(part.origin)
       }

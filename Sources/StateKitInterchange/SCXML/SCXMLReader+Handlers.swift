@@ -3,16 +3,19 @@ import StateKitFormat
 
 /// Transitions: by event descriptors, in document order.
 extension SCXMLReader {
-  /// A transition with the beginnings of event names that it takes; an empty one takes all.
-  private struct Transition {
+  /// A transition with a beginning of the event names that it takes; an empty one takes all.
+  private struct Descriptor {
     let node: Int
     let event: JSONDraft.Part
-    let prefixes: [String]
+    let prefix: String
   }
+
+  /// Up to how many descriptors each is compared with all others.
+  private static let few = 16
 
   mutating func writeHandlers(of state: Int, in object: Int) {
     var always: [Int] = []
-    var transitions: [Transition] = []
+    var descriptors: [Descriptor] = []
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
     for node in children(.transition, of: facts[state].node) {
       if let delay = foreign("after", of: node) {
@@ -24,8 +27,15 @@ extension SCXMLReader {
         always.append(node)
         continue
       }
-      let descriptors = foreign("event", of: node).map { [$0.text] } ?? words(event)
-      transitions.append(Transition(node: node, event: event, prefixes: descriptors.map { prefix($0) }))
+      if let own = foreign("event", of: node) {
+        descriptors.append(Descriptor(node: node, event: event, prefix: prefix(own.text)))
+      } else if isOneWord(event.text) {
+        descriptors.append(Descriptor(node: node, event: event, prefix: prefix(event.text)))
+      } else {
+        for word in words(event) {
+          descriptors.append(Descriptor(node: node, event: event, prefix: prefix(word)))
+        }
+      }
     }
     if let first = timers.first {
       let after = draft.object(JSONDraft.Part("after", first.delay.origin), in: object, first.delay.origin)
@@ -34,24 +44,48 @@ extension SCXMLReader {
     if !always.isEmpty {
       write(JSONDraft.Part("always", origin(always[0])), always, of: state, in: object)
     }
-    if transitions.isEmpty { return }
-    let handlers = draft.object(
-      JSONDraft.Part("on", origin(transitions[0].node)), in: object, origin(transitions[0].node))
-    if transitions.count == 1, transitions[0].prefixes.count == 1 {
-      write(transitions[0].prefixes[0], transitions[0].event.origin, [transitions[0].node], of: state, in: handlers)
-      return
+    guard let first = descriptors.first else { return }
+    let handlers = draft.object(JSONDraft.Part("on", origin(first.node)), in: object, origin(first.node))
+    if descriptors.count <= Self.few {
+      writeFew(descriptors, of: state, in: handlers)
+    } else {
+      writeMany(descriptors, of: state, in: handlers)
     }
+  }
+
+  private mutating func writeFew(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
+    for index in descriptors.indices {
+      let prefix = descriptors[index].prefix
+      if descriptors[..<index].contains(where: { $0.prefix.isSame(as: prefix) }) { continue }
+      var covering: [Int] = []
+      for other in descriptors where covering.last != other.node && Self.takes(other.prefix, prefix) {
+        covering.append(other.node)
+      }
+      write(prefix, descriptors[index].event.origin, covering, of: state, in: handlers)
+    }
+  }
+
+  /// Whether what takes the events that begin with `first` takes those that begin with `second`.
+  private static func takes(_ first: String, _ second: String) -> Bool {
+    let (count, other) = (first.utf8.count, second.utf8.count)
+    if count == other { return first == second }
+    if count == 0 { return true }
+    if count > other { return false }
+    let bytes = second.utf8.span
+    return bytes[count] == UInt8(ascii: ".") && bytes.extracting(0..<count).equals(first.utf8.span)
+  }
+
+  private mutating func writeMany(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
     var seen: Set<String> = []
     // For each beginning, the transitions that name it: what covers an event is found by its own beginnings.
     var byPrefix: [String: [Int]] = [:]
-    for (index, transition) in transitions.enumerated() {
-      for prefix in Set(transition.prefixes) { byPrefix[prefix, default: []].append(index) }
+    for descriptor in descriptors {
+      if byPrefix[descriptor.prefix]?.last == descriptor.node { continue }
+      byPrefix[descriptor.prefix, default: []].append(descriptor.node)
     }
-    for transition in transitions {
-      for prefix in transition.prefixes where seen.insert(prefix).inserted {
-        let covering = covering(prefix, byPrefix).map { transitions[$0].node }
-        write(prefix, transition.event.origin, covering, of: state, in: handlers)
-      }
+    for descriptor in descriptors where seen.insert(descriptor.prefix).inserted {
+      write(
+        descriptor.prefix, descriptor.event.origin, covering(descriptor.prefix, byPrefix), of: state, in: handlers)
     }
   }
 
@@ -68,14 +102,14 @@ extension SCXMLReader {
     if !isWhole(prefix) { draft.addAgain(from: first, JSONDraft.Part(prefix + ".*", origin), in: handlers) }
   }
 
-  /// The transitions that take an event which begins so, in document order.
+  /// The transitions that take an event which begins so, in document order, which is that of their nodes.
   private func covering(_ prefix: String, _ byPrefix: [String: [Int]]) -> [Int] {
-    var found = Set(byPrefix[""] ?? [])
-    found.formUnion(byPrefix[prefix] ?? [])
+    var lists = [byPrefix[prefix] ?? []]
+    if !prefix.isEmpty, let all = byPrefix[""] { lists.append(all) }
     for index in prefix.utf8.indices where prefix.utf8[index] == UInt8(ascii: ".") {
-      found.formUnion(byPrefix[String(prefix[..<index])] ?? [])
+      if let list = byPrefix[String(prefix[..<index])] { lists.append(list) }
     }
-    return found.sorted()
+    return lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
   }
 
   /// What the names of the events begin with that a descriptor stands for.

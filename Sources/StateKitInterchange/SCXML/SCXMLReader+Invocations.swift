@@ -64,7 +64,12 @@ extension SCXMLReader {
     let known = content.map { dataNames(of: $0) }
     writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
     if let forward = attribute("autoforward", of: node), forward.text == "true" {
-      draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8.span, in: object, forward.origin)
+      if isChart {
+        draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8.span, in: object, forward.origin)
+      } else {
+        findings.add(
+          .unusedKey, at: forward.origin, "work of the host takes no events: \"autoforward\" is left out")
+      }
     }
     writeFinalize(of: node, in: object)
   }
@@ -102,7 +107,8 @@ extension SCXMLReader {
 
   private func id(ofInvocation node: Int, _ number: Int, of state: Int) -> JSONDraft.Part {
     let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
-    return attribute("id", of: node) ?? JSONDraft.Part(usual, origin(node))
+    if let id = attribute("id", of: node), !id.text.isEmpty || !options.isLenient { return id }
+    return JSONDraft.Part(usual, origin(node))
   }
 
   /// A list of names of which one is no data: that fails when the state is entered, and nothing is invoked.

@@ -36,9 +36,7 @@ extension SCXMLReader {
     }
     // An address that the run gives is compared with those that are known.
     var list = list
-    let invocations = elements.filter { isElement($0, .invoke) }
-    let children = invocations.compactMap { tree.attribute("id", of: $0) }.map { tree.value(of: $0) }
-    for known in ["#_scxml_statekit", "", "#_internal", "#_parent"] + children.map({ "#_" + $0 }) {
+    for known in ["#_scxml_statekit", "", "#_internal", "#_parent"] + invocationIDs.map({ "#_" + $0 }) {
       let action = draft.object(nil, in: list, expression.origin)
       let test = "\(ScriptTranslator(scope: scope).wrapped(output, .sum)) == \(ExpressionText.literal(known))"
       draft.string(JSONDraft.Part("if", origin(node)), JSONDraft.Part(test, expression.origin), in: action)
@@ -96,12 +94,21 @@ extension SCXMLReader {
     if let expression = attribute("delayexpr", of: node) {
       let output = value(expression)
       if case .ecmascript = model, case .text(let text)? = try? ScriptParser.expression(expression.text) {
-        return JSONDraft.Part(duration(text) ?? text, expression.origin)
+        return delay(text, expression.origin)
       }
       return JSONDraft.Part("${\(output.text)}", expression.origin)
     }
     guard let delay = attribute("delay", of: node) else { return nil }
-    return JSONDraft.Part(duration(delay.text) ?? delay.text, delay.origin)
+    return self.delay(delay.text, delay.origin)
+  }
+
+  /// What is none is an error of the chart; where the user takes that, one of the run.
+  private func delay(_ text: String, _ origin: SourceSpan) -> JSONDraft.Part {
+    if let known = duration(text) { return JSONDraft.Part(known, origin) }
+    guard options.isLenient, (try? Delay.parse(text.utf8.span)) == nil else { return JSONDraft.Part(text, origin) }
+    findings.add(
+      .leftToHost, at: origin, "\(DisplayText.quoted(text)) is no delay; an expression that fails stands for it")
+    return JSONDraft.Part("${{}.delay}", origin)
   }
 
   /// The duration as ours are written; nil where it is none.
@@ -118,6 +125,26 @@ extension SCXMLReader {
     return "\(Int((value * (unit == "s" ? 1000 : 1)).rounded()))ms"
   }
 
+  /// Whether no message has the id that an element names: it cancels nothing then, which is no error in SCXML. In what our
+  /// own writer has written, messages stand in its own words, too.
+  func isCancelOfNothing(_ node: Int) -> Bool {
+    guard attribute("sendidexpr", of: node) == nil, !isOurs,
+      let id = attribute("sendid", of: node) ?? attribute("id", of: node), !sendIDs.contains(id.text)
+    else { return false }
+    findings.add(
+      Diagnostic(
+        .unknownSend, at: id.origin, "no send has the id \(DisplayText.quoted(id.text)); this is left out",
+        severity: .warning))
+    return true
+  }
+
+  /// The id of a message that can be cancelled; nil where it has none, or is never sent that way.
+  func idToCancel(of node: Int) -> String? {
+    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
+    if let type, !Self.processors.contains(type.text) { return nil }
+    return attribute("target", of: node)?.text == "#_internal" ? nil : attribute("id", of: node)?.text
+  }
+
   /// The text that an expression gives in every run: a literal, or data whose first value is one and is never changed.
   func constantText(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     guard let parsed = try? ScriptParser.expression(part.text) else { return nil }
@@ -126,8 +153,7 @@ extension SCXMLReader {
     case .name(let name, _):
       // What is assigned somewhere has no type that is known.
       guard names[name] == .text else { return nil }
-      let data = elements.first { isElement($0, .data) && attribute("id", of: $0)?.text == name }
-      guard let data, let expression = attribute("expr", of: data),
+      guard let data = dataElements[name], let expression = attribute("expr", of: data),
         case .text(let text)? = try? ScriptParser.expression(expression.text)
       else { return nil }
       return JSONDraft.Part(text, part.origin)

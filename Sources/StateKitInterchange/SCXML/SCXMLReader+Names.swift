@@ -5,12 +5,14 @@ import StateKitFormat
 extension SCXMLReader {
   mutating func readNames() {
     var assigned: Set<String> = []
+    var sends: [Int] = []
     for node in elements {
       switch elementWords[node] {
       case .data:
         if foreign("part", of: node) != nil { continue }
         guard let id = attribute("id", of: node) ?? attribute("name", of: node) else { continue }
         names[id.text] = constant(of: node)?.type ?? .unknown
+        if dataElements[id.text] == nil { dataElements[id.text] = node }
       case .foreach:
         for name in [attribute("item", of: node), attribute("index", of: node)] {
           guard let name, isName(name.text) else { continue }
@@ -20,6 +22,11 @@ extension SCXMLReader {
         guard let location = attribute("location", of: node) else { continue }
         assigned.insert(String(location.text.prefix { $0 != "." && $0 != "[" }))
       case .send, .invoke:
+        if isElement(node, .send) {
+          sends.append(node)
+        } else if let id = attribute("id", of: node) {
+          invocationIDs.append(id.text)
+        }
         if let location = attribute("idlocation", of: node) { assigned.insert(location.text) }
         if !children(.finalize, of: node).isEmpty {
           // An empty one sets what was passed.
@@ -31,6 +38,7 @@ extension SCXMLReader {
       }
     }
     for name in assigned where names[name] != nil { names[name] = .unknown }
+    sendIDs = Set(sends.compactMap { idToCancel(of: $0) })
   }
 
   private mutating func declare(_ name: String, _ assigned: inout Set<String>) {
@@ -103,7 +111,7 @@ extension SCXMLReader {
   }
 
   /// The value of `<data>`, where it is known before anything runs.
-  func constant(of node: Int) -> (text: String, type: ScriptType)? {
+  mutating func constant(of node: Int) -> (text: String, type: ScriptType)? {
     if let expression = attribute("expr", of: node) {
       if case .other = model { return nil }
       guard let parsed = try? ScriptParser.expression(expression.text) else { return nil }
@@ -114,8 +122,10 @@ extension SCXMLReader {
       switch options.read(filePath(source.text)) {
       case .success(let bytes): return content(String(decoding: bytes, as: UTF8.self))
       case .failure(let error):
-        refuse(
-          .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+        if reported.insert(source.origin).inserted {
+          refuse(
+            .unreadableChart, at: source.origin, "cannot read \(DisplayText.quoted(source.text)): \(error.reason)")
+        }
         return ("null", .null)
       }
     }

@@ -6,6 +6,9 @@ import StateKitFormat
 extension SCXMLReader {
   private static let vocabulary = "urn:statekit"
 
+  /// Whether a document has words of ours.
+  static func hasOwnWords(_ tree: XMLTree) -> Bool { tree.namespaces.contains { $0.isSame(as: vocabulary) } }
+
   /// Whether an element is one of ours, and of this name.
   func isMine(_ node: Int, _ name: StaticString) -> Bool {
     isElement(node, .foreign) && tree.isNamed(node, name)
@@ -14,6 +17,7 @@ extension SCXMLReader {
 
   /// An attribute of ours.
   func foreign(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
+    if !isOurs { return nil }
     for index in tree.nodes[node].attributes.range where tree.attributes[index].isForeign {
       let attribute = tree.attributes[index]
       if tree.isNamed(attribute, name), tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8) {

@@ -16,6 +16,7 @@ extension SCXMLReader {
         unknown.append(id)
       }
     }
+    if found.count > 1 { found = together(found, part.origin) }
     // The transition may answer several events, and be written once for each.
     if unknown.isEmpty || !unknownTargets.insert(part.origin).inserted { return found }
     for id in unknown {
@@ -24,6 +25,27 @@ extension SCXMLReader {
         fix: Suggestion.fix(for: id, among: facts.dropFirst().prefix(1000).map(\.id.text)))
     }
     return found
+  }
+
+  /// The targets without those that others lie below: they are entered with them. What cannot be active together is an error
+  /// of the chart; where the user takes that, the first target alone is left.
+  private mutating func together(_ targets: [Int], _ origin: SourceSpan) -> [Int] {
+    let sorted = targets.sorted()
+    let next = Dictionary(zip(sorted, sorted.dropFirst()), uniquingKeysWith: { $1 })
+    let found = targets.filter { target in next[target].map { !states.isDescendant($0, of: target) } ?? true }
+    guard options.isLenient else { return found }
+    let inOrder = found.sorted()
+    let conflict = zip(inOrder, inOrder.dropFirst()).first { first, second in
+      first != second && states.properAncestor(of: [first, second]).map { facts[$0].kind != .parallel } ?? true
+    }
+    guard let (first, second) = conflict else { return found }
+    if unknownTargets.insert(origin).inserted {
+      let names = [first, second].map { DisplayText.quoted(facts[$0].id.text) }
+      findings.add(
+        .leftToHost, at: origin,
+        "\(names[0]) and \(names[1]) cannot be active together; the first target alone is taken")
+    }
+    return [found[0]]
   }
 
   func write(_ key: JSONDraft.Part, _ targets: [Int], _ origin: SourceSpan, in object: Int) {
@@ -90,7 +112,7 @@ extension SCXMLReader {
 
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
   func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
-    if targets.isEmpty { return nil }
+    if targets.isEmpty || isSibling(targets, of: state) && !isOurs { return nil }
     if let said = foreign("reenter", of: transition) {
       return ["children", "lca"].contains(said.text) ? "\"\(said.text)\"" : nil
     }
@@ -103,5 +125,12 @@ extension SCXMLReader {
       if targets.allSatisfy({ states.child(of: ancestor, toward: $0) != child }) { return nil }
     }
     return "true"
+  }
+
+  /// Most transitions lead to one state beside their own, in a compound one.
+  private func isSibling(_ targets: [Int], of state: Int) -> Bool {
+    let parent = states.parent(of: state)
+    return targets.count == 1 && targets[0] != state && parent >= 0 && states.parent(of: targets[0]) == parent
+      && facts[parent].kind == .compound
   }
 }

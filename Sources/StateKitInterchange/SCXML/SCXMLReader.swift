@@ -23,6 +23,8 @@ struct SCXMLReader: ~Copyable {
   }
 
   let tree: XMLTree
+  /// The document has words of ours: our own writer has written it.
+  let isOurs: Bool
   /// The element that is read: the document's, or one that another document holds for a child.
   let root: Int
   /// Where the chart is put.
@@ -37,6 +39,11 @@ struct SCXMLReader: ~Copyable {
   var ids = SCXMLStateIDs()
   /// What expressions may name.
   var names: [String: ScriptType] = [:]
+  /// For each name of data the element that declares it first.
+  var dataElements: [String: Int] = [:]
+  /// The ids of messages that can be cancelled.
+  var sendIDs: Set<String> = []
+  var invocationIDs: [String] = []
   /// The scripts by their elements, as far as they can be read.
   var scripts: [Int: [ScriptStatement]] = [:]
   /// Scripts that are no ECMAScript.
@@ -55,6 +62,9 @@ struct SCXMLReader: ~Copyable {
   /// What each node of the document is.
   let elementWords: [SCXMLWord]
   let looseComparisons = LooseComparisons()
+  /// Expressions that were translated, without anything found in them: most stand more than once.
+  var knownValues: [String: ScriptTranslator.Output] = [:]
+  var knownConditions: [String: String] = [:]
   /// What expressions see, as soon as all names are known.
   var knownScope: ScriptScope?
   /// How many ids the reader has made.
@@ -103,6 +113,7 @@ struct SCXMLReader: ~Copyable {
     _ options: ForeignOptions, _ findings: Findings
   ) {
     tree = document.tree
+    isOurs = Self.hasOwnWords(document.tree)
     elementWords = document.words
     self.root = root
     self.draft = draft

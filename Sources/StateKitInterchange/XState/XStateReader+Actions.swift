@@ -131,9 +131,18 @@ extension XStateReader {
     }
   }
 
-  private func writeCancel(_ node: Int, in list: Int) {
+  private mutating func writeCancel(_ node: Int, in list: Int) {
     guard let id = argument(.sendId, of: node), let text = source.string(id) else {
       findings.add(.lostCode, at: source.span(node), "this action names nothing to cancel; it is left out")
+      return
+    }
+    let known = textsOfIDs ?? source.texts(of: .id)
+    textsOfIDs = known
+    if !known.contains(text) {
+      findings.add(
+        Diagnostic(
+          .unknownSend, at: source.span(id), "no send has the id \(DisplayText.quoted(text)); this is left out",
+          severity: .warning))
       return
     }
     let action = draft.object(nil, in: list, source.span(node))

@@ -17,7 +17,7 @@ extension XStateReader {
     mutating func add(_ key: JSONDraft.Part, _ transitions: [Int], first: Bool = false) {
       if transitions.isEmpty { return }
       if let index = indices[key.text] {
-        all[index].transitions = first ? transitions + all[index].transitions : all[index].transitions + transitions
+        all[index].transitions.insert(contentsOf: transitions, at: first ? 0 : all[index].transitions.count)
       } else {
         indices[key.text] = all.count
         all.append(Group(key: key, transitions: transitions))
@@ -152,7 +152,7 @@ extension XStateReader {
         return
       }
     }
-    let condition = isText ? nil : source.member(.guardKey, of: transition) ?? source.member(.cond, of: transition)
+    let condition = isText ? nil : source.present(.guardKey, of: transition) ?? source.present(.cond, of: transition)
     let inState = isText ? nil : source.member(.inState, of: transition)
     let actions =
       isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }

@@ -32,10 +32,11 @@ struct XStateReader {
   /// The names of the host's guards, in the order in which they are met.
   var hostGuards: Set<[UInt8]> = []
   var contextKeys: Set<[UInt8]> = []
-  var contextObject: Int?
-  var guardsObject: Int?
+  var contextObject: Int?, guardsObject: Int?
   /// How often activities of version 4 have each name.
   var activities: [String: Int] = [:]
+  /// What is an id anywhere in the file, as soon as somebody has asked.
+  var textsOfIDs: Set<String>?
   /// How many functions the file has lost.
   var lostAssigns: [SourceSpan] = []
 

@@ -38,6 +38,11 @@ struct XStateSource {
   }
 
   /// What a string says; nil for other values.
+  /// The member where it is there and is not null.
+  func present(_ key: XStateKey, of node: Int) -> Int? {
+    member(key, of: node).flatMap { kind($0) == .null ? nil : $0 }
+  }
+
   func string(_ node: Int) -> String? {
     kind(node) == .string ? JSONText.string(bytes, span(node).range) : nil
   }
@@ -80,4 +85,9 @@ struct XStateSource {
   func part(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(string(node) ?? "", span(node)) }
 
   func keyPart(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(keyText(node), keySpan(node)) }
+
+  /// What all members with a key say that are texts, wherever they stand.
+  func texts(of key: XStateKey) -> Set<String> {
+    Set(tree.nodes.indices.lazy.filter { self.key($0) == key }.compactMap { string($0) })
+  }
 }

@@ -204,7 +204,8 @@ extension Explanation {
       """
       --lenient was given: a condition that cannot be translated is a guard of the host, by its text; a script is an action of the \
       host; another expression fails when it is evaluated; an invocation that is not known, or whose file is not there, is work of \
-      the host; elements, attributes and targets that are wrong are left out. The program that runs the chart has to answer the guard.
+      the host; elements, attributes and targets that are wrong are left out, and of targets that cannot be active together all but \
+      the first. The program that runs the chart has to answer the guard.
       """,
       wrong: Example(
         chart: """

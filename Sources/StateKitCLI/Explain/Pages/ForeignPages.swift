@@ -95,9 +95,10 @@ extension Explanation {
 
         """),
     Explanation(
-      .unusedKey, "something in a machine of XState means nothing here",
+      .unusedKey, "something in a chart of another notation means nothing here",
       """
-      It is left out, and the chart runs without it: a key that XState does not know, or one that is never looked at.
+      It is left out, and the chart runs without it: a key that XState does not know, or one that is never looked at; in SCXML,
+      "autoforward" to work of the host, which takes no events.
       """,
       wrong: """
         {
