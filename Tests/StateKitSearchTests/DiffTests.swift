@@ -74,6 +74,9 @@ import Testing
       first: asking(#""a": {"always": {"guard": "ok", "target": "b"}}, "b": {"enterState": "ring"}"#),
       second: asking(#""a": {"always": {"guard": "ok", "target": "b"}}, "b": {"enterState": "beep"}"#),
       found: "differs: :guard ok = true", structure: ["hook changed: enterState of root.b"]),
+    // What a child alone handles is handled.
+    Sample(
+      first: passing(#""w": {}, "v": {}"#), second: passing(#""w": {"job": "v"}, "v": {}"#), found: "extends: job"),
     // What the host works at ends only where it runs.
     Sample(
       first: states(
@@ -82,6 +85,12 @@ import Testing
         #""a": {"go": "b", "done.invoke.w": {"actions": "beep"}}, "b": {"invoke": {"id": "w", "src": "work"}}"#),
       found: "equivalent", structure: ["handler changed: the actions of done.invoke.w in root.a"]),
   ]
+
+  /// A chart with a child of these states that gets its events.
+  private static func passing(_ text: String) -> String {
+    let child = "{\"root\": {\"initial\": \"w\", \"subStates\": {\(text)}}}"
+    return states("\"a\": {\"invoke\": {\"id\": \"kid\", \"forward\": true, \"chart\": \(child)}}")
+  }
 
   private static func asking(_ text: String) -> String {
     "{\"guards\": {\"ok\": null}, \"root\": {\"initial\": \"a\", \"subStates\": {\(text)}}}"

@@ -104,6 +104,10 @@ import Testing
     Sample(
       chart: states(#""a": {"go": [{"guard": "n > 5", "target": "b"}, "b"]}, "b": {"go": "a"}"#, context: #"{"n": 0}"#),
       found: ["never-taken"]),
+    Sample(
+      chart: states(
+        #""a": {"go": {"guard": "n > 0", "target": "b"}, "*": "b"}, "b": {"back": "a"}"#, context: #"{"n": 1}"#),
+      found: ["always-true"]),
     Sample(chart: states(#""a": {"go": "b"}, "b": {}"#), found: ["dead-end: go"]),
     Sample(chart: states(#""a": {"go": "b"}, "b": {"*": null}"#), found: ["dead-end: go"]),
     Sample(chart: states(#""a": {"go": "b"}, "b": {"type": "final"}"#), found: []),

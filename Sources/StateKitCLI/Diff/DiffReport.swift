@@ -70,8 +70,9 @@ struct DiffReport {
 
   /// The last step of both charts, side by side.
   private func appendTraces(_ script: [String], to out: inout ByteBuffer) {
-    let left = [names.first + ":"] + lastStep(script, first)
-    let right = [names.second + ":"] + lastStep(script, second)
+    let steps = lastSteps(script)
+    let left = [names.first + ":"] + steps.first
+    let right = [names.second + ":"] + steps.second
     let width = min(60, left.map { DisplayWidth.of($0) }.max() ?? 0)
     for index in 0..<max(left.count, right.count) {
       let one = index < left.count ? left[index] : ""
@@ -81,8 +82,15 @@ struct DiffReport {
     }
   }
 
-  /// The lines of the trace of the last line of a script.
-  private func lastStep(_ script: [String], _ loaded: LoadedChart) -> [String] {
+  /// The traces of the last line of a script; where they are the same, with the full paths of the states and the output.
+  private func lastSteps(_ script: [String]) -> (first: [String], second: [String]) {
+    let (one, other) = (lastStep(script, first), lastStep(script, second))
+    if one.trace != other.trace { return (one.trace, other.trace) }
+    return (one.trace + one.end, other.trace + other.end)
+  }
+
+  /// The lines of the trace of the last line of a script, and where the machine is then.
+  private func lastStep(_ script: [String], _ loaded: LoadedChart) -> (trace: [String], end: [String]) {
     let output = MemoryOutput()
     let trace = TraceText(loaded.chart, source: loaded.source, output: output)
     var machine = Machine(loaded.chart, limits: limits, sink: trace)
@@ -93,7 +101,9 @@ struct DiffReport {
         output.removeAll()
       })
     trace.flush()
-    return output.text.split(separator: "\n").map(String.init)
+    let paths = machine.configuration.leaves.map { loaded.chart.path($0) }.joined(separator: ", ")
+    let end = machine.isFinished ? "  output: \(machine.finalOutput?.json ?? "none")" : "  states: \(paths)"
+    return (output.text.split(separator: "\n").map(String.init), [end])
   }
 
   // MARK: JSON
@@ -116,10 +126,11 @@ struct DiffReport {
     out.append(",\n \"script\": ")
     if let script = result.script { DisplayText.appendList(script, to: &out) } else { out.append("null") }
     if let script = result.script, result.verdict == .differs {
+      let steps = lastSteps(script)
       out.append(",\n \"traces\": [")
-      DisplayText.appendList(lastStep(script, first), to: &out)
+      DisplayText.appendList(steps.first, to: &out)
       out.append(", ")
-      DisplayText.appendList(lastStep(script, second), to: &out)
+      DisplayText.appendList(steps.second, to: &out)
       out.append("]")
     }
     out.append(",\n \"gaps\": [")

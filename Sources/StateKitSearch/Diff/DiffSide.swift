@@ -52,7 +52,7 @@ struct DiffSide {
     let response: Observation.Response =
       switch machine.send(event) {
       case .handled: .handled
-      case .ignored, .declined: .unhandled
+      case .ignored, .declined: witness.isChildActive ? .handled : .unhandled
       case .rejected: .rejected
       }
     return witness.observation(of: machine, response)

@@ -41,6 +41,8 @@ final class ObservationSink: TraceSink {
   private let chart: Chart
   private var out: [UInt8] = []
   private var hasError = false
+  /// A child handled something.
+  private(set) var isChildActive = false
 
   init(_ chart: Chart) {
     self.chart = chart
@@ -49,6 +51,7 @@ final class ObservationSink: TraceSink {
   func begin(_ header: TraceHeader) {
     out.removeAll(keepingCapacity: true)
     hasError = false
+    isChildActive = false
   }
 
   func add(_ entries: [TraceEntry]) {
@@ -65,6 +68,7 @@ final class ObservationSink: TraceSink {
       case .invariant(let name): note("invariant", path, name, nil)
       case .error: hasError = true
       case .child(let child):
+        if !isChildActive { isChildActive = StepSummary.isActive(child.entries) }
         // Children have children of their own inside one entry each: no nesting is deeper than charts can be invoked.
         add(child.entries, of: self.chart.relative(child.chart), path: child.path)
       case .exit, .enter, .effect, .event, .always, .afterFired, .sendFired, .ignored, .declined, .forbidden, .rejected,

@@ -22,6 +22,14 @@ enum Witness {
     }
   }
 
+  /// A child handled something in the last step, which a trace tells by itself.
+  var isChildActive: Bool {
+    switch self {
+    case .outside(let sink): sink.isChildActive
+    case .trace: false
+    }
+  }
+
   /// What was seen of the last step of a machine.
   func observation(of machine: borrowing Machine, _ response: Observation.Response) -> Observation {
     switch self {

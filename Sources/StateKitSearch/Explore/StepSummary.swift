@@ -50,7 +50,7 @@ final class StepSummary: TraceSink {
   }
 
   /// Whether a child did more than look at an event.
-  private static func isActive(_ entries: [TraceEntry]) -> Bool {
+  static func isActive(_ entries: [TraceEntry]) -> Bool {
     entries.contains { entry in
       switch entry {
       case .exit, .enter, .effect, .always, .afterFired, .error, .invariant, .done, .invoke, .stop: true
