@@ -23,40 +23,69 @@ extension ScalarProgram {
   @unsafe package static func arithmetic(
     _ instructions: UnsafeBufferPointer<Instruction>, _ slots: UnsafeBufferPointer<Value>
   ) -> Int64? {
+    guard var next = instructions.baseAddress else { return nil }
+    let end = unsafe next + instructions.count
+    // Of two instructions, the second reads at most one register: what the first has come to.
+    if instructions.count > 2 { return unsafe arithmetic(next, end, slots) }
+    var last: Int64 = 0
+    while unsafe next < end {
+      guard let result = unsafe result(of: next, last, last, slots) else { return nil }
+      last = result
+      unsafe next += 1
+    }
+    return last
+  }
+
+  @unsafe private static func arithmetic(
+    _ first: UnsafePointer<Instruction>, _ end: UnsafePointer<Instruction>, _ slots: UnsafeBufferPointer<Value>
+  ) -> Int64? {
     unsafe withUnsafeTemporaryAllocation(of: Int64.self, capacity: registers + 1) { memory in
-      guard let registers = memory.baseAddress, var next = instructions.baseAddress else { return nil }
-      let end = unsafe next + instructions.count
+      guard let registers = memory.baseAddress else { return nil }
+      // The register behind is read before anything stands in it, where that is not used.
+      unsafe memory.initialize(repeating: 0)
+      var next = unsafe first
       while unsafe next < end {
         let register = unsafe registers + Int(next.pointee.register)
-        switch unsafe next.pointee.kind {
-        case .number: unsafe register.pointee = next.pointee.number
-        case .variable:
-          guard case .int(let number) = unsafe slots[Int(next.pointee.index)] else { return nil }
-          unsafe register.pointee = number
-        default:
-          let left: Int64
-          switch unsafe next.pointee.left {
-          case .register: left = unsafe register.pointee
-          case .number: left = unsafe next.pointee.number
-          case .variable:
-            guard case .int(let number) = unsafe slots[Int(next.pointee.index)] else { return nil }
-            left = number
-          }
-          let right: Int64
-          switch unsafe next.pointee.right {
-          case .register: right = unsafe register[1]
-          case .number: right = unsafe next.pointee.number
-          case .variable:
-            guard case .int(let number) = unsafe slots[Int(next.pointee.other)] else { return nil }
-            right = number
-          }
-          guard let result = unsafe next.pointee.found.number(left, right) else { return nil }
-          unsafe register.pointee = result
-        }
+        guard let result = unsafe result(of: next, register[0], register[1], slots) else { return nil }
+        unsafe register.pointee = result
         unsafe next += 1
       }
       return unsafe registers.pointee
     }
+  }
+
+  /// What an instruction comes to, of its sides, where they are registers.
+  @inline(__always)
+  @unsafe private static func result(
+    of instruction: UnsafePointer<Instruction>, _ register: Int64, _ behind: Int64, _ slots: UnsafeBufferPointer<Value>
+  ) -> Int64? {
+    switch unsafe instruction.pointee.kind {
+    case .number: return unsafe instruction.pointee.number
+    case .variable: return unsafe number(in: instruction.pointee.index, slots)
+    default:
+      let left: Int64
+      switch unsafe instruction.pointee.left {
+      case .register: left = register
+      case .number: left = unsafe instruction.pointee.number
+      case .variable:
+        guard let number = unsafe number(in: instruction.pointee.index, slots) else { return nil }
+        left = number
+      }
+      let right: Int64
+      switch unsafe instruction.pointee.right {
+      case .register: right = behind
+      case .number: right = unsafe instruction.pointee.number
+      case .variable:
+        guard let number = unsafe number(in: instruction.pointee.other, slots) else { return nil }
+        right = number
+      }
+      return unsafe instruction.pointee.found.number(left, right)
+    }
+  }
+
+  @inline(__always)
+  @unsafe private static func number(in slot: Int32, _ slots: UnsafeBufferPointer<Value>) -> Int64? {
+    if case .int(let number) = unsafe slots[Int(slot)] { number } else { nil }
   }
 }
 

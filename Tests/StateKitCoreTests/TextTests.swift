@@ -106,6 +106,7 @@ import Testing
       numbers += [power - 1, power, power + 1, -power, 1 - power, power / 7 * 6, power / 11 * 10]
     }
     for number in stride(from: Int64(1_000), to: 100_000_000, by: 99_991) { numbers.append(number) }
+    for number in -1_000...1_000 { numbers.append(Int64(number)) }
     for number in numbers {
       var out = ByteBuffer(capacity: 16)
       out.append("x")

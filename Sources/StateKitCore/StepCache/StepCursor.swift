@@ -55,9 +55,10 @@ import CEL
     kept = 0
   }
 
-  /// Keeps what a variable holds, for when the step turns out not to be known.
+  /// Keeps what a variable holds, for when the step turns out not to be known. The data are passed to be changed, though they
+  /// are not: else all of them would be copied first.
   @inline(never)
-  mutating func save(_ slot: Int32, _ step: Int, _ data: borrowing DataModel) {
+  mutating func save(_ slot: Int32, _ step: Int, _ data: inout DataModel) {
     beginUndo(step)
     if slot < 64 {
       let bit = UInt64(1) << UInt64(slot)

@@ -11,7 +11,7 @@ extension StepTables {
       return number == 1
     } else if unsafe operation.pointee.isScalar {
       if let result = unsafe scalar(operation, &data) { return result.isFlag ? result.number == 1 : nil }
-    } else if unsafe hasSameInputs(operation, data) {
+    } else if unsafe hasSameInputs(operation, &data) {
       return unsafe operation.pointee.expects
     }
     guard case .bool(let holds)? = unsafe value(operation, &cursor, &data) else { return nil }
@@ -26,7 +26,7 @@ extension StepTables {
   ) -> Bool {
     if let number = unsafe number(operation, &data) {
       let slot = unsafe operation.pointee.slot
-      if unsafe operation.pointee.saves { cursor.save(slot, done, data) }
+      if unsafe operation.pointee.saves { cursor.save(slot, done, &data) }
       data.set(Int(slot), toInt: number)
       cursor.hasChangedData = true
       unsafe write(operation.pointee.piece, to: &out)
@@ -80,7 +80,7 @@ extension StepTables {
   private func keptValue(
     _ operation: UnsafePointer<StepOperation>, _ cursor: inout StepCursor, _ data: inout DataModel
   ) -> Value? {
-    if unsafe hasSameInputs(operation, data) { return unsafe literals[Int(operation.pointee.otherwise)] }
+    if unsafe hasSameInputs(operation, &data) { return unsafe literals[Int(operation.pointee.otherwise)] }
     guard let found = unsafe value(operation, &cursor, &data), DataModel.whyNotKept(found) == nil else { return nil }
     return found
   }
@@ -129,7 +129,7 @@ extension StepTables {
   }
 
   /// Whether an expression would read what it read when the step was made: it comes to the same then.
-  private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, _ data: borrowing DataModel) -> Bool {
+  private func hasSameInputs(_ operation: UnsafePointer<StepOperation>, _ data: inout DataModel) -> Bool {
     let start = unsafe Int(operation.pointee.from)
     if unsafe start < 0 || operation.pointee.isScalar { return false }
     for index in unsafe start..<start + Int(operation.pointee.next) {

@@ -122,7 +122,7 @@ import CEL
         guard case .int(let value) = unsafe data.slots[Int(operation.pointee.from)] else { return false }
         let (sum, overflow) = unsafe value.addingReportingOverflow(operation.pointee.operand)
         if overflow { return false }
-        if unsafe operation.pointee.saves { unsafe cursor.save(operation.pointee.slot, done, data) }
+        if unsafe operation.pointee.saves { unsafe cursor.save(operation.pointee.slot, done, &data) }
         unsafe data.set(Int(operation.pointee.slot), toInt: sum)
         cursor.hasChangedData = true
         unsafe write(operation.pointee.piece, to: &out)
@@ -168,7 +168,7 @@ import CEL
     _ data: inout DataModel
   ) -> Bool {
     let slot = unsafe operation.pointee.slot
-    if unsafe operation.pointee.saves { cursor.save(slot, done, data) }
+    if unsafe operation.pointee.saves { cursor.save(slot, done, &data) }
     guard data.set(Int(slot), to: value) else { return false }
     cursor.hasChangedData = true
     return true

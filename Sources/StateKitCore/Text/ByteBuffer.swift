@@ -91,13 +91,21 @@
     unsafe (to + 16).storeBytes(of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
   }
 
-  /// Appends the first `length` bytes of 64.
+  /// Appends the first bytes of 32, those of a word from its lowest, and those of 32 more.
   @inline(__always)
-  mutating func append(_ bytes: SIMD64<UInt8>, count length: Int) {
-    reserve(64)
+  mutating func append(
+    _ first: SIMD32<UInt8>, count firstCount: Int, _ word: UInt64, count wordCount: Int, _ last: SIMD32<UInt8>,
+    count lastCount: Int
+  ) {
+    reserve(72)
     guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
-    unsafe (to + count).storeBytes(of: bytes, as: SIMD64<UInt8>.self)
-    count += length
+    var end = unsafe to + count
+    unsafe end.storeBytes(of: first, as: SIMD32<UInt8>.self)
+    unsafe end += firstCount
+    unsafe end.storeBytes(of: word.littleEndian, as: UInt64.self)
+    unsafe end += wordCount
+    unsafe end.storeBytes(of: last, as: SIMD32<UInt8>.self)
+    count += firstCount + wordCount + lastCount
   }
 
   @unsafe mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -127,27 +135,23 @@
   /// Appends a number in decimal.
   package mutating func append(decimal number: Int64) {
     reserve(21)
+    if UInt64(bitPattern: number) < 1_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
+      // Most numbers are short: divided by multiplication with inverses that are exact for so few digits.
+      let small = UInt32(truncatingIfNeeded: number)
+      let hundreds = (small &* 41) >> 12
+      let rest = small &- 100 &* hundreds
+      let tens = (rest &* 103) >> 10
+      let digits = hundreds | tens << 8 | (rest &- 10 &* tens) << 16 | 0x30_3030
+      let zeros = (small < 100 ? 1 : 0) + (small < 10 ? 1 : 0)
+      unsafe (start + count).storeBytes(of: (digits >> UInt32(8 * zeros)).littleEndian, as: UInt32.self)
+      count += 3 - zeros
+      return
+    }
     if number < 0 {
       unsafe storage[count] = UInt8(ascii: "-")
       count += 1
     }
     var rest = number.magnitude
-    if rest < 1_000, let start = unsafe storage.baseAddress {
-      // Most numbers are short.
-      let small = UInt32(truncatingIfNeeded: rest)
-      var offset = count
-      if small >= 100 {
-        unsafe start[offset] = Self.digit(small / 100)
-        offset += 1
-      }
-      if small >= 10 {
-        unsafe start[offset] = Self.digit(small / 10 % 10)
-        offset += 1
-      }
-      unsafe start[offset] = Self.digit(small % 10)
-      count = offset + 1
-      return
-    }
     if rest < 100_000_000, let start = unsafe UnsafeMutableRawPointer(storage.baseAddress) {
       let digits = Self.digits(UInt32(truncatingIfNeeded: rest))
       let zeros = digits.trailingZeroBitCount >> 3
@@ -180,7 +184,7 @@
   /// The eight digits of a number, a byte each, the first in the lowest: all are divided at once, by multiplication with an
   /// inverse that is exact for so few digits.
   @inline(__always)
-  private static func digits(_ number: UInt32) -> UInt64 {
+  static func digits(_ number: UInt32) -> UInt64 {
     let halves = UInt64(number / 10_000) | UInt64(number % 10_000) << 32
     let hundreds = (halves &* 10_486) >> 20 & 0x7F_0000_007F
     let pairs = hundreds | (halves &- 100 &* hundreds) << 16

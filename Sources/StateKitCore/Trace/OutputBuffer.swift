@@ -23,8 +23,9 @@
     gatheredBytes = output?.gatheredBytes ?? 0
   }
 
-  /// Begins the line of a step with its number, counted from those before, and the virtual time in milliseconds.
-  @inline(__always)
+  /// Begins the line of a step with its number, counted from those before, and the virtual time in milliseconds. A call, because
+  /// the loop that writes lines of text is the faster the less is in it.
+  @inline(never)
   mutating func beginStep(_ number: Int64, at time: Int64) {
     head.append(steps + number, time, to: &bytes)
   }
