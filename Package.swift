@@ -10,9 +10,15 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// For what the tool does once, for a person who waits: its size counts for more than its speed. No module of the library has it:
+/// packages that name a version of this one refuse such flags.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// A module of the tool; `needs` are the only modules that it may import.
-func module(_ name: String, needs: [Target.Dependency] = [], links: [LinkerSetting] = []) -> Target {
-  .target(name: name, dependencies: needs, swiftSettings: settings, linkerSettings: links)
+func module(
+  _ name: String, needs: [Target.Dependency] = [], links: [LinkerSetting] = [], isSmall: Bool = false
+) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: settings + (isSmall ? small : []), linkerSettings: links)
 }
 
 /// A test target; tests may use Foundation, sources may not.
@@ -37,18 +43,18 @@ let package = Package(
     module("StateKitTest", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module(
       "StateKitEditor",
-      needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"]),
+      needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis"], isSmall: true),
     module("StateKitSearch", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest"]),
     module("StateKitReplay", needs: ["CEL", "StateKitCore", "StateKitFormat"]),
     module("GraphLayout"),
-    module("StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"]),
+    module("StateKitPictures", needs: ["CEL", "StateKitCore", "GraphLayout"], isSmall: true),
     module("StateKit", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitAnalysis"]),
     module(
       "StateKitCLI",
       needs: [
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
         "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor",
-      ]),
+      ], isSmall: true),
     .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
 
     .target(

@@ -186,7 +186,7 @@ package struct TestScript: Sendable {
 
   /// Whether some line may set context.
   package static func setsContext(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.contains(":set".utf8)
+    bytes.includes(":set".utf8)
   }
 
   /// The chart that a script names in its first `:chart` line; nil where it names none.

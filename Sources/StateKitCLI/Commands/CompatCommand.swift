@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 
 /// `statekit compat CHART STATE...`: which state files could go on on a chart, and what they would do otherwise.
-struct CompatCommand {
+final class CompatCommand {
   private let streams: Streams
   private let arguments: Arguments
 

@@ -3,7 +3,7 @@ import StateKitFormat
 import StateKitInterchange
 
 /// `statekit convert CHART --to KIND`: writes a chart in another notation.
-struct ConvertCommand {
+final class ConvertCommand {
   private let streams: Streams
   private let arguments: Arguments
 

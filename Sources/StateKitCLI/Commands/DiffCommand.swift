@@ -3,7 +3,7 @@ import StateKitFormat
 import StateKitSearch
 
 /// `statekit diff A B`: whether two charts do the same, and where they are written differently (Exploring.md, Comparing).
-struct DiffCommand {
+final class DiffCommand {
   private let streams: Streams
   private let arguments: Arguments
 

@@ -4,7 +4,7 @@ import StateKitFormat
 import StateKitSearch
 
 /// `statekit explore CHART`: tries all that can happen to a chart, and reports what goes wrong (Exploring.md).
-struct ExploreCommand {
+final class ExploreCommand {
   private let streams: Streams
   private let arguments: Arguments
 

@@ -4,7 +4,7 @@ import StateKitFormat
 import StateKitInterchange
 
 /// `statekit fmt FILE...`: lays out charts and scripts (Editing.md).
-struct FmtCommand {
+final class FmtCommand {
   private let streams: Streams
   private let arguments: Arguments
 

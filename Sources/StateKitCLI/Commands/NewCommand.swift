@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitEditor
 
 /// `statekit new NAME`: begins a chart with a script and a test (Editing.md).
-struct NewCommand {
+final class NewCommand {
   private let streams: Streams
   private let arguments: Arguments
 

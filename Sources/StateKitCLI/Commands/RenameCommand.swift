@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitEditor
 
 /// `statekit rename CHART OLD NEW [SCRIPT...]`: gives something another name wherever it is named (Editing.md).
-struct RenameCommand {
+final class RenameCommand {
   private let streams: Streams
   private let arguments: Arguments
 

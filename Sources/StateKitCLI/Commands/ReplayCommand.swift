@@ -3,7 +3,7 @@ import StateKitFormat
 import StateKitReplay
 
 /// `statekit replay CHART LOG...`: what a chart does with a log of many cases, and where they deviate (Replay.md).
-struct ReplayCommand {
+final class ReplayCommand {
   private let streams: Streams
   private let arguments: Arguments
   private let command: Command

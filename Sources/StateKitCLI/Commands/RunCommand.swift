@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 
 /// `statekit run CHART [SCRIPT|-]`: runs a script and prints the trace.
-struct RunCommand {
+final class RunCommand {
   private let streams: Streams
   private let arguments: Arguments
   private var options: ScriptRunner.Options

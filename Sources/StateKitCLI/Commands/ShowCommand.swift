@@ -3,7 +3,7 @@ import StateKitFormat
 import StateKitPictures
 
 /// `statekit show CHART`: draws a chart, a run of it, and what tests touched (Pictures.md).
-struct ShowCommand {
+final class ShowCommand {
   private let streams: Streams
   private let arguments: Arguments
   private var asked: ShowArguments { arguments.show }

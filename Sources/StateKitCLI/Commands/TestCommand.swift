@@ -4,7 +4,7 @@ import StateKitSearch
 import StateKitTest
 
 /// `statekit test PATH...`: scripts with expectations as tests.
-struct TestCommand {
+final class TestCommand {
   private let streams: Streams
   private let arguments: Arguments
   private let messenger: Messenger

@@ -3,7 +3,7 @@ import StateKitAnalysis
 import StateKitFormat
 
 /// `statekit validate CHART|FOLDER...`: every error in the files, and what looks like one.
-struct ValidateCommand {
+final class ValidateCommand {
   private let streams: Streams
   private let arguments: Arguments
 

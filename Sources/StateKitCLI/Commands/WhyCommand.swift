@@ -4,7 +4,7 @@ import StateKitSearch
 import StateKitTest
 
 /// `statekit why CHART SCRIPT EVENT`: after a script, why an event does what it does, or what a move of the clock fires.
-struct WhyCommand {
+final class WhyCommand {
   private let streams: Streams
   private let arguments: Arguments
 

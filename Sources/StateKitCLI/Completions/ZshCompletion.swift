@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Completion for zsh, as a function of `fpath`, or to be sourced.
 enum ZshCompletion {
   static func text() -> String {
@@ -71,7 +73,7 @@ enum ZshCompletion {
   private static func specifications(of command: Command) -> String {
     var lines: [String] = []
     for option in command.options {
-      let isRepeated = option.help.contains("may be repeated")
+      let isRepeated = option.help.utf8.includes("may be repeated".utf8)
       let help = "[" + escaped(option.summary, in: "\\[]:") + "]"
       let one = ":" + escaped(name(of: option.completes), in: ":") + ":" + action(option.completes)
       let value = String(repeating: one, count: option.valueCount)

@@ -2,7 +2,7 @@ import StateKitCore
 
 /// `statekit explain [CODE|TOPIC]`: what a code means, with a wrong and a fixed chart and what the tool says of both; or a
 /// reference, such as all keys of a chart.
-struct ExplainCommand {
+final class ExplainCommand {
   private let streams: Streams
   private let arguments: Arguments
   private let tool: ExplanationPage.Runner

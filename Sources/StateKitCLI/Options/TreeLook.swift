@@ -1,3 +1,4 @@
+import StateKitCore
 import StateKitPictures
 
 extension Streams {
@@ -15,7 +16,7 @@ extension Streams {
   private var understandsUTF8: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = environment(name), !value.isEmpty else { continue }
-      return value.lowercased().utf8.filter { $0 != UInt8(ascii: "-") }.contains("utf8".utf8)
+      return value.lowercased().utf8.filter { $0 != UInt8(ascii: "-") }.includes("utf8".utf8)
     }
     return true
   }

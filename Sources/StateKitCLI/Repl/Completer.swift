@@ -3,14 +3,20 @@ import StateKitCore
 import StateKitFormat
 
 /// What a Tab could mean, by what stands before the cursor.
-struct Completer {
+final class Completer {
   let session: ReplSession
   /// What stands before the cursor.
   let text: [UInt8]
   let names: KnownNames
 
+  private init(_ session: ReplSession, _ text: [UInt8]) {
+    self.session = session
+    self.text = text
+    names = KnownNames(session)
+  }
+
   static func complete(_ text: String, _ session: ReplSession) -> Completion {
-    let completer = Completer(session: session, text: Array(text.utf8), names: KnownNames(session))
+    let completer = Completer(session, Array(text.utf8))
     return completer.line(from: completer.skipSpaces(0))
   }
 
@@ -136,6 +142,7 @@ struct Completer {
 
   /// Where a bare word or a JSON string ends that begins at `start`.
   private func endOfName(from start: Int) -> Int {
+    let text = text
     guard start < text.count, text[start] == UInt8(ascii: "\"") else {
       return text[start...].firstIndex { $0 == 0x20 || $0 == 0x09 } ?? text.count
     }

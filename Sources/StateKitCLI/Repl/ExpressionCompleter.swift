@@ -3,7 +3,7 @@ import StateKitCore
 import StateKitFormat
 
 /// Completes an expression while it is typed: names of data and functions, keys of maps, states in `isIn("…")`.
-struct ExpressionCompleter {
+final class ExpressionCompleter {
   private let machine: Machine
   private let names: KnownNames
   private let text: [UInt8]

@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitFormat
 
 /// The names of a chart as they are typed.
-struct KnownNames {
+final class KnownNames {
   private let session: ReplSession
   private var chart: Chart { session.chart }
 

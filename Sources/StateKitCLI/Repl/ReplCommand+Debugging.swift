@@ -62,7 +62,7 @@ extension ReplSession {
   func breaking(on words: String) throws(Complaint) -> Debugger.Break {
     var condition: Expression?
     var name = words
-    if let range = words.utf8.firstRange(of: " if ".utf8) {
+    if let range = words.utf8.firstOccurrence(of: " if ".utf8) {
       name = String(words[..<range.lowerBound])
       do throws(ScriptParser.LineError) {
         condition = try parser.expression(Array(words[range.upperBound...].utf8))

@@ -52,7 +52,7 @@ final class ColoredTrace: ByteOutput {
   /// An outline of a chart with the active states, whose lines begin with `*`, in colour.
   static func tree(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let isActive = line.utf8.starts(with: "* ".utf8) || line.contains(": * ")
+      let isActive = line.utf8.starts(with: "* ".utf8) || line.utf8.includes(": * ".utf8)
       return isActive ? "\u{1B}[1;32m\(line)\u{1B}[0m" : String(line)
     }.joined(separator: "\n")
   }

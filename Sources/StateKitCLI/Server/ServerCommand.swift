@@ -3,7 +3,7 @@ import StateKitCore
 import StateKitEditor
 
 /// `statekit lsp`: messages come from standard input, answers go to standard output (Editors.md).
-struct ServerCommand {
+final class ServerCommand {
   private let streams: Streams
   private static let blockSize = 64 << 10
   /// How long a request waits for the message that would cancel it.

@@ -1,3 +1,5 @@
+import StateKitCore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -71,7 +73,7 @@ package struct Reach: Sendable {
       before = before[..<slash]
       if let found = resolved(before.isEmpty ? "/" : String(before)) {
         // What lies above something that is not there cannot be known.
-        return missing.utf8.contains("/../".utf8) ? "" : found + missing
+        return missing.utf8.includes("/../".utf8) ? "" : found + missing
       }
     }
     return (resolved(".") ?? "") + "/" + path

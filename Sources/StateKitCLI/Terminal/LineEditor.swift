@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// A line while it is typed: a pure function of what it was and a key. What the terminal shows is made of it.
 package struct LineEditor {
   /// What is to be done after a key.
@@ -176,7 +178,9 @@ package struct LineEditor {
   }
 
   private mutating func find(_ wanted: String, before end: Int) {
-    guard !wanted.isEmpty, let found = history[..<end].lastIndex(where: { $0.contains(wanted) }) else { return }
+    guard !wanted.isEmpty, let found = history[..<end].lastIndex(where: { $0.utf8.includes(wanted.utf8) }) else {
+      return
+    }
     historyIndex = found
     text = Array(history[found])
     cursor = text.count

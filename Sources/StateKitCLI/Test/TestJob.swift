@@ -67,7 +67,7 @@ struct TestJob: Sendable {
   /// Whether a test is to be run; no filter admits all.
   static func admits(_ filter: String?, _ script: String, _ name: String?) -> Bool {
     guard let filter else { return true }
-    return TestOutcome(script: script, name: name).title.utf8.contains(filter.utf8)
+    return TestOutcome(script: script, name: name).title.utf8.includes(filter.utf8)
   }
 
   // MARK: Traces

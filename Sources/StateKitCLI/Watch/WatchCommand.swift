@@ -2,7 +2,7 @@ import StateKitCore
 import StateKitEditor
 
 /// `statekit watch PATH...`: validates, tests and draws what a save changes, until a signal ends it.
-struct WatchCommand {
+final class WatchCommand {
   private let streams: Streams
   private let arguments: Arguments
   private let tool: ExplanationPage.Runner

@@ -22,7 +22,7 @@ package struct NamedGuard: Sendable {
 
   /// Whether it has a definition that a map has a part in.
   package func readsParameters(in chart: Chart) -> Bool {
-    definition >= 0 && chart.expressions[Int(definition)].text.contains(NamedGuards.parameters)
+    definition >= 0 && chart.expressions[Int(definition)].text.utf8.includes(NamedGuards.parameters.utf8)
   }
 
   /// The name that such an expression begins with.

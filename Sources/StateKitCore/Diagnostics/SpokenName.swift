@@ -25,7 +25,7 @@ package enum SpokenName {
   /// What to write in place of an event's name that says where it leads, or what it carries; nil where it is a name.
   package static func help(forEvent text: String) -> String? {
     for arrow in ["=>", "->", "→"] {
-      guard let range = text.utf8.firstRange(of: arrow.utf8) else { continue }
+      guard let range = text.utf8.firstOccurrence(of: arrow.utf8) else { continue }
       let (event, target) = (String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed)
       if event.isEmpty || target.isEmpty { continue }
       return "a handler is \(DisplayText.string(event)): \(DisplayText.string(target))"
@@ -76,7 +76,7 @@ package enum SpokenName {
       // `send mail` and `log visit` are good names: a space makes a verb only of what cannot be one.
       let text = String(decoding: rest, as: UTF8.self)
       let isClear =
-        head == "goToState" || head == "log" && text.utf8.firstRange(of: "${".utf8) != nil
+        head == "goToState" || head == "log" && text.utf8.firstOccurrence(of: "${".utf8) != nil
         || head == "assign" && assignment(text.trimmed) != nil
       if !isClear { return (head, "") }
     }

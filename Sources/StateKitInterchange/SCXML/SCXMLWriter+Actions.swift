@@ -85,7 +85,7 @@ extension SCXMLWriter {
   }
 
   private func plain(_ node: Int) -> String? {
-    source.string(node).flatMap { $0.contains("${") ? nil : $0 }
+    source.string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 }
   }
 
   // MARK: Data

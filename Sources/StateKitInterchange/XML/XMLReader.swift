@@ -98,7 +98,7 @@ struct XMLReader {
     }
     guard let end = find("?>", from: index) else { throw error(start, start + 5, "the XML declaration is not closed") }
     let text = String(decoding: bytes[(start + 5)..<end], as: UTF8.self)
-    guard text.contains("version") else { throw error(start, end + 2, "the XML declaration needs a version") }
+    guard text.utf8.includes("version".utf8) else { throw error(start, end + 2, "the XML declaration needs a version") }
     index = end + 2
   }
 

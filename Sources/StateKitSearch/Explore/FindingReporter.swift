@@ -3,7 +3,7 @@ import CEL
 import StateKitCore
 
 /// Makes findings of what an exploring has seen, in the order in which they are reported.
-struct FindingReporter {
+final class FindingReporter {
   let located: LocatedChart
   let chart: Chart
   let explorer: Explorer

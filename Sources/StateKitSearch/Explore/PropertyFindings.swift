@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 
 /// What becomes of the properties that are asked (Exploring.md, Properties).
-struct PropertyFindings {
+final class PropertyFindings {
   private let reporter: FindingReporter
   private let space: StateSpace
   private let check: PropertyCheck

@@ -1,7 +1,7 @@
 import StateKitCore
 
 /// Makes findings of what depends on an order.
-struct RivalFindings {
+final class RivalFindings {
   private let reporter: FindingReporter
   private let coverage: CoverageReport
   private var explorer: Explorer { reporter.explorer }
