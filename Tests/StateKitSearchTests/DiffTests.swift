@@ -77,6 +77,16 @@ import Testing
     // What a child alone handles is handled.
     Sample(
       first: passing(#""w": {}, "v": {}"#), second: passing(#""w": {"job": "v"}, "v": {}"#), found: "extends: job"),
+    // What is said at the end, and what works.
+    Sample(
+      first: states(#""a": {"go": "f"}, "f": {"type": "final", "output": {"x": "n"}}"#),
+      second: states(#""a": {"go": "f"}, "f": {"type": "final", "output": {"x": "n + 1"}}"#), found: "differs: go",
+      structure: ["state changed: the output of root.f"]),
+    Sample(
+      first: states(#""a": {"invoke": [{"id": "w", "src": "work"}, {"id": "v", "src": "watch"}]}"#),
+      second: states(#""a": {"invoke": [{"id": "w", "src": "works"}, {"id": "u", "src": "watch"}]}"#),
+      found: "differs: ",
+      structure: ["invocation changed: w in root.a", "invocation gone: v in root.a", "invocation added: u in root.a"]),
     // What the host works at ends only where it runs.
     Sample(
       first: states(

@@ -29,10 +29,10 @@ struct DiffReport {
         append("  \(gap.line) in \(states): \(gapText); the script: \(gap.script.joined(separator: "; "))", to: &out)
       }
     }
+    let lines = lines
     for difference in structure.all {
-      append(
-        "  \(difference.kind.rawValue) \(difference.change.rawValue): \(difference.what) (\(positions(difference)))",
-        to: &out)
+      let (kind, change) = (difference.kind.rawValue, difference.change.rawValue)
+      append("  \(kind) \(change): \(difference.what) (\(positions(difference, lines)))", to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }
@@ -60,11 +60,16 @@ struct DiffReport {
     out.append("\n")
   }
 
-  private func positions(_ difference: StructureDiff.Difference) -> String {
-    [(difference.first, first.source), (difference.second, second.source)].compactMap { span, source in
-      span.map { LineIndex(source).shownPosition(of: Int($0.start)) }
+  private func positions(_ difference: StructureDiff.Difference, _ lines: Lines) -> String {
+    [(difference.first, lines.first), (difference.second, lines.second)].compactMap { span, lines in
+      span.map { lines.shownPosition(of: Int($0.start)) }
     }.joined(separator: ", ")
   }
+
+  private typealias Lines = (first: LineIndex, second: LineIndex)
+
+  /// The lines of both files, which are looked up for every difference.
+  private var lines: Lines { (LineIndex(first.source), LineIndex(second.source)) }
 
   // MARK: Traces
 
@@ -143,24 +148,25 @@ struct DiffReport {
       out.append("}")
     }
     out.append("],\n \"structure\": [")
+    let lines = lines
     for (index, difference) in structure.all.enumerated() {
       out.append(index == 0 ? "\n  {" : ",\n  {")
       out.append(string: "kind", difference.kind.rawValue, isFirst: true)
       out.append(string: "change", difference.change.rawValue)
       out.append(string: "what", difference.what)
-      append("first", difference.first, first.source, to: &out)
-      append("second", difference.second, second.source, to: &out)
+      append("first", difference.first, lines.first, to: &out)
+      append("second", difference.second, lines.second, to: &out)
       out.append("}")
     }
     out.append("]}\n")
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
-  private func append(_ key: String, _ span: SourceSpan?, _ source: SourceText, to out: inout ByteBuffer) {
+  private func append(_ key: String, _ span: SourceSpan?, _ lines: LineIndex, to out: inout ByteBuffer) {
     guard let span else { return out.append(", \"\(key)\": null") }
-    let position = LineIndex(source).position(of: Int(span.start))
+    let position = lines.position(of: Int(span.start))
     out.append(", \"\(key)\": {")
-    out.append(string: "file", source.name, isFirst: true)
+    out.append(string: "file", lines.source.name, isFirst: true)
     out.append(number: "line", position.line)
     out.append(number: "column", position.column)
     out.append("}")

@@ -26,6 +26,22 @@ struct ActionText {
     handler.condition < 0 ? "" : expression(handler.condition)
   }
 
+  /// What the done event of a state carries; nothing where it carries nothing.
+  func output(of state: StateNode) -> String {
+    state.output < 0 ? "" : text(of: chart.outputs[Int(state.output)])
+  }
+
+  /// An invocation: what works, and what it is given.
+  func text(of invocation: Invocation) -> String {
+    switch invocation.work {
+    case .chart(let file, let input, let forwards):
+      let values = input.map { "\($0.name) = \(text(of: $0.value))" }.joined(separator: "; ")
+      return "chart \(file) \(forwards ? "forward " : "")\(values) / \(text(of: invocation.finalize))"
+    case .host(let source, let input):
+      return "src \(source) \(input.map { text(of: $0) } ?? "") / \(text(of: invocation.finalize))"
+    }
+  }
+
   private func text(of action: Action) -> String {
     switch action {
     case .call(let name, let data): "call \(chart.names.text(name)) \(data.map { text(of: $0) } ?? "")"

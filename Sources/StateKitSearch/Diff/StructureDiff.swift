@@ -8,6 +8,7 @@ package struct StructureDiff {
     case handler
     case timer
     case hook
+    case invocation
     case context
     case invariant
   }
@@ -31,9 +32,10 @@ package struct StructureDiff {
   /// In the order of the first chart, then what only the second has.
   package private(set) var all: [Difference] = []
 
-  private let first: LocatedChart
-  private let second: LocatedChart
-  private let texts: (first: ActionText, second: ActionText)
+  let first: LocatedChart
+  let second: LocatedChart
+  let texts: (first: ActionText, second: ActionText)
+  let parts: (first: StateParts, second: StateParts)
   /// For each state of the first chart, the one of the second that it is.
   private var counterparts: [StateID: StateID] = [:]
 
@@ -41,12 +43,13 @@ package struct StructureDiff {
     self.first = first
     self.second = second
     texts = (ActionText(first.chart), ActionText(second.chart))
+    parts = (StateParts(first), StateParts(second))
     compareStates(renamed)
     compareContext()
     compareInvariants()
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: Kind, _ change: Change, _ what: String, _ first: SourceSpan?, _ second: SourceSpan?
   ) {
     all.append(Difference(kind: kind, change: change, what: what, first: first, second: second))
@@ -67,8 +70,9 @@ package struct StructureDiff {
       isMatched[found.index] = true
     }
     // A state that has gone, and the only new one of its name, kind and size: it has moved.
+    let named = StatesByName(other) { !isMatched[$0] }
     for index in one.states.indices where counterparts[StateID(index)] == nil {
-      let same = other.states.indices.filter { candidate in
+      let same = named[one.names[one.states[index].name]].filter { candidate in
         !isMatched[candidate] && Self.isSame(one, index, other, candidate)
       }
       guard let found = same.first, same.count == 1 else { continue }
@@ -90,6 +94,7 @@ package struct StructureDiff {
       }
       compareHooks(state, counterpart)
       compareHandlers(state, counterpart)
+      compareInvocations(state, counterpart)
     }
     for index in other.states.indices where !isMatched[index] {
       add(.state, .added, other.path(StateID(index)), nil, second.spans.states[index])
@@ -114,6 +119,10 @@ package struct StructureDiff {
       let change: Change = one.isEmpty ? .added : other.isEmpty ? .gone : .changed
       add(.hook, change, "\(name) of \(path)", spans.0, spans.1)
     }
+    let outputs = (texts.first.output(of: a), texts.second.output(of: b))
+    if !outputs.0.utf8.elementsEqual(outputs.1.utf8) {
+      add(.state, .changed, "the output of \(path)", spans.0, spans.1)
+    }
     let (one, other) = (initial(a, first.chart), initial(b, second.chart))
     let actions = (texts.first.text(of: one.actions), texts.second.text(of: other.actions))
     if one.targets.map({ counterparts[$0] }) != other.targets || !actions.0.utf8.elementsEqual(actions.1.utf8) {
@@ -131,11 +140,12 @@ package struct StructureDiff {
 
   /// What a state answers, by what it answers to.
   private func occasions(
-    _ state: StateID, _ located: LocatedChart
+    _ state: StateID, _ located: LocatedChart, _ parts: StateParts
   ) -> [(kind: Kind, name: String, handlers: [Int])] {
     let chart = located.chart
     var found: [(kind: Kind, name: String, handlers: [Int])] = []
-    for binding in located.spans.bindings where Int(binding.state) == state.index {
+    for index in parts.bindings[state.index] {
+      let binding = located.spans.bindings[index]
       let name: String
       switch binding.trigger {
       case .event(let event): name = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
@@ -158,7 +168,8 @@ package struct StructureDiff {
   }
 
   private mutating func compareHandlers(_ state: StateID, _ counterpart: StateID) {
-    let (one, other) = (occasions(state, first), occasions(counterpart, second))
+    let one = occasions(state, first, parts.first)
+    let other = occasions(counterpart, second, parts.second)
     let path = first.chart.path(state)
     for occasion in one {
       let what = "\(occasion.name) in \(path)"
@@ -205,43 +216,5 @@ package struct StructureDiff {
   /// The targets of a handler of the first chart, as states of the second; nil for one that has gone.
   private func targets(of handler: EventHandler) -> [StateID?] {
     first.chart.targets[handler.targets.indices].map { counterparts[$0] }
-  }
-
-  // MARK: Data
-
-  private mutating func compareContext() {
-    let (one, other) = (first.chart, second.chart)
-    for (key, name) in one.contextNames.enumerated() {
-      let span = first.spans.context[key]
-      guard let slot = other.contextSlot(named: name) else {
-        add(.context, .gone, name, span, nil)
-        continue
-      }
-      if !one.contextValues[key].json.utf8.elementsEqual(other.contextValues[slot].json.utf8) {
-        add(.context, .changed, "the first value of \(name)", span, second.spans.context[slot])
-      }
-    }
-    for (key, name) in other.contextNames.enumerated() where one.contextSlot(named: name) == nil {
-      add(.context, .added, name, nil, second.spans.context[key])
-    }
-  }
-
-  private mutating func compareInvariants() {
-    let (one, other) = (first.chart, second.chart)
-    for (name, index) in one.invariants {
-      let expression = one.expressions[Int(index)]
-      guard let match = other.invariants.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-        add(.invariant, .gone, name, expression.source.span, nil)
-        continue
-      }
-      let found = other.expressions[Int(match.expression)]
-      if !expression.text.utf8.elementsEqual(found.text.utf8) {
-        add(.invariant, .changed, name, expression.source.span, found.source.span)
-      }
-    }
-    for (name, index) in other.invariants
-    where !one.invariants.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      add(.invariant, .added, name, nil, other.expressions[Int(index)].source.span)
-    }
   }
 }

@@ -1,0 +1,94 @@
+import StateKitCore
+
+/// What each state of a chart has, by their indices: looked up once, so that large charts are compared in time.
+struct StateParts {
+  private(set) var bindings: [[Int]]
+  private(set) var invocations: [[Int]]
+
+  init(_ located: LocatedChart) {
+    bindings = [[Int]](repeating: [], count: located.chart.states.count)
+    invocations = bindings
+    for (index, binding) in located.spans.bindings.enumerated() { bindings[Int(binding.state)].append(index) }
+    for (index, invocation) in located.chart.invocations.enumerated() {
+      invocations[invocation.state.index].append(index)
+    }
+  }
+}
+
+/// States by their own names.
+struct StatesByName {
+  private var names = NameTable()
+  private var states: [[Int]] = []
+
+  init(_ chart: Chart, where isMeant: (Int) -> Bool) {
+    for index in chart.states.indices where isMeant(index) {
+      let id = names.intern(Array(chart.names[chart.states[index].name]).span)
+      if id.index == states.count { states.append([]) }
+      states[id.index].append(index)
+    }
+  }
+
+  subscript(name: ArraySlice<UInt8>) -> [Int] {
+    names.find(Array(name).span).map { states[$0.index] } ?? []
+  }
+}
+
+/// What charts have besides states and handlers.
+extension StructureDiff {
+  /// What works while a state is active, by its names.
+  mutating func compareInvocations(_ state: StateID, _ counterpart: StateID) {
+    let one = parts.first.invocations[state.index].map { first.chart.invocations[$0] }
+    let other = parts.second.invocations[counterpart.index].map { second.chart.invocations[$0] }
+    for invocation in one {
+      let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
+      guard let match = other.first(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) else {
+        add(.invocation, .gone, what, invocation.idSpan, nil)
+        continue
+      }
+      let (before, after) = (texts.first.text(of: invocation), texts.second.text(of: match))
+      if !before.utf8.elementsEqual(after.utf8) {
+        add(.invocation, .changed, what, invocation.idSpan, match.idSpan)
+      }
+    }
+    for invocation in other where !one.contains(where: { $0.id.utf8.elementsEqual(invocation.id.utf8) }) {
+      let what = "\(DisplayText.name(invocation.id)) in \(first.chart.path(state))"
+      add(.invocation, .added, what, nil, invocation.idSpan)
+    }
+  }
+
+  mutating func compareContext() {
+    let (one, other) = (first.chart, second.chart)
+    for (key, name) in one.contextNames.enumerated() {
+      let span = first.spans.context[key]
+      guard let slot = other.contextSlot(named: name) else {
+        add(.context, .gone, name, span, nil)
+        continue
+      }
+      if !one.contextValues[key].json.utf8.elementsEqual(other.contextValues[slot].json.utf8) {
+        add(.context, .changed, "the first value of \(name)", span, second.spans.context[slot])
+      }
+    }
+    for (key, name) in other.contextNames.enumerated() where one.contextSlot(named: name) == nil {
+      add(.context, .added, name, nil, second.spans.context[key])
+    }
+  }
+
+  mutating func compareInvariants() {
+    let (one, other) = (first.chart, second.chart)
+    for (name, index) in one.invariants {
+      let expression = one.expressions[Int(index)]
+      guard let match = other.invariants.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        add(.invariant, .gone, name, expression.source.span, nil)
+        continue
+      }
+      let found = other.expressions[Int(match.expression)]
+      if !expression.text.utf8.elementsEqual(found.text.utf8) {
+        add(.invariant, .changed, name, expression.source.span, found.source.span)
+      }
+    }
+    for (name, index) in other.invariants
+    where !one.invariants.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      add(.invariant, .added, name, nil, other.expressions[Int(index)].source.span)
+    }
+  }
+}
