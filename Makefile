@@ -82,7 +82,8 @@ player: build ## play the pages of the examples in a browser (needs chromium and
 
 bench: release ## measure, as ratios in one run
 	.ci/bench $(RELEASE)
-	STATEKIT_BENCH=1 $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
+	STATEKIT_BENCH=1 STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) \
+	  $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
 
 instructions: release ## count instructions, and compare with what is kept
 	.ci/bench $(RELEASE) instructions

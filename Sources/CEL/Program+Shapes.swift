@@ -9,13 +9,6 @@ extension Program {
     code.constants.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// What a condition comes to, where that is known without a run; nil for all others.
-  package func quickVerdict(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> Bool? {
-    if let (holds, _) = quickValue(slots, test) { return holds }
-    if let (value, _) = scalarValue(slots, test), case .bool(let holds) = value { return holds }
-    return nil
-  }
-
   /// A comparison of a variable with a whole number, where that is all there is.
   package var comparison: (relation: Relation, slot: Int, number: Int64)? {
     kept == nil ? (relation, Int(slot), number) : nil

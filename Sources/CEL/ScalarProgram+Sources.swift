@@ -4,18 +4,22 @@ extension ScalarProgram {
   @unsafe static func resolve(_ source: Source, _ slots: UnsafeBufferPointer<Value>) -> Value? {
     switch source {
     case .variable(let slot): unsafe slots[slot]
-    case .field(let slot, let names): unsafe field(names[...], of: slots[slot])
+    case .field(let slot, let names): unsafe field(names, names.count, of: slots[slot])
     case .text(let text): .string(text)
     }
   }
 
-  static func field(_ names: ArraySlice<String>, of value: Value) -> Value? {
-    var value = value
-    for name in names {
-      guard case .map(let map) = value, let found = map[name] else { return nil }
-      value = found
+  /// The field of a value that the first `count` names lead to; the value itself where that is none.
+  static func field(_ names: [String], _ count: Int, of value: Value) -> Value? {
+    if count == 0 { return value }
+    guard case .map(let map) = value else { return nil }
+    if count == 1 { return map[names[0]] }
+    var found = map[names[0]]
+    for index in 1..<count {
+      guard case .map(let map)? = found else { return nil }
+      found = map[names[index]]
     }
-    return value
+    return found
   }
 
   static func size(_ value: Value?) -> (count: Int, cost: Int)? {
@@ -31,7 +35,7 @@ extension ScalarProgram {
 
   @unsafe static func has(_ source: Source, _ slots: UnsafeBufferPointer<Value>) -> Bool? {
     guard case .field(let slot, let names) = source, let name = names.last else { return nil }
-    switch unsafe field(names.dropLast(), of: slots[slot]) {
+    switch unsafe field(names, names.count - 1, of: slots[slot]) {
     case .map(let map)?: return map[name] != nil
     // An event without a payload has null for one: nothing is in it.
     case .null?: return false

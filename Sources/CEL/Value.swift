@@ -165,8 +165,9 @@ package final class MapValue: Sendable {
   /// The value of a text key.
   package subscript(name: String) -> Value? {
     if let indices { return indices[.string(Array(name.utf8))].map { entries[$0].value } }
-    for entry in entries {
-      if case .string(let key) = entry.key, isSame(key, name) { return entry.value }
+    // By index: an entry by itself would be a copy of its key and value.
+    for index in entries.indices {
+      if case .string(let key) = entries[index].key, isSame(key, name) { return entries[index].value }
     }
     return nil
   }
@@ -220,6 +221,8 @@ private enum MapKey: Hashable {
 
 /// Whether two texts have the same bytes.
 func isSame(_ a: String, _ b: String) -> Bool {
+  // The same bits are the same short text, or the same bytes at the same address.
+  if unsafe unsafeBitCast(a, to: (UInt64, UInt64).self) == unsafeBitCast(b, to: (UInt64, UInt64).self) { return true }
   guard a.utf8.count == b.utf8.count else { return false }
   // What Swift calls equal may have other bytes; what it calls different has. It takes long to find out of long ones.
   if a.utf8.count < 64, a != b { return false }

@@ -3,40 +3,68 @@ internal import StateKitCore
 
 /// What a closure of the host is called for: a host action, a host guard, a host invocation or a hook.
 public struct Call: Sendable {
+  private let facts: Facts
+  /// What the event carries that is handled.
+  public let payload: Payload
+
   /// The name of the action, the guard or the source; empty for a hook.
-  public let action: String
+  public var action: String { facts.action }
   /// What the chart gives the action or the guard. For a hook, and for a closure that stands in a chart in code, what the
   /// event carries.
-  public let data: Payload
+  public var data: Payload { facts.data ?? payload }
   /// The input of a host invocation; else nothing.
-  public let input: Payload
+  public var input: Payload { facts.input }
   /// The id of a host invocation, by which its end is reported; else nil.
-  public let invocation: String?
+  public var invocation: String? { facts.invocation }
   /// The event that is handled; nil at the start, for a timer and where there is none.
-  public let event: String?
-  /// What that event carries.
-  public let payload: Payload
+  public var event: String? { facts.event }
   /// The full path of the state whose hook or invocation runs; nil for the actions of a handler.
-  public let state: String?
+  public var state: String? { facts.state }
   /// The full path of the state whose handler is taken; nil at the start.
-  public let source: String?
+  public var source: String? { facts.source }
   /// The full paths of the states that the transition goes to.
-  public let targets: [String]
+  public var targets: [String] { facts.targets }
+
+  /// All but what the event carries: in known steps it is the same each time, and shared.
+  private final class Facts: Sendable {
+    let action: String
+    /// Nil where that is what the event carries.
+    let data: Payload?
+    let input: Payload
+    let invocation: String?
+    let event: String?
+    let state: String?
+    let source: String?
+    let targets: [String]
+
+    init(
+      action: String, data: Payload?, input: Payload, invocation: String?, event: String?, state: String?,
+      source: String?, targets: [String]
+    ) {
+      self.action = action
+      self.data = data
+      self.input = input
+      self.invocation = invocation
+      self.event = event
+      self.state = state
+      self.source = source
+      self.targets = targets
+    }
+  }
+
+  private init(_ facts: Facts, _ payload: Payload) {
+    self.facts = facts
+    self.payload = payload
+  }
 
   init(
-    action: String, data: Payload, input: Payload = .null, invocation: String? = nil, event: String?, payload: Payload,
-    state: String?,
-    source: String?, targets: [String]
+    action: String, data: Payload?, input: Payload = .null, invocation: String? = nil, event: String?, payload: Payload,
+    state: String?, source: String?, targets: [String]
   ) {
-    self.action = action
-    self.data = data
-    self.input = input
-    self.invocation = invocation
-    self.event = event
+    facts = Facts(
+      action: action, data: data, input: input, invocation: invocation, event: event, state: state, source: source,
+      targets: targets)
     self.payload = payload
-    self.state = state
-    self.source = source
-    self.targets = targets
   }
 
   /// A call for a machine that runs. `state`: the state whose hook it is, where that is not the one of the occasion.
@@ -48,7 +76,7 @@ public struct Call: Sendable {
     let chart = machine.chart
     let seen = Seen(event ?? machine.data.seen, chart)
     self.init(
-      action: action, data: data ?? seen.payload, event: seen.event, payload: seen.payload,
+      action: action, data: data, event: seen.event, payload: seen.payload,
       state: (state ?? occasion.hook).map { chart.path($0) }, source: occasion.source.map { chart.path($0) },
       targets: occasion.targets.map { chart.path($0) })
   }
@@ -71,11 +99,10 @@ public struct Call: Sendable {
   }
 
   /// The same for an event that carries nothing.
-  var withoutPayload: Call {
-    Call(
-      action: action, data: action.isEmpty ? .null : data, input: input, invocation: invocation, event: event,
-      payload: .null, state: state, source: source, targets: targets)
-  }
+  var withoutPayload: Call { carrying(.null) }
+
+  /// The same for an event that carries something else.
+  func carrying(_ payload: Payload) -> Call { Call(facts, payload) }
 
   /// The event and what it carries, as the host sees it.
   struct Seen {

@@ -6,6 +6,11 @@ final class CallRecorder: MachineHost {
   private let host: HostTable?
   /// For each action, entry and exit, in order.
   private(set) var calls: [Call] = []
+  /// How far the step was at each of them.
+  private(set) var marks: [KnownStep.Mark] = []
+  /// Before, and after, the first event is handled.
+  private(set) var before: Call?
+  private(set) var after: Call?
   /// A closure failed, a child ran or the host worked: the step cannot be kept.
   private(set) var hasFailed = false
 
@@ -13,8 +18,14 @@ final class CallRecorder: MachineHost {
     self.host = host
   }
 
+  private func note(_ call: Call, _ machine: borrowing Machine) {
+    calls.append(call)
+    let (accesses, timerChanges) = machine.recorded
+    marks.append(KnownStep.Mark(accesses: accesses, timerChanges: timerChanges))
+  }
+
   func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
-    calls.append(Call(machine.chart.names.text(action), Payload(data), machine))
+    note(Call(machine.chart.names.text(action), Payload(data), machine), machine)
     let why = host?.perform(action, data, on: &machine)
     if why != nil { hasFailed = true }
     return why
@@ -30,20 +41,22 @@ final class CallRecorder: MachineHost {
   }
 
   func didEnter(_ state: StateID, _ machine: inout Machine) {
-    calls.append(Call("", nil, machine, at: state))
+    note(Call("", nil, machine, at: state), machine)
     host?.didEnter(state, &machine)
   }
 
   func willRunExit(of state: StateID, _ machine: inout Machine) {
-    calls.append(Call("", nil, machine, at: state))
+    note(Call("", nil, machine, at: state), machine)
     host?.willRunExit(of: state, &machine)
   }
 
   func willHandle(_ machine: inout Machine) {
+    if before == nil { before = Call("", nil, machine, seeing: machine.data.seen) }
     host?.willHandle(&machine)
   }
 
   func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
+    if after == nil { after = Call("", nil, machine, seeing: event) }
     host?.didHandle(event, &machine)
   }
 

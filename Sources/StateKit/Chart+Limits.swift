@@ -1,8 +1,9 @@
 package import StateKitCore
 
 extension Chart {
-  /// The same chart with other limits: for tests.
-  package func limited(by limits: Limits) -> Chart {
-    Chart(ChartCore(core.chart, core.origin, core.closures, core.warnings, limits: limits))
+  /// The same chart with other limits, and with machines that make each step or do not: for tests.
+  package func limited(by limits: Limits, keepsSteps: Bool = true) -> Chart {
+    Chart(
+      ChartCore(core.chart, core.origin, core.closures, core.warnings, limits: limits, keepsSteps: keepsSteps))
   }
 }

@@ -10,31 +10,34 @@ final class ChartCore: Sendable {
   /// What the chart itself does for its actions and guards.
   let closures: ChartClosures
   let needs: HostNeeds
-  /// The values of the context before the start, and the bytes that they count for.
-  let context: [Value]
-  let contextSize: Int
+  /// The context before the start.
+  let data: RestingData
   let events: EventIndex
   /// Where a machine stands before its start.
   let beforeStart: Standing
   private let limits: Limits
-  private let standings = Mutex(StandingTable())
+  private let standings: Mutex<StandingTable>
   private let shelf = Mutex(EngineShelf())
 
   init(
     _ chart: StateKitCore.Chart, _ origin: ChartOrigin, _ closures: ChartClosures, _ warnings: [Diagnostic],
-    limits: Limits = Limits()
+    limits: Limits = Limits(), keepsSteps: Bool = true
   ) {
     self.limits = limits
+    standings = Mutex(StandingTable(keepsSteps: keepsSteps))
     self.chart = chart
     self.origin = origin
     self.closures = closures
     self.warnings = warnings
     needs = HostNeeds(chart)
     events = EventIndex(chart)
-    context = chart.firstContext
-    contextSize = StateKitCore.Chart.size(ofContext: context)
-    beforeStart = Standing(Situation(), isFinished: false, chart, slots: 1)
+    let context = chart.firstContext
+    data = RestingData(slots: context, held: StateKitCore.Chart.size(ofContext: context))
+    beforeStart = Standing(Situation(), isFinished: false, chart, slots: keepsSteps ? 1 : 0)
   }
+
+  /// Bytes that a machine may hold.
+  var mostHeld: Int { limits.memory.limit }
 
   /// The standing of a situation, the same object whenever there is room to keep it.
   func standing(_ situation: Situation, isFinished: Bool) -> Standing {

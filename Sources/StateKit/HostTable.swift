@@ -3,32 +3,65 @@ internal import StateKitCore
 
 /// What a program gives to one machine: closures for actions, guards and sources, hooks and observers; and what waits while
 /// one of them runs.
-final class HostTable {
+@safe final class HostTable {
   var actions: [Name: (Call) throws -> Void] = [:] {
-    didSet { closuresByIndex = nil }
+    didSet { closures = needs.actions.map { actions[$0] } }
   }
-  /// Those, by their indices among what the chart needs; nil where that was not asked since they changed.
-  private var closuresByIndex: [((Call) throws -> Void)?]?
+  /// Those, by their indices among what the chart needs; empty where there are none.
+  private var closures: [((Call) throws -> Void)?] {
+    _read { yield unsafe uncheckedClosures }
+    _modify { yield unsafe &uncheckedClosures }
+  }
+  // What is read and written for each action: nothing else is called meanwhile, so that no access can meet another one.
+  @exclusivity(unchecked) private var uncheckedClosures: [((Call) throws -> Void)?] = []
+  @exclusivity(unchecked) private var uncheckedMayListen = false
+  @exclusivity(unchecked) private var uncheckedWaiting: [Statechart.Work] = []
+  @exclusivity(unchecked) private var uncheckedMoment = Moment.rest
+  @exclusivity(unchecked) private var uncheckedReplayed = unsafe Replayed()
   private let needs: HostNeeds
   var guards: [Name: (Call) throws -> Bool] = [:]
   var sources: [Name: Performer] = [:]
   /// Milliseconds.
   var delays: [Name: Int64] = [:]
-  var entries = Hooks<StateID>()
-  var exits = Hooks<StateID>()
-  var before = Hooks<Name>()
-  var after = Hooks<Name>()
-  var observers = Listeners<(Step) -> Void>()
-  var streams: [AsyncStream<Step>.Continuation] = []
+  var entries = Hooks<StateID>() {
+    didSet { if !entries.isEmpty { mayListen = true } }
+  }
+  var exits = Hooks<StateID>() {
+    didSet { if !exits.isEmpty { mayListen = true } }
+  }
+  var before = Hooks<Name>() {
+    didSet { if !before.isEmpty { mayListen = true } }
+  }
+  var after = Hooks<Name>() {
+    didSet { if !after.isEmpty { mayListen = true } }
+  }
+  var observers = Listeners<(Step) -> Void>() {
+    didSet { if !observers.isEmpty { mayListen = true } }
+  }
+  var streams: [AsyncStream<Step>.Continuation] = [] {
+    didSet { if !streams.isEmpty { mayListen = true } }
+  }
+  /// There have been hooks, or observers.
+  private(set) var mayListen: Bool {
+    get { unsafe uncheckedMayListen }
+    set { unsafe uncheckedMayListen = newValue }
+  }
 
   /// What came while something ran, in order.
-  var waiting: [Statechart.Work] = []
+  var waiting: [Statechart.Work] {
+    _read { yield unsafe uncheckedWaiting }
+    _modify { yield unsafe &uncheckedWaiting }
+  }
   /// How the machine can be looked at now.
-  var moment = Moment.rest
+  var moment: Moment {
+    _read { yield unsafe uncheckedMoment }
+    _modify { yield unsafe &uncheckedMoment }
+  }
   /// Guards that ask guards, and so on.
-  private var depth = 0
+  var depth = 0
   private let chart: StateKitCore.Chart
-  private let closures: ChartClosures
+  /// What the chart itself does for its actions and guards.
+  let own: ChartClosures
 
   /// What does the work of a source.
   struct Performer {
@@ -43,16 +76,46 @@ final class HostTable {
     /// The machine waits for the closure.
     case machine(UnsafeMutablePointer<Machine>)
     /// As a snapshot.
-    case snapshot(MachineSnapshot)
-    /// A step is replayed up to one of its entries.
-    case replay(StepFacts, upTo: Int)
+    indirect case snapshot(MachineSnapshot)
+    /// The known step of `replayed` is being made.
+    case replay
     /// A guard is asked.
-    case guarding(HostView)
+    indirect case guarding(HostView)
+  }
+
+  /// The known step that is being made.
+  @unsafe var replayed: Replayed {
+    _read { yield unsafe uncheckedReplayed }
+    _modify { yield unsafe &uncheckedReplayed }
+  }
+
+  @unsafe struct Replayed {
+    /// Kept by the chart; nil where none is made.
+    var step: Unmanaged<KnownStep>?
+    var payload = Payload.null
+    /// Nil where the data stay as they are.
+    var change: Change?
+    /// Entries that have been made.
+    var entries = 0
+    var mark = KnownStep.Mark.beginning
+  }
+
+  /// What a step does to the data, which change when it is over.
+  final class Change {
+    let program: SharedProgram
+    let after: RestingData
+    let effects: SharedProgram.Effects
+
+    init(_ program: SharedProgram, _ after: RestingData, _ effects: SharedProgram.Effects) {
+      self.program = program
+      self.after = after
+      self.effects = effects
+    }
   }
 
   init(_ core: ChartCore) {
     chart = core.chart
-    closures = core.closures
+    own = core.closures
     needs = core.needs
   }
 
@@ -70,7 +133,7 @@ final class HostTable {
     do {
       if let closure = actions[Name(name)] {
         try closure(call())
-      } else if let closure = closures.actions[Name(name)] {
+      } else if let closure = own.actions[Name(name)] {
         try closure(call().carryingPayload)
       }
       return nil
@@ -80,10 +143,9 @@ final class HostTable {
   }
 
   /// The same by the index of the action among what the chart needs.
+  @inline(__always)
   func perform(_ action: Int, _ call: Call) -> String? {
-    let closures = closuresByIndex ?? needs.actions.map { actions[$0] }
-    closuresByIndex = closures
-    guard let closure = closures[action] else { return perform(call.action, call) }
+    guard action < closures.count, let closure = closures[action] else { return perform(call.action, call) }
     do {
       try closure(call)
       return nil
@@ -118,105 +180,5 @@ final class HostTable {
     self.moment = moment
     defer { self.moment = outer }
     return body()
-  }
-}
-
-extension HostTable: MachineHost {
-  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
-    let name = machine.chart.names.text(action)
-    let call = Call(name, Payload(data), machine)
-    return whileLooked(at: &machine) { perform(name, call) }
-  }
-
-  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
-    let name = Name(guardName)
-    guard let closure = guards[name] ?? closures.guards[name] else { return nil }
-    if depth >= Self.deepest {
-      return .error("host guards ask one another more than \(Self.deepest) deep, the limit")
-    }
-    depth += 1
-    defer { depth -= 1 }
-    let seen = Call.Seen(machine.data.seen, machine.chart)
-    let data = guards[name] == nil ? seen.payload : Payload(parameters)
-    let call = Call(
-      action: guardName, data: data, event: seen.event, payload: seen.payload, state: nil, source: nil, targets: [])
-    return during(.guarding(machine)) {
-      do {
-        return try closure(call) ? .yes : .no
-      } catch {
-        return .error("the guard \(DisplayText.name(guardName)) failed: \(Self.text(of: error))")
-      }
-    }
-  }
-
-  private static let deepest = 10
-
-  func willRunChild(of machine: inout Machine) {
-    if machine.member == 0 { moment = .snapshot(machine.snapshot) }
-  }
-
-  func didEnter(_ state: StateID, _ machine: inout Machine) {
-    if machine.member == 0 { notify(entries.wanted(state), &machine, at: state) }
-  }
-
-  func willRunExit(of state: StateID, _ machine: inout Machine) {
-    if machine.member == 0 { notify(exits.wanted(state), &machine, at: state) }
-  }
-
-  func willHandle(_ machine: inout Machine) {
-    let event = machine.data.seen
-    if let name = name(of: event, machine, for: before) { notify(before.wanted(name), &machine, seeing: event) }
-  }
-
-  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
-    if let name = name(of: event, machine, for: after) { notify(after.wanted(name), &machine, seeing: event) }
-  }
-
-  /// The name of an event of the first machine, where there are hooks for any.
-  private func name(of event: SeenEvent, _ machine: borrowing Machine, for hooks: Hooks<Name>) -> Name? {
-    hooks.isEmpty || machine.member != 0 ? nil : Name(machine.chart.text(of: event.eventLabel))
-  }
-
-  private func notify(
-    _ listeners: [Listener<(Call) -> Void>], _ machine: inout Machine, at state: StateID? = nil,
-    seeing event: SeenEvent? = nil
-  ) {
-    if listeners.isEmpty { return }
-    let call = Call("", nil, machine, at: state, seeing: event)
-    whileLooked(at: &machine) { notify(listeners, call) }
-  }
-
-  func delay(named name: String) -> Int64? {
-    delays[Name(name)]
-  }
-
-  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
-    guard let performer = sources[Name(work.source)] else { return }
-    let call = Call(work, input, machine)
-    let why: String? = whileLooked(at: &machine) {
-      do {
-        try performer.start(call)
-        return nil
-      } catch {
-        return Self.text(of: error)
-      }
-    }
-    if let why {
-      waiting.append(.end(call.invocation ?? work.id, isDone: false, ["message": .string(why)]))
-    }
-  }
-
-  func stop(_ work: HostWork, _ machine: inout Machine) {
-    guard let performer = sources[Name(work.source)] else { return }
-    let call = Call(work, nil, machine)
-    whileLooked(at: &machine) { performer.stop(call) }
-  }
-
-  /// Lets closures see the machine that calls them. Of children they see the first machine, as it was before they ran.
-  private func whileLooked<Result>(at machine: inout Machine, _ body: () -> Result) -> Result {
-    if machine.member != 0 { return body() }
-    return unsafe withUnsafeMutablePointer(to: &machine) { pointer in
-      unsafe during(.machine(pointer), body)
-    }
   }
 }

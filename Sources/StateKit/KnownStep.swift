@@ -2,8 +2,8 @@ internal import CEL
 internal import StateKitCore
 internal import Synchronization
 
-/// A step that is the same whenever an event without a payload comes to machines in one situation: no data, no clock
-/// and no other machine has a part in it.
+/// A step that machines in one situation make whenever the same event comes and their data give the same answers: no clock, no
+/// host guard and no other machine has a part in it.
 @safe final class KnownStep: @unchecked Sendable {
   /// False where the step has to be made each time.
   let isReplayable: Bool
@@ -14,15 +14,13 @@ internal import Synchronization
   let callsHost: Bool
   /// It takes up internal or sent events.
   let takesEvents: Bool
-  /// What closures are called with for each action, entry and exit, in order.
-  let calls: [Call]
-  /// The host actions among them.
-  let actions: [HostAction]
-  /// What has to hold of the context for the step to be this one.
-  private let conditions: [Condition]
-  /// It is the same whatever the event carries.
-  let takesPayloads: Bool
-  /// The step where other conditions hold.
+  /// What closures are called with, but for what the event carries.
+  let calls: Calls
+  /// What it does to data and timers; nil where that is nothing, whatever they are.
+  let program: SharedProgram?
+  /// It follows such an event, without a payload or with one that the chart admits.
+  let event: EventAdmission
+  /// The step where the data give other answers.
   private let other = AtomicLazyReference<KnownStep>()
   /// Steps of one event from one standing that are kept.
   private static let mostOthers = 16
@@ -31,9 +29,6 @@ internal import Synchronization
 
   let fast: UnsafeMutablePointer<FastStep>
 
-  /// A condition with what it came to.
-  typealias Condition = (expression: Int32, answers: UInt64, holds: Bool)
-
   /// A host action: its index among those that the chart needs, the call, and how many entries are made when it is called.
   struct HostAction: Sendable {
     let index: Int
@@ -41,95 +36,107 @@ internal import Synchronization
     let entries: Int
   }
 
-  init(unfitAt standing: Standing, _ facts: StepFacts) {
-    isReplayable = false
-    next = standing
+  /// How far a step is: accesses to the data, and changes of timers, that have been made.
+  struct Mark: Sendable {
+    let accesses: Int
+    let timerChanges: Int
+
+    static let beginning = Mark(accesses: 0, timerChanges: 0)
+    static let end = Mark(accesses: .max, timerChanges: .max)
+  }
+
+  /// What an event may carry for which a step is known.
+  struct EventAdmission: Sendable {
+    /// The event comes without a payload.
+    let takesNothing: Bool
+    /// The chart looks at what it carries before it is let in.
+    let isChecked: Bool
+    /// It is the event that expressions see afterwards.
+    let isSeen: Bool
+
+    static let none = EventAdmission(takesNothing: true, isChecked: false, isSeen: false)
+  }
+
+  /// What closures are called with in a step.
+  struct Calls {
+    /// For each action, entry and exit, in order.
+    let all: [Call]
+    /// How far the step is at each of those.
+    let marks: [Mark]
+    /// The host actions among them.
+    let actions: [HostAction]
+    /// Those before and after the event is handled.
+    let before: Call?
+    let after: Call?
+
+    static let none = Calls(all: [], marks: [], actions: [], before: nil, after: nil)
+
+    /// The same for an event that carries nothing.
+    var withoutPayload: Calls {
+      Calls(
+        all: all.map(\.withoutPayload), marks: marks, actions: actions, before: before?.withoutPayload,
+        after: after?.withoutPayload)
+    }
+  }
+
+  /// A step that has to be made each time.
+  convenience init(unfitAt standing: Standing, _ facts: StepFacts) {
+    self.init(isReplayable: false, to: standing, facts, .none, nil, .none, nil)
+  }
+
+  /// A step of an event.
+  convenience init(
+    to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram, _ event: EventAdmission
+  ) {
+    self.init(isReplayable: true, to: next, facts, calls, program.isEmpty ? nil : program, event, nil)
+  }
+
+  /// A start, with the context afterwards where it sets that.
+  convenience init(
+    startTo next: Standing, _ facts: StepFacts, _ calls: Calls, _ context: (slots: [Value], held: Int)?
+  ) {
+    self.init(isReplayable: true, to: next, facts, calls, nil, .none, context)
+  }
+
+  private init(
+    isReplayable: Bool, to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram?,
+    _ event: EventAdmission, _ context: (slots: [Value], held: Int)?
+  ) {
+    self.isReplayable = isReplayable
+    self.next = next
     self.facts = facts
-    callsHost = false
-    takesEvents = false
-    calls = []
-    actions = []
-    conditions = []
-    takesPayloads = false
-    context = nil
+    self.calls = calls
+    self.program = program
+    self.event = event
+    self.context = context
+    callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
+    takesEvents = facts.entries.contains { if case .event = $0 { true } else { false } }
     unsafe fast = .allocate(capacity: 1)
-    setFast()
+    let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
+    unsafe fast.initialize(
+      to: FastStep(
+        step: .passUnretained(self), next: .passUnretained(next), cells: next.steps?.cells ?? none,
+        facts: .passUnretained(facts), program: program.map { unsafe .passUnretained($0) },
+        isQuiet: isReplayable && !callsHost && context == nil,
+        acts: isReplayable && callsHost && context == nil && !takesEvents && program.map { !$0.changesData } ?? true,
+        isSilent: isReplayable && !callsHost && context == nil && program == nil && event.takesNothing,
+        takesPayloads: event.isSeen && !event.isChecked, event: event))
   }
 
   deinit {
     unsafe fast.deallocate()
   }
 
-  private func setFast() {
-    let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
-    unsafe fast.initialize(
-      to: FastStep(
-        step: .passUnretained(self), next: .passUnretained(next), cells: next.steps?.cells ?? none,
-        facts: .passUnretained(facts),
-        isSilent: isReplayable && !callsHost && context == nil && conditions.isEmpty, takesPayloads: takesPayloads))
-  }
+  /// The step to try where the data give other answers.
+  var alternative: KnownStep? { other.load() }
 
-  /// A step of an event.
-  convenience init(
-    to next: Standing, _ facts: StepFacts, _ calls: [Call], conditions: [Condition], takesPayloads: Bool,
-    actions: [HostAction]
-  ) {
-    self.init(to: next, facts, calls, nil, conditions, takesPayloads: takesPayloads, actions)
-  }
-
-  /// A start, with the context afterwards where it sets that.
-  convenience init(
-    to next: Standing, _ facts: StepFacts, _ calls: [Call], _ context: (slots: [Value], held: Int)?,
-    actions: [HostAction]
-  ) {
-    self.init(to: next, facts, calls, context, [], takesPayloads: false, actions)
-  }
-
-  private init(
-    to next: Standing, _ facts: StepFacts, _ calls: [Call], _ context: (slots: [Value], held: Int)?,
-    _ conditions: [Condition], takesPayloads: Bool, _ actions: [HostAction]
-  ) {
-    isReplayable = true
-    self.actions = actions
-    self.conditions = conditions
-    self.next = next
-    self.facts = facts
-    self.calls = calls
-    self.context = context
-    callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
-    takesEvents = facts.entries.contains { if case .event = $0 { true } else { false } }
-    self.takesPayloads = takesPayloads && !callsHost
-    unsafe fast = .allocate(capacity: 1)
-    setFast()
-  }
-
-  /// The step whose conditions hold, this or one of the others; nil where none is known.
-  func following(_ slots: borrowing [Value], _ chart: StateKitCore.Chart) -> KnownStep? {
-    if holds(slots, chart) { return self }
-    var next = other.load()
-    while let step = next {
-      if step.holds(slots, chart) { return step }
-      next = step.other.load()
-    }
-    return nil
-  }
-
-  private func holds(_ slots: borrowing [Value], _ chart: StateKitCore.Chart) -> Bool {
-    for condition in conditions {
-      let holds = chart.quickVerdict(condition.expression, answers: condition.answers, slots)
-      if holds != condition.holds { return false }
-    }
-    return true
-  }
-
-  /// Adds a step for other conditions. The steps of a cell are added under its lock.
+  /// Adds a step for other answers. The steps of a cell are added under its lock.
   func append(_ step: KnownStep) {
-    if conditions.isEmpty { return }
     var last = self
     var count = 0
     while let next = last.other.load() {
       (last, count) = (next, count + 1)
     }
-    if count < Self.mostOthers, !last.conditions.isEmpty { _ = last.other.storeIfNil(step) }
+    if count < Self.mostOthers, last.program != nil { _ = last.other.storeIfNil(step) }
   }
 }

@@ -121,12 +121,9 @@ extension Statechart {
   private func become(_ snapshot: MachineSnapshot) {
     if snapshot.configuration.isEmpty, !snapshot.isOver { return }
     standing = core.standing(snapshot.situation, isFinished: snapshot.isOver)
-    slots = snapshot.context
-    held = snapshot.size - snapshot.seenEvent.payloadBytes
-    clock = snapshot.clock
-    extra = snapshot.isPlain ? nil : Extra(snapshot)
+    take(snapshot)
     last = StepFacts(
-      from: standing, to: standing, [], [], snapshot.seenEvent, outcome: snapshot.lastEnd, nil, core)
+      from: standing, to: standing, RecordedEntries([]), [], snapshot.seenEvent, outcome: snapshot.lastEnd, nil, core)
     markStarted()
   }
 }

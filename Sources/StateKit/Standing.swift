@@ -95,10 +95,18 @@ final class Standing: Sendable {
   /// Those of the next standing.
   let cells: UnsafeMutableBufferPointer<Atomic<UInt>>
   let facts: Unmanaged<StepFacts>
-  /// It is replayed whatever the context holds, calls no host action and sets no context.
+  /// Nil where it changes no data, whatever they are.
+  let program: Unmanaged<SharedProgram>?
+  /// It is replayed where nobody listens, and calls no host action.
+  let isQuiet: Bool
+  /// It is replayed where nobody listens, does host actions and leaves the data as they are.
+  let acts: Bool
+  /// It is replayed whatever the data are and changes none, and calls no host action.
   let isSilent: Bool
-  /// It is the same whatever the event carries.
+  /// It is the same whatever the event carries, and expressions see that afterwards.
   let takesPayloads: Bool
+  /// What the event may carry.
+  let event: KnownStep.EventAdmission
 }
 
 /// The standings of a chart, each once.
@@ -108,8 +116,11 @@ struct StandingTable: ~Copyable {
   private static let mostStandings = 1 << 16
   private static let mostCells = 1 << 20
   private var cells = 0
+  private let keepsSteps: Bool
 
-  init() {}
+  init(keepsSteps: Bool) {
+    self.keepsSteps = keepsSteps
+  }
 
   mutating func standing(_ situation: Situation, isFinished: Bool, _ chart: StateKitCore.Chart) -> Standing {
     var key = situation.leaves.map(\.rawValue)
@@ -118,7 +129,7 @@ struct StandingTable: ~Copyable {
       key += record.map(\.rawValue)
     }
     if let found = known[key] { return found }
-    let hasRoom = known.count < Self.mostStandings && cells + chart.eventCount <= Self.mostCells
+    let hasRoom = keepsSteps && known.count < Self.mostStandings && cells + chart.eventCount <= Self.mostCells
     let standing = Standing(situation, isFinished: isFinished, chart, slots: hasRoom ? chart.eventCount : 0)
     if hasRoom {
       known[key] = standing

@@ -90,7 +90,7 @@ extension Statechart {
 
   /// How long until the next timer is due, on the machine's clock; nil where there is none.
   public var nextDue: Swift.Duration? {
-    if isAtRest, extra == nil { return nil }
+    if isAtRest, extra == nil { return data.nextDue.map { .milliseconds(max(0, $0 - clock)) } }
     return look { machine in machine.nextTimer().map { .milliseconds(max(0, $0 - machine.time)) } }
   }
 
@@ -110,11 +110,7 @@ extension Statechart {
       var copy = unsafe pointer.pointee
       return body(&copy)
     case .snapshot(let snapshot): return look(at: snapshot, body)
-    case .replay(let facts, let count):
-      return look(at: wholeSnapshot) { machine in
-        machine.follow(facts.entries.prefix(count), seeing: facts.seen)
-        return body(&machine)
-      }
+    case .replay: return lookInReplay(body)
     case .guarding(let view):
       return look(at: wholeSnapshot) { machine in
         machine.follow(view)
@@ -129,7 +125,7 @@ extension Statechart {
     look(at: wholeSnapshot.ended(last?.end, faults: last?.faults ?? [], rejection: last?.rejection), body)
   }
 
-  private func look<Result>(at snapshot: MachineSnapshot, _ body: (inout Machine) -> Result) -> Result {
+  func look<Result>(at snapshot: MachineSnapshot, _ body: (inout Machine) -> Result) -> Result {
     core.withEngine { engine in
       engine.machine.restore(snapshot)
       engine.machine.attach(host)

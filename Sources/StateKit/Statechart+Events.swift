@@ -10,14 +10,11 @@ extension Statechart {
     let index = extra == nil ? core.events.find(name.utf8.span) : nil
     var isUnknown = true
     if let index, let first = standing.step(index) {
-      let known = first.following(slots, core.chart)
-      if let known, known.isReplayable, data.isNull || known.takesPayloads && !listens,
-        let step = replay(known, data.isNull ? name : nil)
-      {
-        if !data.isNull { carried = data.value }
-        return step
+      switch replay(first, name, data) {
+      case .made(let step): return step
+      case .unknown: break
+      case .unfit: isUnknown = false
       }
-      isUnknown = known == nil
     }
     let event = event(name, data)
     return run(isUnknown ? index : nil) { $0.send(event) }

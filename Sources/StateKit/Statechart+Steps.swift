@@ -6,9 +6,7 @@ extension Statechart {
   /// All that the machine is.
   var wholeSnapshot: MachineSnapshot {
     if let extra { return extra.snapshot }
-    return MachineSnapshot(
-      in: standing.situation, isFinished: standing.isFinished, context: slots, seen: seen, time: clock,
-      held: held + seen.payloadBytes)
+    return MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data, seen: seen)
   }
 
   /// The event that expressions see.
@@ -64,14 +62,18 @@ extension Statechart {
     let snapshot = end.snapshot
     let from = standing
     standing = core.standing(snapshot.situation, isFinished: end.isFinished)
-    clock = snapshot.clock
-    slots = snapshot.context
-    held = snapshot.size - snapshot.seenEvent.payloadBytes
-    extra = snapshot.isPlain ? nil : Extra(snapshot)
+    take(snapshot)
+    let entries = end.record.map { RecordedEntries(entries, $0) } ?? RecordedEntries(entries)
     let facts = StepFacts(
       from: from, to: standing, entries, end.faults, snapshot.seenEvent, outcome: end.outcome, end.rejection, core)
     last = facts
     return facts
+  }
+
+  /// Becomes what a snapshot says beside where the machine stands.
+  func take(_ snapshot: MachineSnapshot) {
+    data = snapshot.restingData
+    extra = snapshot.isResting ? nil : Extra(snapshot)
   }
 
   /// Keeps a step, or that it cannot be kept.
@@ -80,40 +82,36 @@ extension Statechart {
     isStart: Bool
   ) {
     if recorder.hasFailed { return }
-    let conditions = isStart || from.isFinished ? nil : quickConditions(of: record)
-    let isSame =
-      isStart
+    let carries = facts.seesEvent(index, core.chart) && facts.seen.payload != nil
+    let isUsual = extra == nil && facts.faults.isEmpty && facts.isKept && facts.entries.count <= Self.mostEntries
+    let calls = KnownStep.Calls(
+      all: recorder.calls, marks: recorder.marks, actions: hostActions(of: facts), before: recorder.before,
+      after: recorder.after)
+    if isStart {
       // A start begins with the same data each time.
-      ? record.dependsOnDataAlone && core.needs.guards.isEmpty
+      let isSame =
+        record.dependsOnDataAlone && core.needs.guards.isEmpty
         && (!record.touchesData || recorder.calls.allSatisfy(\.action.isEmpty))
-      : record.isReplayable && (!record.touchesData || conditions != nil)
-    let carries = facts.seen.payload != nil
-    guard isSame, extra == nil, facts.faults.isEmpty, facts.isKept, facts.entries.count <= 4_096 else {
+      guard isUsual, isSame else { return from.keep(KnownStep(unfitAt: from, facts), at: index) }
+      let context = record.touchesData ? (slots, held) : nil
+      return from.keep(KnownStep(startTo: standing, facts, calls, context), at: index)
+    }
+    guard isUsual, let program = SharedProgram(record, of: index, core.chart, limit: core.mostHeld) else {
       // Without what the event carries it may be another one.
       if !carries || record.touchesData { from.keep(KnownStep(unfitAt: from, facts), at: index) }
       return
     }
-    if isStart {
-      let context = record.touchesData ? (slots, held) : nil
-      let known = KnownStep(to: standing, facts, recorder.calls, context, actions: hostActions(of: facts))
-      return from.keep(known, at: index)
-    }
+    let bare = core.chart.event(core.chart.names.text(core.chart.eventNames[index]).utf8.span, data: nil)
+    let event = KnownStep.EventAdmission(
+      takesNothing: core.chart.rejection(of: bare) == nil, isChecked: core.chart.alphabet != nil,
+      isSeen: facts.seesEvent(index, core.chart))
     let known = KnownStep(
-      to: standing, carries ? facts.withoutPayload(core) : facts,
-      carries ? recorder.calls.map(\.withoutPayload) : recorder.calls, conditions: conditions ?? [],
-      takesPayloads: conditions != nil && core.chart.alphabet == nil && facts.seesEvent(index, core.chart),
-      actions: hostActions(of: facts))
+      to: standing, carries ? facts.withoutPayload(core) : facts, carries ? calls.withoutPayload : calls, program, event
+    )
     from.keep(known, at: index)
   }
 
-  /// The conditions that a step has asked, where they are all that it asked of the context and each is known without a run.
-  private func quickConditions(of record: MacrostepRecord) -> [KnownStep.Condition]? {
-    guard let conditions = record.conditions(in: core.chart) else { return nil }
-    let areQuick = conditions.allSatisfy {
-      core.chart.quickVerdict($0.expression, answers: $0.answers, slots) == $0.holds
-    }
-    return areQuick ? conditions : nil
-  }
+  private static let mostEntries = 4_096
 
   /// The host actions that a step does.
   private func hostActions(of facts: StepFacts) -> [KnownStep.HostAction] {
@@ -136,89 +134,12 @@ extension Statechart {
     return found
   }
 
-  /// Makes a known step; nil where it has to be made by an engine. `event`: its name, nil for the start.
-  func replay(_ known: KnownStep, _ event: String?) -> Step? {
-    if let host, known.callsHost || host.hasHooks {
-      if known.takesEvents, host.hasEventHooks { return nil }
-      if known.context != nil, known.callsHost || !host.entries.isEmpty { return nil }
-      if let failed = host.hasHooks ? tellHost(host, known, event) : doActions(host, known, event) { return failed }
-    }
-    standing = known.next
-    last = known.facts
-    if let (slots, held) = known.context { (self.slots, self.held) = (slots, held) }
-    return Step(core, known.facts)
-  }
-
-  /// Does the host actions of a known step, where nothing else is told.
-  private func doActions(_ host: HostTable, _ known: KnownStep, _ event: String?) -> Step? {
-    defer { host.moment = .rest }
-    for action in known.actions {
-      host.moment = .replay(known.facts, upTo: action.entries)
-      let call = known.calls[action.call]
-      if let why = host.perform(action.index, call) { return resume(after: action.call, host, why, event) }
-    }
-    return nil
-  }
-
-  /// Calls the closures that a known step calls, in its order. Where one fails the step is made by an engine: what comes of
-  /// that.
-  private func tellHost(_ host: HostTable, _ known: KnownStep, _ event: String?) -> Step? {
-    let facts = known.facts
-    var passed = 0
-    defer { host.moment = .rest }
-    let isHandled = event != nil && facts.outcome == .handled
-    if isHandled {
-      host.moment = .replay(facts, upTo: 0)
-      if let event, !host.before.isEmpty { host.notify(host.before.wanted(Name(event)), call(event, known)) }
-    }
-    var next = 0
-    for (index, entry) in facts.entries.enumerated() {
-      host.moment = .replay(facts, upTo: index + 1)
-      switch entry {
-      case .enter(let state):
-        if !host.entries.isEmpty { host.notify(host.entries.wanted(state), known.calls[next]) }
-      case .exit(let state):
-        if !host.exits.isEmpty { host.notify(host.exits.wanted(state), known.calls[next]) }
-      case .effect(.call, _):
-        let call = known.calls[next]
-        if let why = host.perform(call.action, call) {
-          return resume(after: passed, host, why, event)
-        }
-      case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
-        .rejected, .error,
-        .invariant, .value, .done, .child:
-        continue
-      }
-      next += 1
-      passed += 1
-    }
-    if isHandled, let event, !host.after.isEmpty {
-      host.notify(host.after.wanted(Name(event)), call(event, known))
-    }
-    return nil
-  }
-
-  /// What a hook of an event is called with: what belongs to the transition is that of the first action, entry or exit.
-  private func call(_ event: String, _ known: KnownStep) -> Call {
-    let model = known.calls.first
-    return Call(
-      action: "", data: .null, event: event, payload: .null, state: nil, source: model?.source,
-      targets: model?.targets ?? [])
-  }
-
-  private func resume(after passed: Int, _ host: HostTable, _ failure: String, _ event: String?) -> Step {
-    host.moment = .rest
-    let resuming = ResumingHost(host, passed: passed, failure: failure)
-    guard let event else { return run(nil, as: resuming) { $0.start() } }
-    let sent = self.event(event, .null)
-    return run(nil, as: resuming) { $0.send(sent) }
-  }
-
   /// A step that did nothing but fail.
   func failed(_ message: String) -> StepFacts {
     let fault = Machine.Fault(message)
     return StepFacts(
-      from: standing, to: standing, [.error(message, nil)], [fault], seen, outcome: .ignored, nil, core)
+      from: standing, to: standing, RecordedEntries([.error(message, nil)]), [fault], seen, outcome: .ignored, nil, core
+    )
   }
 }
 

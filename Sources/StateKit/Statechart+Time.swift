@@ -5,14 +5,14 @@ extension Statechart {
   /// Lets time pass, in milliseconds on the machine's clock, and fires what is due by then. Where nothing is, that is no step.
   func pass(to time: Int64) {
     guard time > clock, !isFinished else { return }
-    if let extra {
+    if extra != nil || data.hasTimers {
       let due = nextDue.map { clock + $0.milliseconds }
       if let due, due <= time {
         _ = submit(.advance(.by(time - clock)))
         return
       }
-      self.extra = Extra(extra.snapshot.moved(to: time))
     }
+    if let extra { self.extra = Extra(extra.snapshot.moved(to: time)) }
     clock = time
   }
 

@@ -18,21 +18,22 @@ internal import Synchronization
   /// The last step; the chart keeps it, or `ownLast`.
   private var lastReference: Unmanaged<StepFacts>?
   private var ownLast: StepFacts?
-  /// The values of the context.
-  var slots: [Value]
-  /// Bytes that the context counts for.
-  var held: Int
+  /// The context, the clock and timers.
+  var data: RestingData {
+    _read { yield unsafe uncheckedData }
+    _modify { yield unsafe &uncheckedData }
+  }
+  // No closure is called while it is read or written, so that no access can meet another one.
+  @exclusivity(unchecked) private var uncheckedData: RestingData
   /// What the last event carried, where its step was known by the event's name.
   var carried: ChartValue?
-  /// In milliseconds since the start.
-  var clock: Int64 = 0
-  /// Where the machine is more than what stands above: timers run, or something was invoked.
+  /// Where the machine is more than what stands above: something was invoked, or timers are overdue.
   var extra: Extra?
   /// What the program gives to the machine; nil where that is nothing.
   var host: HostTable?
   private(set) var hasStarted = false
   /// A step is made, or observers are called for one.
-  private var isBusy = false
+  var isBusy = false
 
   /// The whole of a machine that is more than a situation and a context.
   final class Extra {
@@ -43,33 +44,24 @@ internal import Synchronization
     }
   }
 
-  /// What a machine is made to do.
-  enum Work {
-    case start
-    case event(String, Payload)
-    case advance(Machine.Advance)
-    /// A host invocation is over, by its id: done with a result, or failed with an error's details.
-    case end(String, isDone: Bool, Payload)
-    /// Sets a path of the context, as a script does.
-    case set([String], Expression)
-    /// Evaluates an expression, as a script does.
-    case show(Expression)
-    /// Lets a line of a script stand in for the host.
-    case host(HostAnswers.Line)
-  }
-
-  /// More that came from inside closures is dropped: they would go on for ever.
-  private static let mostQueued = 100_000
-
   /// A machine before its start.
   public init(_ chart: Chart) {
     self.chart = chart
     unsafe standingReference = .passUnretained(chart.core.beforeStart)
     unsafe cells = UnsafeMutableBufferPointer(start: nil, count: 0)
-    slots = chart.core.context
-    held = chart.core.contextSize
+    unsafe uncheckedData = chart.core.data
     if !chart.core.closures.isEmpty { host = HostTable(chart.core) }
     standing = chart.core.beforeStart
+  }
+
+  /// The values of the context.
+  var slots: [Value] { data.slots }
+  /// Bytes that the context and the timers count for.
+  var held: Int { data.held }
+  /// In milliseconds since the start.
+  var clock: Int64 {
+    get { data.time }
+    set { data.time = newValue }
   }
 
   /// Where it stands.
@@ -122,20 +114,68 @@ internal import Synchronization
     let core = chart.core
     if isPlain, let index = core.events.find(event.utf8.span), unsafe index < cells.count,
       let step = unsafe UnsafePointer<FastStep>(bitPattern: cells[index].load(ordering: .acquiring)),
-      unsafe step.pointee.isSilent, unsafe data.isNull || step.pointee.takesPayloads, data.problem == nil
+      data.problem == nil
     {
-      if data.isNull {
-        if carried != nil { carried = nil }
-      } else {
-        carried = data.value
+      guard unsafe step.pointee.isSilent, unsafe data.isNull || step.pointee.takesPayloads else {
+        return unsafe sendSlower(step, event, data)
       }
-      unsafe standingReference = step.pointee.next
-      unsafe cells = step.pointee.cells
-      unsafe lastReference = step.pointee.facts
-      if ownLast != nil { ownLast = nil }
+      unsafe become(step, data)
       return unsafe Step(core, known: step.pointee.facts)
     }
     return submit(.event(event, data))
+  }
+
+  /// The same where more than the situation decides what the known step does, or host actions are done.
+  @inline(never)
+  private func sendSlower(_ first: UnsafePointer<FastStep>, _ event: String, _ data: Payload) -> Step {
+    var known = unsafe first
+    while unsafe known.pointee.isQuiet || known.pointee.acts, unsafe admits(data, known.pointee.event, event) {
+      var effects = SharedProgram.Effects()
+      if unsafe holds(known, data, &effects) {
+        if unsafe known.pointee.acts, let host, let step = unsafe act(host, known, event, data) { return step }
+        unsafe become(known, data)
+        let step = unsafe Step(chart.core, known: known.pointee.facts, effects.values)
+        guard unsafe known.pointee.acts, let host, !host.waiting.isEmpty else { return step }
+        isBusy = true
+        defer { isBusy = false }
+        return finish(step)
+      }
+      guard let next = unsafe known.pointee.step._withUnsafeGuaranteedRef({ $0.alternative }) else { break }
+      unsafe known = UnsafePointer(next.fast)
+    }
+    return submit(.event(event, data))
+  }
+
+  /// Makes what a known step does to the data; false, with nothing done, where it goes another way.
+  @inline(__always)
+  private func holds(
+    _ known: UnsafePointer<FastStep>, _ data: Payload, _ effects: inout SharedProgram.Effects
+  ) -> Bool {
+    guard let program = unsafe known.pointee.program else { return true }
+    return unsafe program._withUnsafeGuaranteedRef { $0.run(on: &self.data, payload: data.value, &effects) }
+  }
+
+  /// Does the host actions of a known step; where one fails, the step that is made in its place.
+  private func act(
+    _ host: HostTable, _ known: UnsafePointer<FastStep>, _ event: String, _ data: Payload
+  ) -> Step? {
+    isBusy = true
+    defer { isBusy = false }
+    return unsafe known.pointee.step._withUnsafeGuaranteedRef { tell(host, $0, event, data, nil) }.map { finish($0) }
+  }
+
+  /// Stands where a known step has led.
+  @inline(__always)
+  private func become(_ known: UnsafePointer<FastStep>, _ data: Payload) {
+    if unsafe data.isNull || !known.pointee.event.isSeen {
+      if carried != nil { carried = nil }
+    } else {
+      carried = data.value
+    }
+    unsafe standingReference = known.pointee.next
+    unsafe cells = known.pointee.cells
+    unsafe lastReference = known.pointee.facts
+    if ownLast != nil { ownLast = nil }
   }
 
   /// Nothing but the situation and the event decides what a known step does, and nobody wants to hear of it.
@@ -145,62 +185,12 @@ internal import Synchronization
   }
 
   @inline(never)
-  var listens: Bool { host.map { $0.hasHooks || $0.hasObservers } ?? false }
+  var listens: Bool { host.map { $0.mayListen && ($0.hasHooks || $0.hasObservers) } ?? false }
 
   /// Moves the clock, and fires what is due on the way. Less than a millisecond is nothing, as is going back.
   @discardableResult
   public func advance(by duration: Swift.Duration) -> Step {
     submit(.advance(.by(duration.milliseconds)))
-  }
-
-  /// Makes a step, and those that are queued meanwhile.
-  func submit(_ work: Work) -> Step {
-    if isBusy {
-      ownHost.waiting.append(work)
-      return Step(at: configuration, .queued)
-    }
-    isBusy = true
-    defer { isBusy = false }
-    let step = make(work)
-    tell(step)
-    var count = 0
-    while let host, !host.waiting.isEmpty {
-      let waiting = host.waiting
-      host.waiting = []
-      for work in waiting {
-        count += 1
-        if count > Self.mostQueued { break }
-        tell(make(work))
-      }
-      if count > Self.mostQueued {
-        host.waiting = []
-        tell(Step(failed("\(Self.mostQueued) events from inside closures in one step, the limit"), self))
-      }
-    }
-    return step
-  }
-
-  private func tell(_ step: Step) {
-    if let host, host.hasObservers { host.tell(step) }
-  }
-
-  private func make(_ work: Work) -> Step {
-    switch work {
-    case .start: return begin()
-    case .event(let name, let data): return take(name, data)
-    case .advance(let advance):
-      guard hasStarted else { return Step(at: [], .rejected(Self.notStarted)) }
-      return run(nil) { $0.advance(advance, shown: "") }
-    case .end(let id, let isDone, let data): return end(id, isDone: isDone, data)
-    case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
-    case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
-    case .host(let line): return run(nil) { $0.answer(line) }
-    }
-  }
-
-  private func begin() -> Step {
-    if let known = standing.step(0), known.isReplayable, let step = replay(known, nil) { return step }
-    return run(standing.step(0) == nil ? 0 : nil) { $0.start() }
   }
 
   func markStarted() {
@@ -210,9 +200,7 @@ internal import Synchronization
   /// Becomes a machine before its start, with what the program has given it.
   func reset() {
     standing = core.beforeStart
-    slots = core.context
-    held = core.contextSize
-    clock = 0
+    data = core.data
     last = nil
     extra = nil
     hasStarted = false

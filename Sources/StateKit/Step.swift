@@ -7,6 +7,8 @@ public struct Step: Sendable {
     case facts(ChartCore, StepFacts)
     /// The chart keeps what is known of the step.
     case known(ChartCore, Unmanaged<StepFacts>)
+    /// The same, with the values that are not known.
+    case replayed(ChartCore, Unmanaged<StepFacts>, ShownValues)
     /// Nothing happened.
     case nothing([String], Outcome)
   }
@@ -20,6 +22,16 @@ public struct Step: Sendable {
   @unsafe @inline(__always)
   init(_ core: ChartCore, known facts: Unmanaged<StepFacts>) {
     content = unsafe .known(core, facts)
+  }
+
+  /// A known step, with the values that it shows.
+  @unsafe @inline(__always)
+  init(_ core: ChartCore, known facts: Unmanaged<StepFacts>, _ values: ShownValues) {
+    if case .none = values {
+      content = unsafe .known(core, facts)
+    } else {
+      content = unsafe .replayed(core, facts, values)
+    }
   }
 
   init(at paths: [String], _ outcome: Outcome) {
@@ -47,7 +59,11 @@ public struct Step: Sendable {
   /// What happened, in order. What children do is in `Change.child`.
   public var changes: [Change] {
     guard let core, let facts else { return [] }
-    return facts.entries.flatMap { Change.all($0, of: core.chart) }
+    return entries(facts).flatMap { Change.all($0, of: core.chart) }
+  }
+
+  private func entries(_ facts: StepFacts) -> [TraceEntry] {
+    if case .replayed(_, _, let values) = content { values.entries(of: facts.recorded) } else { facts.entries }
   }
 
   /// What went wrong and nothing in the chart took up: messages with their positions, at most 100.
@@ -59,14 +75,14 @@ public struct Step: Sendable {
   var facts: StepFacts? {
     switch content {
     case .facts(_, let facts): facts
-    case .known(_, let facts): unsafe facts.takeUnretainedValue()
+    case .known(_, let facts), .replayed(_, let facts, _): unsafe facts.takeUnretainedValue()
     case .nothing: nil
     }
   }
 
   private var core: ChartCore? {
     switch content {
-    case .facts(let core, _), .known(let core, _): core
+    case .facts(let core, _), .known(let core, _), .replayed(let core, _, _): core
     case .nothing: nil
     }
   }

@@ -7,7 +7,8 @@ final class StepFacts: Sendable {
   unowned let to: Standing
   /// Keeps each of the two where the chart does not. What the chart keeps is not held: its known steps hold their facts.
   private let held: (from: Standing?, to: Standing?)
-  let entries: [TraceEntry]
+  /// What happened, with the values of the time when the step was made first.
+  let recorded: RecordedEntries
   let outcome: Outcome
   let faults: [Machine.Fault]
   /// Why the event was not let in.
@@ -17,29 +18,31 @@ final class StepFacts: Sendable {
   /// The event that expressions see afterwards.
   let seen: SeenEvent
 
+  var entries: [TraceEntry] { recorded.entries }
+
   /// The chart keeps both standings.
   var isKept: Bool { held.from == nil && held.to == nil }
 
   init(
-    from: Standing, to: Standing, _ entries: [TraceEntry], _ faults: [Machine.Fault], _ seen: SeenEvent,
+    from: Standing, to: Standing, _ recorded: RecordedEntries, _ faults: [Machine.Fault], _ seen: SeenEvent,
     outcome: StateKitCore.Outcome?, _ rejection: String?, _ core: ChartCore
   ) {
     self.from = from
     self.to = to
     held = (from.keepsSteps ? nil : from, to.keepsSteps ? nil : to)
-    self.entries = entries
+    self.recorded = recorded
     self.faults = faults
     self.rejection = rejection
     self.seen = seen
     end = outcome
-    self.outcome = Outcome(outcome, rejection, entries, seen, from, core)
+    self.outcome = Outcome(outcome, rejection, recorded.entries, seen, from, core)
   }
 }
 
 extension StepFacts {
   /// The same without what the event carried: nothing that it did depends on that.
   func withoutPayload(_ core: ChartCore) -> StepFacts {
-    StepFacts(from: from, to: to, entries, faults, seen.carrying(nil), outcome: end, rejection, core)
+    StepFacts(from: from, to: to, recorded, faults, seen.carrying(nil), outcome: end, rejection, core)
   }
 
   /// Whether expressions see this event of the chart afterwards, and no other one.

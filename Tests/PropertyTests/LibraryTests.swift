@@ -48,6 +48,50 @@ import Testing
     #expect(steps > 20 * count)
   }
 
+  @Test func `random charts about data do the same in the library and in the tool`() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["STATEKIT_SEED"].flatMap { UInt64($0) } ?? 1
+    let pairs = environment["STATEKIT_PAIRS"].flatMap { Int($0) }
+    let count = pairs.map { max(20, $0 / 500) } ?? Extent.count(4, long: 1_000)
+    var charts = 0
+    for seed in first..<first + UInt64(count) {
+      let found = DataChart(Choices(seed: seed))
+      let source = SourceText(name: "c.json", bytes: Array(found.json.utf8))
+      guard let core = ChartReader.read(source, Findings()) else { continue }
+      charts += 1
+      let chart = try StateKit.Chart(json: found.json.utf8, name: "c.json").limited(by: Self.limits)
+      let forgetful = chart.limited(by: Self.limits, keepsSteps: false)
+      let script = found.script
+      let lines = ScriptedRun(core, source, script.map(\.text), limits: Self.limits).trace(
+        replays: true, isText: false)
+      let expected = try lines.map { try Self.summary(ofLine: $0) }
+      // With closures that are called, and without; the second time with steps that are all known.
+      for round in 0..<4 {
+        let isHeard = round % 2 == 1
+        let made = LibraryRun(chart, script, isHeard: isHeard)
+        let plain = LibraryRun(forgetful, script, isHeard: isHeard)
+        let summaries = made.steps.map { Self.summary(of: $0) }
+        let wrong =
+          zip(made.reports, plain.reports).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+          // The tool's actions never fail.
+          ?? (isHeard ? nil : zip(summaries, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset)
+        if let wrong {
+          Issue.record(
+            """
+            seed \(seed), round \(round), step \(wrong) of \(script.prefix(wrong).map(\.text))
+            replayed \(made.reports[wrong])
+            made     \(plain.reports[wrong])
+            tool     \(expected[wrong])
+            \(found.json)
+            """)
+          return
+        }
+        try #require(made.reports.count == plain.reports.count && expected.count == summaries.count)
+      }
+    }
+    #expect(charts * 10 > count * 9, "\(charts) of \(count) charts are read")
+  }
+
   @Test func `what one machine may hold is no less because another one is at work`() throws {
     let json = #"{"context": {"s": "x"}, "root": {"grow": {"actions": [{"assign": {"s": "s + s"}}, "told"]}}}"#
     var limits = Limits()
@@ -104,7 +148,7 @@ import Testing
       case .entered(let state): "enter \(state)"
       case .called(let name, _): "do \(name)"
       case .logged(let text): "log \(text)"
-      case .assigned(let path, let value): "assign \(path) \(value)"
+      case .assigned(let path, let value): "assign \(path) \(sorted(value.json))"
       case .raised(let event, _): "raise \(event)"
       case .took(let event): "event \(event)"
       case .always(let state): "always \(state)"
@@ -114,6 +158,17 @@ import Testing
       }
     }
     return "\(step.to) \(changes)"
+  }
+
+  /// JSON with the keys of maps in their order.
+  private static func sorted(_ value: Any) -> String {
+    let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .withoutEscapingSlashes, .sortedKeys]
+    let json = try? JSONSerialization.data(withJSONObject: value, options: options)
+    return String(decoding: json ?? Data(), as: UTF8.self)
+  }
+
+  private static func sorted(_ json: [UInt8]) -> String {
+    (try? JSONSerialization.jsonObject(with: Data(json), options: .fragmentsAllowed)).map { sorted($0) } ?? ""
   }
 
   /// The same of a line of JSON Lines.
@@ -128,9 +183,7 @@ import Testing
         return "\(key) \(value)"
       case "assign":
         guard let map = value as? [String: Any], let (path, new) = map.first else { return "" }
-        let json = try? JSONSerialization.data(
-          withJSONObject: new, options: [.fragmentsAllowed, .withoutEscapingSlashes])
-        return "assign \(path) \(String(decoding: json ?? Data(), as: UTF8.self))"
+        return "assign \(path) \(sorted(new))"
       case "error", "done": return key
       default: return "other"
       }

@@ -42,6 +42,25 @@ struct KnownStepTests {
     #expect(runs[2] == runs[0])
   }
 
+  @Test func `a known step is no way around what the chart says of its events`() throws {
+    let text = """
+      {"events": {"pay": {"cents": "int"}, "look": null},
+       "root": {"initial": "a", "subStates": {"a": {"pay": "b", "look": "b"}, "b": {"pay": "a", "look": "a"}}}}
+      """
+    let machine = Statechart(try Chart(json: text.utf8, name: "closed.json"))
+    try machine.start()
+    let events: [(name: String, data: Payload, isLetIn: Bool)] = [
+      ("pay", ["cents": 5], true), ("pay", ["cents": 5], true), ("pay", .null, false), ("pay", ["cents": "x"], false),
+      ("look", .null, true), ("look", .null, true), ("look", 1, false), ("pay", ["cents": 7], true),
+    ]
+    for _ in 0..<3 {
+      for (name, data, isLetIn) in events {
+        let step = machine.send(name, data)
+        #expect(step.outcome.isHandled == isLetIn, "\(name) \(data): \(step)")
+      }
+    }
+  }
+
   @Test func `what events carried does not add up`() throws {
     let machine = try machine(try chart())
     let large = Payload.string(String(repeating: "x", count: 1 << 20))

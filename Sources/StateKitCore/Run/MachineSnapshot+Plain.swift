@@ -62,13 +62,6 @@ extension MachineSnapshot {
 }
 
 extension Chart {
-  /// What a condition comes to with these values, where that is known without a run. `answers`: what the configuration says to
-  /// its questions, a bit each.
-  package func quickVerdict(_ condition: Int32, answers: UInt64, _ slots: borrowing [Value]) -> Bool? {
-    let kind = Int(expressions.uses.all[Int(condition)].kind)
-    return expressions.distinct[kind].program.quickVerdict(slots) { answers >> UInt64($0) & 1 == 1 }
-  }
-
   /// The values of a context at the start, with room for the event and for loops.
   package var firstContext: [Value] { DataModel.slots(self, contextValues) }
 
@@ -124,19 +117,6 @@ extension Machine {
 extension MacrostepRecord {
   /// The values of the context had a part in it, or were changed.
   package var touchesData: Bool { !accesses.isEmpty || dependence.contains(.data) }
-
-  /// The conditions that it asked, where they are all that it asked of the data, with what the configuration answered them and
-  /// what they came to; nil where it did more, or one looks at the event.
-  package func conditions(in chart: Chart) -> [(expression: Int32, answers: UInt64, holds: Bool)]? {
-    var found: [(expression: Int32, answers: UInt64, holds: Bool)] = []
-    for access in accesses {
-      guard case .question(let expression, let answers, _, let holds) = access,
-        !chart.expressions[Int(expression)].readsEvent
-      else { return nil }
-      found.append((expression, answers, holds))
-    }
-    return isReplayable ? found : nil
-  }
 
   /// It depends on nothing but the data.
   package var dependsOnDataAlone: Bool { dependence.isSubset(of: .data) && timerChanges.isEmpty }

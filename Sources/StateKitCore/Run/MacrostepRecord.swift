@@ -176,6 +176,12 @@ extension Machine {
     trace.recorder?.note(part)
   }
 
+  /// How many accesses to the data, and how many changes of timers, have been noted of the macrostep that is being made.
+  package var recorded: (accesses: Int, timerChanges: Int) {
+    guard let record = trace.recorder?.record else { return (0, 0) }
+    return (record.accesses.count, record.timerChanges.count)
+  }
+
   /// Lets `body` make the machine take an event, and notes how.
   package mutating func recording(_ body: (inout Machine) -> Void) -> MacrostepRecord {
     let recorder = MacrostepRecorder()

@@ -1,0 +1,147 @@
+/// A way to the value of an expression that any number of threads can take at once.
+///
+/// Of the event most expressions read what it carries: where that is all, the variable `event` may hold the payload alone, and
+/// no map has to be made for it.
+package final class ValueWay: Sendable {
+  private enum Kind {
+    /// Nothing but whole numbers are computed; where `isCondition`, two are compared at the end.
+    case arithmetic(isCondition: Bool)
+    case scalar
+    /// A field is compared with a whole number.
+    case comparison(slot: Int, [String], Relation, Int64)
+    /// A variable, or a field of it.
+    case source(ScalarProgram.Source)
+    case other
+  }
+
+  private let program: Program
+  private let kind: Kind
+  private let instructions: [ScalarProgram.Instruction]
+  private let sources: [ScalarProgram.Source]
+  /// It reads what an event carries, and nothing else of it: the short way expects that in place of the event.
+  package let readsPayload: Bool
+  /// It reads an event as a whole.
+  package let readsEvent: Bool
+
+  /// `eventSlot`: the variable `event`.
+  package init(_ program: Program, eventSlot: Int) {
+    self.program = program
+    let readsEvent = program.reads(eventSlot)
+    let path = Self.path(of: program)
+    guard let scalar = program.kept?.scalar else {
+      instructions = []
+      let short = path.flatMap { readsEvent ? $0.ofPayload(eventSlot) : $0 }
+      sources = short.map { [$0] } ?? []
+      kind = short.map { .source($0) } ?? .other
+      (readsPayload, self.readsEvent) = (readsEvent && short != nil, readsEvent && short == nil)
+      return
+    }
+    instructions = scalar.instructions
+    let short = readsEvent ? scalar.sourcesOfPayload(eventSlot) : scalar.sources
+    sources = short ?? scalar.sources
+    (readsPayload, self.readsEvent) = (readsEvent && short != nil, readsEvent && short == nil)
+    if let path, let short = readsEvent ? path.ofPayload(eventSlot) : path {
+      kind = .source(short)
+    } else if let comparison = Self.comparison(instructions, sources) {
+      kind = comparison
+    } else if ScalarProgram.isArithmetic(scalar.instructions) {
+      kind = .arithmetic(isCondition: ScalarProgram.compares(scalar.instructions))
+    } else {
+      kind = .scalar
+    }
+  }
+
+  /// The comparison of a field with a whole number that instructions are and nothing else.
+  private static func comparison(
+    _ instructions: [ScalarProgram.Instruction], _ sources: [ScalarProgram.Source]
+  ) -> Kind? {
+    guard instructions.count == 2, instructions[0].kind == .load, instructions[1].kind == .binary,
+      instructions[1].left == .register, instructions[1].right == .number,
+      let relation = Relation(instructions[1].found),
+      case .field(let slot, let names) = sources[Int(instructions[0].index)]
+    else { return nil }
+    return .comparison(slot: slot, names, relation, instructions[1].number)
+  }
+
+  /// The variable, or the field of one, that a program is and nothing else.
+  private static func path(of program: Program) -> ScalarProgram.Source? {
+    guard let code = program.kept, case .slot(let slot)? = code.operations.first else { return nil }
+    var names: [String] = []
+    for operation in code.operations.dropFirst() {
+      guard case .select(let name) = operation, case .string(let text) = code.constants[Int(name)] else { return nil }
+      names.append(text)
+    }
+    return names.isEmpty ? .variable(Int(slot)) : .field(Int(slot), names)
+  }
+
+  /// The value by a short way; nil where that does not lead to one. `answers`: to the program's questions, a bit each.
+  package func quickValue(_ slots: borrowing [Value], answers: UInt64) -> Value? {
+    switch kind {
+    case .arithmetic(let isCondition):
+      guard let number = arithmetic(slots) else { return nil }
+      return isCondition ? .bool(number == 1) : .int(number)
+    case .scalar:
+      let result = unsafe instructions.withUnsafeBufferPointer { instructions in
+        unsafe slots.withUnsafeBufferPointer { slots in
+          unsafe ScalarProgram.run(instructions, sources, slots) { answers >> UInt64($0) & 1 == 1 }
+        }
+      }
+      return result.map { $0.isFlag ? .bool($0.number == 1) : .int($0.number) }
+    case .comparison(let slot, let names, let relation, let number):
+      guard case .int(let value)? = ScalarProgram.field(names, names.count, of: slots[slot]) else { return nil }
+      return .bool(relation.holds(value, number))
+    case .source(let source): return unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.resolve(source, $0) }
+    case .other: return program.quickValue(slots) { answers >> UInt64($0) & 1 == 1 }.map { .bool($0.value) }
+    }
+  }
+
+  private func arithmetic(_ slots: borrowing [Value]) -> Int64? {
+    unsafe instructions.withUnsafeBufferPointer { instructions in
+      unsafe slots.withUnsafeBufferPointer { unsafe ScalarProgram.arithmetic(instructions, $0) }
+    }
+  }
+
+  /// The value by running the program, with the whole event where that is read; nil where there is none.
+  package func value(_ slots: borrowing [Value], answers: UInt64) -> Value? {
+    var evaluator = Evaluator()
+    return try? evaluator.evaluate(program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
+  }
+}
+
+extension ScalarProgram {
+  /// The sources where a variable holds what it had in its field `data`; nil where the rest of it is read, too.
+  fileprivate func sourcesOfPayload(_ slot: Int) -> [Source]? {
+    var found: [Source] = []
+    for source in sources {
+      guard let short = source.ofPayload(slot) else { return nil }
+      found.append(short)
+    }
+    for instruction in instructions {
+      switch instruction.kind {
+      case .has:
+        // Whether there is a payload is asked of the event.
+        if case .variable(slot) = found[Int(instruction.index)] { return nil }
+      case .variable: if Int(instruction.index) == slot { return nil }
+      case .binary:
+        if instruction.left == .variable, Int(instruction.index) == slot { return nil }
+        if instruction.right == .variable, Int(instruction.other) == slot { return nil }
+      case .number, .flag, .load, .size, .same, .test, .not, .negate, .take, .jump, .jumpIfTrue, .jumpIfFalse: break
+      }
+    }
+    return found
+  }
+}
+
+extension ScalarProgram.Source {
+  /// The same source where a variable holds what it had in its field `data`; nil where it is another part of it.
+  fileprivate func ofPayload(_ slot: Int) -> ScalarProgram.Source? {
+    switch self {
+    case .variable(let found): return found == slot ? nil : self
+    case .field(let found, let names):
+      if found != slot { return self }
+      guard let first = names.first, first.utf8.elementsEqual("data".utf8) else { return nil }
+      return names.count == 1 ? .variable(slot) : .field(slot, Array(names.dropFirst()))
+    case .text: return self
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import CEL
+internal import StateKitCore
+
+/// What a machine asks of the program while it makes a step.
+extension HostTable: MachineHost {
+  func perform(_ action: NameID, _ data: Value?, on machine: inout Machine) -> String? {
+    let name = machine.chart.names.text(action)
+    let call = Call(name, Payload(data), machine)
+    return whileLooked(at: &machine) { perform(name, call) }
+  }
+
+  func answer(_ guardName: String, _ parameters: Value, for machine: HostView) -> HostAnswer? {
+    let name = Name(guardName)
+    guard let closure = guards[name] ?? own.guards[name] else { return nil }
+    if depth >= Self.deepest {
+      return .error("host guards ask one another more than \(Self.deepest) deep, the limit")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let seen = Call.Seen(machine.data.seen, machine.chart)
+    let data = guards[name] == nil ? seen.payload : Payload(parameters)
+    let call = Call(
+      action: guardName, data: data, event: seen.event, payload: seen.payload, state: nil, source: nil, targets: [])
+    return during(.guarding(machine)) {
+      do {
+        return try closure(call) ? .yes : .no
+      } catch {
+        return .error("the guard \(DisplayText.name(guardName)) failed: \(Self.text(of: error))")
+      }
+    }
+  }
+
+  private static let deepest = 10
+
+  func willRunChild(of machine: inout Machine) {
+    if machine.member == 0 { moment = .snapshot(machine.snapshot) }
+  }
+
+  func didEnter(_ state: StateID, _ machine: inout Machine) {
+    if machine.member == 0 { notify(entries.wanted(state), &machine, at: state) }
+  }
+
+  func willRunExit(of state: StateID, _ machine: inout Machine) {
+    if machine.member == 0 { notify(exits.wanted(state), &machine, at: state) }
+  }
+
+  func willHandle(_ machine: inout Machine) {
+    let event = machine.data.seen
+    if let name = name(of: event, machine, for: before) { notify(before.wanted(name), &machine, seeing: event) }
+  }
+
+  func didHandle(_ event: SeenEvent, _ machine: inout Machine) {
+    if let name = name(of: event, machine, for: after) { notify(after.wanted(name), &machine, seeing: event) }
+  }
+
+  /// The name of an event of the first machine, where there are hooks for any.
+  private func name(of event: SeenEvent, _ machine: borrowing Machine, for hooks: Hooks<Name>) -> Name? {
+    hooks.isEmpty || machine.member != 0 ? nil : Name(machine.chart.text(of: event.eventLabel))
+  }
+
+  private func notify(
+    _ listeners: [Listener<(Call) -> Void>], _ machine: inout Machine, at state: StateID? = nil,
+    seeing event: SeenEvent? = nil
+  ) {
+    if listeners.isEmpty { return }
+    let call = Call("", nil, machine, at: state, seeing: event)
+    whileLooked(at: &machine) { notify(listeners, call) }
+  }
+
+  func delay(named name: String) -> Int64? {
+    delays[Name(name)]
+  }
+
+  func start(_ work: HostWork, input: Value?, _ machine: inout Machine) {
+    guard let performer = sources[Name(work.source)] else { return }
+    let call = Call(work, input, machine)
+    let why: String? = whileLooked(at: &machine) {
+      do {
+        try performer.start(call)
+        return nil
+      } catch {
+        return Self.text(of: error)
+      }
+    }
+    if let why {
+      waiting.append(.end(call.invocation ?? work.id, isDone: false, ["message": .string(why)]))
+    }
+  }
+
+  func stop(_ work: HostWork, _ machine: inout Machine) {
+    guard let performer = sources[Name(work.source)] else { return }
+    let call = Call(work, nil, machine)
+    whileLooked(at: &machine) { performer.stop(call) }
+  }
+
+  /// Lets closures see the machine that calls them. Of children they see the first machine, as it was before they ran.
+  private func whileLooked<Result>(at machine: inout Machine, _ body: () -> Result) -> Result {
+    if machine.member != 0 { return body() }
+    return unsafe withUnsafeMutablePointer(to: &machine) { pointer in
+      unsafe during(.machine(pointer), body)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import CEL
+internal import StateKitCore
+
+/// What a machine is made to do, one after the other: what comes from inside a closure waits.
+extension Statechart {
+  /// What a machine is made to do.
+  enum Work {
+    case start
+    case event(String, Payload)
+    case advance(Machine.Advance)
+    /// A host invocation is over, by its id: done with a result, or failed with an error's details.
+    case end(String, isDone: Bool, Payload)
+    /// Sets a path of the context, as a script does.
+    case set([String], Expression)
+    /// Evaluates an expression, as a script does.
+    case show(Expression)
+    /// Lets a line of a script stand in for the host.
+    case host(HostAnswers.Line)
+  }
+
+  /// More that came from inside closures is dropped: they would go on for ever.
+  private static let mostQueued = 100_000
+
+  /// Makes a step, and those that are queued meanwhile.
+  func submit(_ work: Work) -> Step {
+    if isBusy {
+      ownHost.waiting.append(work)
+      return Step(at: configuration, .queued)
+    }
+    isBusy = true
+    defer { isBusy = false }
+    return finish(make(work))
+  }
+
+  /// Tells of a step, and makes those that are queued by now.
+  func finish(_ step: Step) -> Step {
+    guard let host, host.hasObservers || !host.waiting.isEmpty else { return step }
+    tell(step)
+    var count = 0
+    while !host.waiting.isEmpty {
+      let waiting = host.waiting
+      host.waiting = []
+      for work in waiting {
+        count += 1
+        if count > Self.mostQueued { break }
+        tell(make(work))
+      }
+      if count > Self.mostQueued {
+        host.waiting = []
+        tell(Step(failed("\(Self.mostQueued) events from inside closures in one step, the limit"), self))
+      }
+    }
+    return step
+  }
+
+  private func tell(_ step: Step) {
+    if let host, host.hasObservers { host.tell(step) }
+  }
+
+  private func make(_ work: Work) -> Step {
+    switch work {
+    case .start: return begin()
+    case .event(let name, let data): return take(name, data)
+    case .advance(let advance):
+      guard hasStarted else { return Step(at: [], .rejected(Self.notStarted)) }
+      return run(nil) { $0.advance(advance, shown: "") }
+    case .end(let id, let isDone, let data): return end(id, isDone: isDone, data)
+    case .set(let path, let expression): return run(nil) { $0.set(path, to: expression, shown: "") }
+    case .show(let expression): return run(nil) { $0.show(expression, shown: "") }
+    case .host(let line): return run(nil) { $0.answer(line) }
+    }
+  }
+
+  private func begin() -> Step {
+    if let known = standing.step(0), known.isReplayable, let step = replayStart(known) { return step }
+    return run(standing.step(0) == nil ? 0 : nil) { $0.start() }
+  }
+}

@@ -1,0 +1,229 @@
+package import CEL
+
+/// What a macrostep did to the data and to the timers of states, to be done again without the machine: for any machine of the
+/// chart, and in any number of threads at once.
+///
+/// The counterpart of `StepPrograms`, which one run has for itself: each of these is one way that a step can go, and what those write
+/// as text is a list of values here. Where a condition comes to something else than it did, or an expression has no value,
+/// what was done is undone.
+@safe package final class SharedProgram: @unchecked Sendable {
+  /// What a variable held before a step set it.
+  package struct Replaced: Sendable {
+    /// The index of the access in the record.
+    let access: Int
+    let slot: Int
+    let value: Value
+  }
+
+  /// What a run gives.
+  package struct Effects: Sendable {
+    /// The values that the trace shows, in order.
+    package fileprivate(set) var values = ShownValues.none
+    /// What variables held before, where a caller wants to know.
+    package fileprivate(set) var replaced: [Replaced] = []
+    let keepsReplaced: Bool
+
+    package init(keepsReplaced: Bool = false) {
+      self.keepsReplaced = keepsReplaced
+    }
+  }
+
+  private let chart: Chart
+  /// The event of the step, without what it carries.
+  private let event: SeenEvent
+  /// Memory of its own that nothing changes: no count of references is kept of it.
+  private let instructions: UnsafeMutableBufferPointer<SharedInstruction>
+  private let ways: UnsafeMutableBufferPointer<ValueWay>
+  private let literals: [Value]
+  private let timerChanges: [TimerChange]
+  private let changesTimers: Bool
+  private let startedTimers: Int
+  private let longestTimer: Int64
+  /// Bytes that a machine may hold.
+  private let limit: Int
+  private let eventSlot: Int
+  /// The variable `event` has to hold what the event carries, or the whole event where any expression reads that.
+  private let seesPayload: Bool
+  private let seesEvent: Bool
+  /// It looks at what may be held.
+  private let needsRoom: Bool
+  /// Whatever the data are, the step goes this way and changes none.
+  package var isEmpty: Bool { unsafe instructions.count == 0 && !changesTimers }
+  /// Context or timers are changed.
+  package let changesData: Bool
+
+  private static let longest = 1 << 12
+  /// A text with larger values is put together by the machine: it may become too long.
+  private static let longestShown = 1 << 12
+
+  /// The program of the macrostep of one of the chart's events; nil where it cannot be made again. `limit`: bytes that a
+  /// machine may hold.
+  package init?(_ record: MacrostepRecord, of event: Int, _ chart: Chart, limit: Int) {
+    guard record.isReplayableWithTimers, record.accesses.count + record.timerChanges.count <= Self.longest else {
+      return nil
+    }
+    self.chart = chart
+    self.event = SeenEvent(
+      label: .known(chart.eventNames[event]), data: nil, type: Event.Origin.external.typeName, sendID: nil)
+    self.limit = limit
+    eventSlot = chart.contextNames.count
+    timerChanges = record.timerChanges
+    let started = record.timerChanges.filter(\.areStarted).flatMap { chart.states[$0.state.index].timers.indices }
+    startedTimers = started.count
+    longestTimer = started.map { chart.timers[$0].milliseconds }.max() ?? 0
+    let assembly = SharedInstruction.Assembly(record, chart, startsTimers: !started.isEmpty)
+    literals = assembly.literals
+    unsafe instructions = .allocate(capacity: assembly.instructions.count)
+    _ = unsafe instructions.initialize(from: assembly.instructions)
+    unsafe ways = .allocate(capacity: assembly.ways.count)
+    _ = unsafe ways.initialize(from: assembly.ways)
+    seesEvent = assembly.ways.contains(where: \.readsEvent)
+    seesPayload = !seesEvent && assembly.ways.contains(where: \.readsPayload)
+    changesTimers = !timerChanges.isEmpty
+    changesData = changesTimers || assembly.instructions.contains { $0.setsContext }
+    needsRoom = changesTimers || assembly.instructions.contains { $0.kind != .compare && $0.kind != .ask }
+  }
+
+  deinit {
+    unsafe instructions.deallocate()
+    unsafe ways.deinitialize()
+    unsafe ways.deallocate()
+  }
+
+  /// Does the same to the data of a machine, for an event that carries `payload` (null: nothing); false, with nothing done,
+  /// where the step goes another way.
+  package func run(on data: inout RestingData, payload: borrowing Value, _ effects: inout Effects) -> Bool {
+    let held = data.held
+    // What was let go of counts as if it were still held: the machine may do things in another order.
+    var most = needsRoom ? held + payload.size : 0
+    if perform(on: &data, payload, &effects, &most), !changesTimers || changeTimers(of: &data, most) { return true }
+    if !changesData { return false }
+    for replaced in effects.replaced.reversed() { data.slots[replaced.slot] = replaced.value }
+    effects.replaced = []
+    effects.values = .none
+    data.held = held
+    return false
+  }
+
+  private func perform(
+    on data: inout RestingData, _ payload: borrowing Value, _ effects: inout Effects, _ most: inout Int
+  ) -> Bool {
+    if seesPayload || seesEvent { show(payload, in: &data) }
+    var loops: [ListValue] = []
+    for access in unsafe 0..<instructions.count {
+      let instruction = unsafe instructions[access]
+      switch instruction.kind {
+      case .compare:
+        guard case .int(let number) = data.slots[Int(instruction.slot)],
+          instruction.relation.holds(number, instruction.operand) == instruction.expects
+        else { return false }
+      case .ask:
+        guard case .bool(let holds)? = value(of: instruction, payload, &data), holds == instruction.expects else {
+          return false
+        }
+      case .set:
+        let value = literals[Int(instruction.index)]
+        if !set(instruction, access, to: value, &data, &effects, &most) { return false }
+      case .add:
+        guard case .int(let number) = data.slots[Int(instruction.from)] else { return false }
+        let (sum, overflow) = number.addingReportingOverflow(instruction.operand)
+        if overflow || !set(instruction, access, to: .int(sum), &data, &effects, &most) { return false }
+        effects.values.append(.int(sum))
+      case .assign:
+        guard let value = keptValue(of: instruction, payload, &data),
+          set(instruction, access, to: value, &data, &effects, &most)
+        else { return false }
+        effects.values.append(value)
+      case .show:
+        guard let value = keptValue(of: instruction, payload, &data), value.size <= Self.longestShown,
+          most + value.size <= limit
+        else { return false }
+        effects.values.append(value)
+      case .loop:
+        guard case .list(let list)? = value(of: instruction, payload, &data),
+          list.elements.count == Int(instruction.slot), most + list.size <= limit
+        else { return false }
+        most += list.size
+        loops.append(list)
+      case .round:
+        guard let list = loops.last, list.elements.indices.contains(Int(instruction.operand)) else { return false }
+        data.slots[eventSlot + 1 + Int(instruction.slot)] = list.elements[Int(instruction.operand)]
+        if instruction.from >= 0 { data.slots[eventSlot + 1 + Int(instruction.from)] = .int(instruction.operand) }
+      case .endLoop: _ = loops.popLast()
+      }
+    }
+    return true
+  }
+
+  /// Puts the event where expressions see it.
+  private func show(_ payload: borrowing Value, in data: inout RestingData) {
+    data.slots[eventSlot] =
+      seesPayload ? copy payload : event.carrying(payload.isNull ? nil : copy payload).value(in: chart)
+  }
+
+  private func keptValue(
+    of instruction: SharedInstruction, _ payload: borrowing Value, _ data: inout RestingData
+  ) -> Value? {
+    guard let value = value(of: instruction, payload, &data), DataModel.whyNotKept(value) == nil else { return nil }
+    return value
+  }
+
+  /// The value of an expression; nil where it fails.
+  private func value(
+    of instruction: SharedInstruction, _ payload: borrowing Value, _ data: inout RestingData
+  ) -> Value? {
+    let way = unsafe ways[Int(instruction.index)]
+    let answers = UInt64(bitPattern: instruction.operand)
+    // The short way finds the payload in place of the event, the long one does not.
+    if seesPayload || !way.readsPayload, let value = way.quickValue(data.slots, answers: answers) { return value }
+    if seesEvent || !way.readsPayload { return way.value(data.slots, answers: answers) }
+    data.slots[eventSlot] = event.carrying(payload.isNull ? nil : copy payload).value(in: chart)
+    defer { data.slots[eventSlot] = copy payload }
+    return way.value(data.slots, answers: answers)
+  }
+
+  /// Sets a variable; false where that is more than may be held.
+  @inline(__always)
+  private func set(
+    _ instruction: SharedInstruction, _ access: Int, to value: Value, _ data: inout RestingData,
+    _ effects: inout Effects, _ most: inout Int
+  ) -> Bool {
+    let slot = Int(instruction.slot)
+    let growth = value.size - data.slots[slot].size
+    if growth > 0 {
+      most += growth
+      if most > limit { return false }
+    }
+    if instruction.saves || effects.keepsReplaced {
+      effects.replaced.append(Replaced(access: access, slot: slot, value: data.slots[slot]))
+    }
+    data.held += growth
+    data.slots[slot] = value
+    return true
+  }
+
+  /// Changes the timers, which nothing undoes; false where more are started than may be held, or one would be due too late.
+  private func changeTimers(of data: inout RestingData, _ most: Int) -> Bool {
+    if startedTimers > 0 {
+      let (due, overflow) = data.time.addingReportingOverflow(longestTimer)
+      if overflow || due > Delay.longest || most + startedTimers * HeldBytes.timer > limit { return false }
+    }
+    data.change(timerChanges[...], of: chart)
+    return true
+  }
+
+  /// The data as they were in the middle of a step: after so many accesses, and so many changes of timers. `before`: the data
+  /// before the step, `after`: what `run` has made of them.
+  package func data(
+    between before: RestingData, and after: RestingData, _ effects: Effects, accesses: Int, timerChanges count: Int
+  ) -> RestingData {
+    var data = before.copy
+    data.slots = after.slots
+    for replaced in effects.replaced.reversed() where replaced.access >= accesses {
+      data.slots[replaced.slot] = replaced.value
+    }
+    for (old, new) in zip(before.slots, data.slots).prefix(eventSlot) { data.held += new.size - old.size }
+    data.change(timerChanges.prefix(count), of: chart)
+    return data
+  }
+}

@@ -1,0 +1,80 @@
+package import CEL
+
+/// The values that a step shows which may be others the next time. Most steps show one at most: that takes no memory of its own.
+package enum ShownValues: Sendable {
+  case none
+  case one(Value)
+  case several([Value])
+
+  @inline(__always)
+  mutating func append(_ value: Value) {
+    if case .none = self { self = .one(value) } else { appendMore(value) }
+  }
+
+  @inline(never)
+  private mutating func appendMore(_ value: Value) {
+    switch self {
+    case .none: self = .one(value)
+    case .one(let first): self = .several([first, value])
+    case .several(var all):
+      self = .none
+      all.append(value)
+      self = .several(all)
+    }
+  }
+
+  private var all: [Value] {
+    switch self {
+    case .none: []
+    case .one(let value): [value]
+    case .several(let values): values
+    }
+  }
+
+  /// The entries of a step with these values in place of those of the time when it was recorded.
+  package func entries(of step: RecordedEntries) -> [TraceEntry] {
+    var values = all[...]
+    if values.isEmpty { return step.entries }
+    var entries = step.entries
+    for open in step.open {
+      switch entries[open.index] {
+      case .effect(.assign(let path, _), let inHook):
+        guard let value = values.popFirst() else { continue }
+        entries[open.index] = .effect(.assign(path: path, value), inHook: inHook)
+      case .effect(.log, let inHook):
+        var text = ""
+        for part in open.parts {
+          if let part {
+            text += part
+          } else if let value = values.popFirst() {
+            if case .string(let string) = value { text += string } else { text += value.json }
+          }
+        }
+        entries[open.index] = .effect(.log(text), inHook: inHook)
+      case .effect(.call, _), .effect(.raise, _), .effect(.send, _), .effect(.cancel, _), .effect(.goToState, _),
+        .exit, .enter, .event, .always, .afterFired, .sendFired, .ignored, .invoke, .stop, .declined, .forbidden,
+        .rejected, .error, .invariant, .value, .done, .child:
+        continue
+      }
+    }
+    return entries
+  }
+}
+
+/// What a step did, with what is known of the values in it.
+package struct RecordedEntries: Sendable {
+  package let entries: [TraceEntry]
+  fileprivate let open: [TraceStep.OpenEntry]
+
+  /// Entries whose values are always these.
+  package init(_ entries: [TraceEntry]) {
+    self.entries = entries
+    open = []
+  }
+
+  /// `record`: that of the macrostep that made the entries, which are all that it made.
+  package init(_ entries: [TraceEntry], _ record: MacrostepRecord) {
+    self.entries = entries
+    open = record.trace.openEntries
+  }
+}

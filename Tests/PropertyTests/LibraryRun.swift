@@ -1,0 +1,60 @@
+import StateKit
+
+/// A machine of the library with a script: what each step was, and all that can be seen of the machine then and from its closures.
+struct LibraryRun {
+  private(set) var steps: [Step] = []
+  private(set) var reports: [String] = []
+
+  /// `isHeard`: closures are called for actions, states and events, and look at the machine; else nothing listens.
+  init(_ chart: Chart, _ script: [DataChart.Line], isHeard: Bool) {
+    let machine = Statechart(chart)
+    var calls: [String] = []
+    var count = 0
+    func note(_ call: Call) {
+      calls.append(
+        "\(call) \(machine.configuration) \(Self.values(machine)) \(machine.nextDue as Any) \(machine.can("e", 2))")
+    }
+    machine.on("tell") { call in
+      count += 1
+      if isHeard { note(call) } else { calls.append("\(call.data) \(call.payload) \(machine.context["n"] as Any)") }
+      // It fails now and then.
+      if isHeard, count % 7 == 0 { throw Refused() }
+    }
+    var tokens: [Token] = []
+    if isHeard {
+      for state in chart.states {
+        tokens.append(machine.onEnter(state) { note($0) })
+        tokens.append(machine.onExit(state) { note($0) })
+      }
+      for event in ["e", "g"] {
+        tokens.append(machine.before(event) { note($0) })
+        tokens.append(machine.after(event) { note($0) })
+      }
+    }
+    guard let start = try? machine.start() else { return }
+    report(start, machine, &calls)
+    for line in script {
+      switch line {
+      case .event(let name, let text):
+        report(machine.send(name, text.flatMap { Payload(json: $0.utf8) } ?? .null), machine, &calls)
+      case .advance(let milliseconds): report(machine.advance(by: .milliseconds(milliseconds)), machine, &calls)
+      }
+    }
+    for token in tokens { token.cancel() }
+  }
+
+  private struct Refused: Error {}
+
+  private static func values(_ machine: Statechart) -> [String] {
+    machine.context.keys.map { key in "\(key): \(machine.context[key] ?? .null)" }
+  }
+
+  private mutating func report(_ step: Step, _ machine: Statechart, _ calls: inout [String]) {
+    steps.append(step)
+    var report = "\(step) \(step.from) \(step.changes) \(Self.values(machine)) \(machine.nextDue as Any) \(calls)"
+    // What takes long is looked at now and then.
+    if steps.count % 8 == 0 { report += " \(machine.events) \(String(decoding: machine.snapshot.json, as: UTF8.self))" }
+    reports.append(report)
+    calls = []
+  }
+}
