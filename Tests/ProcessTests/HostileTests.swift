@@ -213,6 +213,30 @@ import Testing
     large("100,000 handlers", status: 0) {
       "{\"root\": {\((0..<100_000).map { "\"e\($0)\":\"root\"" }.joined(separator: ","))}}"
     },
+    large("50,000 regions with states of the same names", status: 0) {
+      let regions = (0..<50_000).map {
+        #""r\#($0)":{"initial":"r\#($0).p.a","subStates":{"p":{"subStates":{"a":{"e":"r\#($0).p.b"},"b":{"e":"r\#($0).p.a"}}}}}"#
+      }
+      return "{\"root\": {\"type\": \"parallel\", \"subStates\": {\(regions.joined(separator: ","))}}}"
+    },
+    large("a target of 2 MB", "no state is named") {
+      "{\"root\": {\"e\": \"\(String(repeating: "root.", count: 400_000))\"}}"
+    },
+    Case(
+      name: "90,000 handlers written as SCXML", line: "$STATEKIT convert --to scxml --lossy c.json | tail -n 1",
+      chart: {
+        let states = (0..<300).map {
+          "\"s\($0)\": {\((0..<300).map { "\"e\($0)\": \"s\($0)\"" }.joined(separator: ","))}"
+        }
+        return Data("{\"root\": {\"subStates\": {\(states.joined(separator: ","))}}}".utf8)
+      }, status: 0, isLarge: true),
+    Case(
+      name: "100,000 context keys explored", line: "$STATEKIT explore --depth 2 c.json",
+      chart: {
+        let keys = (0..<100_000).map { "\"k\($0)\": \($0)" }.joined(separator: ",")
+        return Data(
+          "{\"context\": {\(keys)}, \"root\": {\"e\": {\"actions\": {\"assign\": {\"k1\": \"k1 + 1\"}}}}}".utf8)
+      }, status: 0, says: ["k1"], isLarge: true),
     large("64,000 combining marks", "the limit is 1024") {
       "{\"root\": {\"e\(String(repeating: "\u{301}", count: 64_000))\": null}}"
     },

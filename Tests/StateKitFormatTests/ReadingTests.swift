@@ -66,6 +66,12 @@ import Testing
     #expect(find("{\"root\": {\(handlers)}}").isEmpty)
     let alike = (0..<many / 5).map { "\"r\($0)\": {\"subStates\": {\"on\": {}, \"off\": {}}}" }.joined(separator: ",")
     #expect(find("{\"root\": {\"subStates\": {\(alike)}}}").isEmpty)
+    let regions = (0..<many / 5).map {
+      """
+      "r\($0)": {"initial": "r\($0).on", "subStates": {"on": {"e": "r\($0).off"}, "off": {"e": "r\($0).on"}}}
+      """
+    }
+    #expect(find("{\"root\": {\"type\": \"parallel\", \"subStates\": {\(regions.joined(separator: ","))}}}").isEmpty)
   }
 
   @Test func `states may be nested as deep as JSON`() {

@@ -37,7 +37,7 @@ extension ChartBuilder {
   }
 
   /// Compiles what the file says, each expression once; `slots`: only those that read one of these context keys, again.
-  private func compileDrafts(reading slots: [Bool]? = nil, into compiled: inout CompiledDrafts) {
+  private mutating func compileDrafts(reading slots: [Bool]? = nil, into compiled: inout CompiledDrafts) {
     // Most expressions of a chart see the same names: one environment serves until a loop or an event differs.
     var environment = data.environment
     var scope: Int32 = 0
@@ -86,7 +86,7 @@ extension ChartBuilder {
   }
 
   /// What an expression is compiled to, and what is wrong with it wherever it stands.
-  func compile(
+  mutating func compile(
     _ draft: ExpressionDraft, _ environment: Environment
   ) -> (Expression.Compiled, ExpressionFaults?) {
     let text = self.draft.expressions.text(of: draft)
@@ -187,16 +187,17 @@ extension ChartBuilder {
   }
 
   /// The state that `isIn` asks for, or why there is none, and what could be meant.
-  private func state(
+  private mutating func state(
     _ text: String
   ) -> (state: StateID, message: (code: DiagnosticCode, text: String)?, help: String?, fix: Fix?) {
-    switch directory.resolve(text.utf8.span, names: draft.names, states: draft.states) {
+    switch directory.resolve(text.utf8.span, names: draft.names, states: draft.states, &visits) {
+    case nil: return (.root, (.unknownTarget, Self.message(tooManyFor: DisplayText.quoted(text))), nil, nil)
     case .state(let state): return (state, nil, nil, nil)
     case .unknown:
       if draft.lost.states { return (.root, nil, nil, nil) }
       return (
         .root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"), nil,
-        Suggestion.fix(for: text, among: draft.states.lazy.map { draft.names.text($0.name) })
+        Suggestion.fix(for: text, among: draft.states.lazy.map { [names = draft.names] in names.text($0.name) })
       )
     case .ambiguous(let states):
       if let state = onlyOne(of: states) { return (state, nil, nil, nil) }

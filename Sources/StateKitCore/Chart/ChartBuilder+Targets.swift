@@ -13,14 +13,21 @@ extension ChartBuilder {
         targets[reference] = state
         continue
       }
+      let shown = DisplayText.quoted(draft.names.text(text))
       let resolution: StateDirectory.Resolution
       if let found = known[text] {
         resolution = found
       } else {
-        resolution = directory.resolve(Array(draft.names[text]).span, names: draft.names, states: draft.states)
+        let bytes = Array(draft.names[text])
+        let found = directory.resolve(bytes.span, names: draft.names, states: draft.states, &visits)
+        guard let found else {
+          isResolved[reference] = false
+          report(.unknownTarget, at: span, Self.message(tooManyFor: shown))
+          continue
+        }
+        resolution = found
         known[text] = resolution
       }
-      let shown = DisplayText.quoted(draft.names.text(text))
       switch resolution {
       case .state(let state): targets[reference] = state
       case .unknown:
@@ -46,6 +53,10 @@ extension ChartBuilder {
         report(.ambiguousTarget, at: span, "\(states.count) states are named \(shown)", help: references(to: states))
       }
     }
+  }
+
+  static func message(tooManyFor shown: String) -> String {
+    "too many states have the last name of \(shown) to look for the one that is meant"
   }
 
   /// The first of several states that are one: a state that stands in the file twice is an error of its own, and what

@@ -5,6 +5,8 @@ package struct ChartBuilder {
   var targets: [StateID] = []
   /// Whether a target could be found; what was not is no further error.
   var isResolved: [Bool] = []
+  /// How many states may still be looked at to find those that references mean.
+  var visits = InputLimits.stateVisits
   let findings: Findings
   /// Context keys that get input of another type than that of their first values.
   let dynamicKeys: [String]

@@ -10,16 +10,24 @@ package struct StateDirectory: Sendable {
   }
 
   /// For each name the first state that has it, and for each state the next one with the same name; -1 for none.
-  private var firstOfName: [Int32]
-  private var nextSame: [Int32]
+  let firstOfName: [Int32]
+  let nextSame: [Int32]
+  /// States whose shortest reference is longer than their name.
+  var references = ReferenceTable()
+  /// The most dots that a name of a state has.
+  let mostDots: Int
 
   package init(names: NameTable, states: [StateNode]) {
-    firstOfName = [Int32](repeating: -1, count: names.count)
-    nextSame = [Int32](repeating: -1, count: states.count)
+    var firstOfName = [Int32](repeating: -1, count: names.count)
+    var nextSame = [Int32](repeating: -1, count: states.count)
+    var mostDots = 0
     for index in states.indices.reversed() {
-      nextSame[index] = firstOfName[states[index].name.index]
-      firstOfName[states[index].name.index] = Int32(index)
+      let name = states[index].name
+      nextSame[index] = firstOfName[name.index]
+      if nextSame[index] < 0 { mostDots = max(mostDots, names[name].count { $0 == UInt8(ascii: ".") }) }
+      firstOfName[name.index] = Int32(index)
     }
+    (self.firstOfName, self.nextSame, self.mostDots) = (firstOfName, nextSame, mostDots)
   }
 
   /// The states with a name, in document order.
@@ -42,12 +50,28 @@ package struct StateDirectory: Sendable {
 
   /// An exact name first, then a dotted suffix of a path. A full path always names its state.
   package func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> Resolution {
+    var visits = Int.max
+    return resolve(reference, names: names, states: states, &visits) ?? .unknown
+  }
+
+  /// The same while `visits` are left: what is no shortest reference, nor ends in one, is looked for among all states of its
+  /// last name. Nil where there are too many.
+  func resolve(_ reference: Span<UInt8>, names: NameTable, states: [StateNode], _ visits: inout Int) -> Resolution? {
     var found = names.find(reference).map { self.states(named: $0) } ?? []
     if found.isEmpty {
+      if let state = state(at: reference, names: names, states: states) { return .state(state) }
+      var dots = 0
       for dot in reference.indices.reversed() where reference[dot] == UInt8(ascii: ".") {
-        guard let last = names.find(reference.extracting(dot + 1..<reference.count)) else { continue }
-        for state in self.states(named: last) where matches(reference, dot, above: state, names, states) {
-          found.append(state)
+        if dots > mostDots { break }
+        dots += 1
+        guard let last = names.find(reference.extracting(dot + 1..<reference.count)), isState(last) else { continue }
+        var next = firstOfName[last.index]
+        while next >= 0 {
+          visits -= 1
+          if visits < 0 { return nil }
+          let state = StateID(rawValue: next)
+          if matches(reference, dot, above: state, names, states) { found.append(state) }
+          next = nextSame[Int(next)]
         }
       }
     }
@@ -59,6 +83,62 @@ package struct StateDirectory: Sendable {
       return .ambiguous(found.sorted())
     }
   }
+
+  /// The state at a path that is no name, where that path ends in the shortest reference to it: as good as always where there
+  /// is one, without a look at the others of its name. Nil says nothing.
+  package func state(at reference: Span<UInt8>, names: NameTable, states: [StateNode]) -> StateID? {
+    if references.isEmpty || mayHoldDottedName(reference, names) { return nil }
+    var hash = references.seed
+    var length: Int32 = 0
+    var end = reference.count
+    while end >= 0 {
+      var start = end
+      while start > 0, reference[start - 1] != UInt8(ascii: ".") { start -= 1 }
+      guard let name = names.find(reference.extracting(start..<end)) else { return nil }
+      hash = references.hash(hash, name)
+      length += 1
+      let found = references.state(hash) { state in
+        // The length first: nearly all others differ in it.
+        states[state.index].referenceLength == length && endsWith(reference, state, names, states)
+      }
+      if let found { return found }
+      end = start - 1
+    }
+    return nil
+  }
+
+  /// Whether the names of a state and of those above it end in a path.
+  private func endsWith(_ reference: Span<UInt8>, _ state: StateID, _ names: NameTable, _ states: [StateNode]) -> Bool {
+    let name = names[states[state.index].name]
+    let start = reference.count - name.count
+    guard start >= 0, reference.holds(name, at: start) else { return false }
+    return start == 0
+      || reference[start - 1] == UInt8(ascii: ".") && matches(reference, start - 1, above: state, names, states)
+  }
+
+  /// Whether the name of a state that has dots in it may be part of a path.
+  private func mayHoldDottedName(_ reference: Span<UInt8>, _ names: NameTable) -> Bool {
+    if mostDots == 0 { return false }
+    // Many parts, each of which may begin a name of many dots: then it may.
+    if reference.count * mostDots > 1 << 12 { return true }
+    var start = 0
+    while start <= reference.count {
+      var dots = 0
+      var end = start
+      while end <= reference.count, dots <= mostDots {
+        if end == reference.count || reference[end] == UInt8(ascii: ".") {
+          if dots > 0, let name = names.find(reference.extracting(start..<end)), isState(name) { return true }
+          dots += 1
+        }
+        end += 1
+      }
+      while start < reference.count, reference[start] != UInt8(ascii: ".") { start += 1 }
+      start += 1
+    }
+    return false
+  }
+
+  private func isState(_ name: NameID) -> Bool { name.index < firstOfName.count && firstOfName[name.index] >= 0 }
 
   /// Appends the last `segments` names on the line from `root` to the state, with dots between.
   package func appendPath(
@@ -104,84 +184,5 @@ package struct StateDirectory: Sendable {
     var out = ByteBuffer()
     appendPath(state, segments: .max, names, states, to: &out)
     return reference.equals(out.bytes[...])
-  }
-}
-
-extension StateDirectory {
-  /// States whose last `length` names are the same, each with the ancestor that bears the first of these names.
-  private struct Alike {
-    var length: Int32
-    var members: [(state: Int32, ancestor: Int32)]
-  }
-
-  /// Sets for every state how many names its shortest reference takes: the states of one name are distinguished by their
-  /// parents, those that are still alike by their grandparents, and so on.
-  package func setReferenceLengths(of states: inout [StateNode], names: NameTable) {
-    var groups: [Alike] = []
-    for index in states.indices where nextSame[index] >= 0 && firstOfName[states[index].name.index] == Int32(index) {
-      let members = self.states(named: states[index].name).map { (state: $0.rawValue, ancestor: $0.rawValue) }
-      groups.append(Alike(length: 1, members: members))
-    }
-    while var group = groups.popLast() {
-      raise(&group, states)
-      var keyed: [(name: Int32, state: Int32, ancestor: Int32)] = []
-      for (state, ancestor) in group.members {
-        let next = states[Int(ancestor)].parent
-        // A path that ends here is a suffix of the others; as a full path it still names its state.
-        states[Int(state)].referenceLength = group.length
-        if next >= 0 { keyed.append((states[Int(next)].name.rawValue, state, next)) }
-      }
-      keyed.sort { ($0.name, $0.state) < ($1.name, $1.state) }
-      var start = 0
-      while start < keyed.count {
-        var end = start + 1
-        while end < keyed.count, keyed[end].name == keyed[start].name { end += 1 }
-        if end - start == 1 {
-          states[Int(keyed[start].state)].referenceLength = group.length + 1
-        } else {
-          let members = keyed[start..<end].map { (state: $0.state, ancestor: $0.ancestor) }
-          groups.append(Alike(length: group.length + 1, members: members))
-        }
-        start = end
-      }
-    }
-    lengthenDotted(&states, names)
-  }
-
-  /// Goes up as long as the next names are all the same: that tells nobody apart.
-  private func raise(_ group: inout Alike, _ states: [StateNode]) {
-    while true {
-      let first = states[Int(group.members[0].ancestor)].parent
-      guard first >= 0 else { return }
-      let name = states[Int(first)].name
-      for member in group.members {
-        let next = states[Int(member.ancestor)].parent
-        if next < 0 || states[Int(next)].name != name { return }
-      }
-      for index in group.members.indices {
-        group.members[index].ancestor = states[Int(group.members[index].ancestor)].parent
-      }
-      group.length += 1
-    }
-  }
-
-  /// Where names hold dots, a short reference may name another state: it grows until it does not.
-  private func lengthenDotted(_ states: inout [StateNode], _ names: NameTable) {
-    guard states.contains(where: { names[$0.name].contains(UInt8(ascii: ".")) }) else { return }
-    for index in states.indices {
-      var depth: Int32 = 0
-      var next = Int32(index)
-      while next >= 0 {
-        depth += 1
-        next = states[Int(next)].parent
-      }
-      while states[index].referenceLength < depth {
-        var out = ByteBuffer()
-        appendPath(StateID(index), segments: Int(states[index].referenceLength), names, states, to: &out)
-        let found = out.withSpan { resolve($0, names: names, states: states) }
-        if case .state(let state) = found, state.index == index { break }
-        states[index].referenceLength += 1
-      }
-    }
   }
 }

@@ -13,6 +13,7 @@ package enum LimitTable {
       ("elements and texts of XML", number(InputLimits.xmlNodes)),
       ("states of a chart", number(InputLimits.states)),
       ("handlers of a chart", number(InputLimits.handlers)),
+      ("looking for dotted names", "\(number(InputLimits.stateVisits)) states of the same last name"),
       ("a picture", "\(number(InputLimits.pictureStates)) states, \(number(InputLimits.pictureHandlers)) handlers"),
       (
         "an SVG or HTML one", "\(number(InputLimits.drawnStates)) states, \(number(InputLimits.drawnHandlers)) handlers"

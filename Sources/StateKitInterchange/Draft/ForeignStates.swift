@@ -16,7 +16,7 @@ struct ForeignStates {
 
   /// All states are known: finds the shortest reference to each.
   mutating func close() {
-    let directory = StateDirectory(names: names, states: states)
+    var directory = StateDirectory(names: names, states: states)
     directory.setReferenceLengths(of: &states, names: names)
     self.directory = directory
   }

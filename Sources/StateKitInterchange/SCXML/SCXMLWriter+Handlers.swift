@@ -39,7 +39,8 @@ extension SCXMLWriter {
       // A descriptor takes the name itself, too.
       if let other = names[bare], isSame(other, event) { return }
       test = "event.name != \(ExpressionText.literal(bare))"
-    } else if name != "*", !isWhole(name), names[name + ".*"].map({ !isSame(event, $0) }) ?? hasLonger(name) {
+    } else if name != "*", !isWhole(name), names[name + ".*"].map({ !isSame(event, $0) }) ?? longerNames.contains(name)
+    {
       test = "event.name == \(ExpressionText.literal(name))"
     }
     for handler in source.elements(event) { write(handler, event: name, test: test, of: state) }
@@ -53,13 +54,6 @@ extension SCXMLWriter {
   private func isWhole(_ name: String) -> Bool {
     ["done.state.", "done.invoke.", "error.execution", "error.communication"].contains {
       name.utf8.starts(with: $0.utf8)
-    }
-  }
-
-  /// Whether the chart has an event whose name goes on behind this one and a dot.
-  private func hasLonger(_ name: String) -> Bool {
-    source.facts.indices.contains { state in
-      source.events(of: state).contains { source.keyText($0).utf8.starts(with: (name + ".").utf8) }
     }
   }
 

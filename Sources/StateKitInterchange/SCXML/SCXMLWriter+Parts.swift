@@ -40,6 +40,18 @@ extension SCXMLWriter {
     source.member("after", of: source.facts[state].node).map { Array(source.children(of: $0)) } ?? []
   }
 
+  /// What stands before a dot in names of events of the chart.
+  static func longerNames(_ source: ChartSource) -> Set<String> {
+    var found: Set<String> = []
+    for state in source.facts.indices {
+      for event in source.events(of: state) {
+        let name = source.keyText(event)
+        for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") { found.insert(String(name[..<dot])) }
+      }
+    }
+    return found
+  }
+
   /// The delays that the host gives, each with the data that has it in the document: who runs that gives them a value.
   static func hostDelays(_ source: ChartSource) -> [String: String] {
     var used = Set((source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))

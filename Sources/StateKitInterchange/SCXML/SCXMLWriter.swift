@@ -15,6 +15,8 @@ struct SCXMLWriter {
   /// What the events are called in the document.
   let names: SCXMLEventNames
   let hostDelays: [String: String]
+  /// What stands before a dot in names of events of the chart.
+  let longerNames: Set<String>
   /// Parallel states that are written as two.
   let divided: Set<Int>
   /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
@@ -52,6 +54,7 @@ struct SCXMLWriter {
     self.losses = losses
     names = SCXMLEventNames(source, losses)
     hostDelays = Self.hostDelays(source)
+    longerNames = Self.longerNames(source)
     divided = Self.divided(source)
     let root = source.facts[0]
     let plain: Set<String> = ["subStates", "initial"]

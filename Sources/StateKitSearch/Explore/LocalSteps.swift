@@ -153,7 +153,7 @@ struct LocalSteps: Sendable {
     for (index, field) in layout.fields.enumerated() where step.isRead[index] { mask[field.word] |= field.mask }
     guard let way = way(of: input, step.due), let group = group(of: way, mask) else { return }
     var state = [UInt64](repeating: 0, count: width)
-    guard layout.pack(before, into: &state) == nil else { return }
+    guard layout.pack(before, into: &state) else { return }
     let number = allFlags.count
     for word in 0..<width { keys.append(state[word] & mask[word]) }
     append(step, after)

@@ -39,22 +39,24 @@ struct StateLayout: Sendable {
     words = word + 1
   }
 
-  /// The layout with a field wide enough for a value.
-  func widened(_ field: Int, for value: UInt32) -> StateLayout {
-    var widths = fields.map { Int($0.width) }
-    widths[field] = min(32, max(widths[field] + 1, 33 - value.leadingZeroBitCount))
-    return StateLayout(widths: widths)
+  /// The layout with fields wide enough for these values.
+  func widened(for values: [UInt32]) -> StateLayout {
+    StateLayout(
+      widths: zip(fields, values).map { field, value in
+        let width = Int(field.width)
+        return value <= field.limit ? width : min(32, max(width + 1, 33 - value.leadingZeroBitCount))
+      })
   }
 
-  /// Packs the values of all fields; nil, with the field that is too narrow, where one does not fit.
-  func pack(_ values: [UInt32], into words: inout [UInt64]) -> Int? {
+  /// Packs the values of all fields; false where one does not fit.
+  func pack(_ values: [UInt32], into words: inout [UInt64]) -> Bool {
     for index in 0..<self.words { words[index] = 0 }
     for (index, field) in fields.enumerated() {
       let value = values[index]
-      if value > field.limit { return index }
+      if value > field.limit { return false }
       words[field.word] |= UInt64(value) << field.shift
     }
-    return nil
+    return true
   }
 
   func unpack(_ words: [UInt64], into values: inout [UInt32]) {

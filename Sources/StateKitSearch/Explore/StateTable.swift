@@ -23,7 +23,10 @@ struct StateTable: Sendable {
 
   /// The number of a state by the values of its fields, and whether it is new.
   mutating func insert(_ values: [UInt32]) -> (index: Int, isNew: Bool) {
-    while let narrow = layout.pack(values, into: &scratch) { widen(narrow, for: values[narrow]) }
+    if !layout.pack(values, into: &scratch) {
+      widen(for: values)
+      _ = layout.pack(values, into: &scratch)
+    }
     return insert(scratch, at: 0, hash: hash(scratch, at: 0))
   }
 
@@ -47,8 +50,7 @@ struct StateTable: Sendable {
 
   /// The number of a state by the values of its fields; nil where it is not among them.
   mutating func find(_ values: [UInt32]) -> Int? {
-    if layout.pack(values, into: &scratch) != nil { return nil }
-    return find(scratch, at: 0)
+    layout.pack(values, into: &scratch) ? find(scratch, at: 0) : nil
   }
 
   /// The first word of a state.
@@ -100,9 +102,9 @@ struct StateTable: Sendable {
     for index in 0..<count { table.insert(NumberSlot(index), hash(words, at: index * width)) }
   }
 
-  /// Packs all states again, with a field wide enough for a value.
-  private mutating func widen(_ field: Int, for value: UInt32) {
-    let wider = layout.widened(field, for: value)
+  /// Packs all states again, with fields wide enough for these values: all of them at once, as there may be very many.
+  private mutating func widen(for values: [UInt32]) {
+    let wider = layout.widened(for: values)
     var repacked: [UInt64] = []
     repacked.reserveCapacity(count * wider.words)
     var values = [UInt32](repeating: 0, count: layout.fields.count)
