@@ -16,6 +16,8 @@ package struct Environment: Sendable {
   private var variables: [(name: [UInt8], variable: Variable)] = []
   /// The indices of the variables by name: where there are many.
   private var indices: [[UInt8]: Int] = [:]
+  /// Variables that hide all others, the innermost last: few, beside many that are shared with other environments.
+  private var inner: [(name: [UInt8], variable: Variable)] = []
   /// Up to how many are looked through one after the other.
   private static let mostListed = 8
   /// Names of functions of one literal text that the host answers with yes or no.
@@ -50,12 +52,25 @@ package struct Environment: Sendable {
     if variable.name.utf8.contains(UInt8(ascii: ".")) { hasDottedNames = true }
   }
 
+  /// The environment with variables that hide those of the same name; what it has already is not copied.
+  package func adding(_ variables: [Variable]) -> Environment {
+    var environment = self
+    for variable in variables {
+      environment.inner.append((Array(variable.name.utf8), variable))
+      if variable.name.utf8.contains(UInt8(ascii: ".")) { environment.hasDottedNames = true }
+    }
+    return environment
+  }
+
   /// The type of a variable; nil where there is none.
   package func type(of name: String) -> StaticType? {
     variable(Array(name.utf8)[...])?.type
   }
 
   func variable(_ name: ArraySlice<UInt8>) -> Variable? {
+    for index in inner.indices.reversed() where inner[index].name.elementsEqual(name) {
+      return inner[index].variable
+    }
     if variables.count > Self.mostListed { return indices[Array(name)].map { variables[$0].variable } }
     for index in variables.indices.reversed() where variables[index].name.elementsEqual(name) {
       return variables[index].variable
@@ -69,7 +84,7 @@ package struct Environment: Sendable {
 
   /// All names, sorted.
   package var names: [String] {
-    let all = variables.map(\.variable.name) + (guards?.names ?? [])
+    let all = (variables + inner).map(\.variable.name) + (guards?.names ?? [])
     let names = all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return names.enumerated().filter { $0.offset == 0 || !names[$0.offset - 1].utf8.elementsEqual($0.element.utf8) }
       .map(\.element)

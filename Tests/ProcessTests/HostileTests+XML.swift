@@ -66,6 +66,14 @@ extension HostileTests {
     large("200,000 transitions of one state, each for its own event", "1 file", status: 0) {
       "<scxml><state id='a'>" + (0..<200_000).map { "<transition event='e\($0)'/>" }.joined() + "</state></scxml>"
     },
+    large("20,000 loops, each with data of its own", "1 file", status: 0) {
+      "<scxml><state id='a'><onentry>" + (0..<20_000).map { "<foreach array='x' item='i\($0)'/>" }.joined()
+        + "</onentry></state></scxml>"
+    },
+    large("100,000 branches of one condition", "nesting deeper than 4096") {
+      let branches = String(repeating: "<elseif cond='false'/><raise event='e'/>", count: 100_000)
+      return "<scxml><state id='a'><onentry><if cond='true'>" + branches + "</if></onentry></state></scxml>"
+    },
     endedByMemory("a million states and more") {
       "<scxml>" + String(repeating: "<state/>", count: 1_000_001) + "</scxml>"
     },

@@ -74,6 +74,24 @@ import Testing
     #expect(find("{\"root\": {\"type\": \"parallel\", \"subStates\": {\(regions.joined(separator: ","))}}}").isEmpty)
   }
 
+  @Test func `loops with names of their own beside many data are read in one go`() {
+    let many = Extent.count(500, long: 5_000)
+    let data = (0..<many).map { "\"d\($0)\": 0" }.joined(separator: ",")
+    let loops = (0..<many).map { i in
+      "{\"forEach\": \"[1]\", \"as\": \"i\(i)\", \"do\": [{\"assign\": {\"d\(i)\": \"i\(i)\"}}]}"
+    }
+    let hook = loops.joined(separator: ",")
+    #expect(find("{\"context\": {\(data)}, \"root\": {\"enterState\": [\(hook)]}}").isEmpty)
+    // A name of a loop hides one of the data, and is none behind it.
+    #expect(
+      find(
+        """
+        {"context": {"d": 0}, "root": {"enterState": [{"forEach": "['a']", "as": "e", "do": [{"assign": {"d": "size(e)"}}]}],
+        "x": {"actions": {"assign": {"d": "e"}}}}}
+        """
+      ) == ["2:36 unknown-name"])
+  }
+
   @Test func `states may be nested as deep as JSON`() {
     func nested(_ depth: Int) -> String {
       "{\"root\":" + String(repeating: "{\"subStates\":{\"s\":", count: depth) + "{}"

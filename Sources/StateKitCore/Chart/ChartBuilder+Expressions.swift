@@ -57,14 +57,14 @@ extension ChartBuilder {
 
   /// The names that an expression sees.
   func environment(of draft: ExpressionDraft) -> Environment {
-    var environment = data.environment
+    var variables: [Environment.Variable] = []
     if let event = declaredEvent(of: draft) {
-      environment.add(variable("event", at: data.contextNames.count, eventType(event)))
+      variables.append(variable("event", at: data.contextNames.count, eventType(event)))
     }
     for (index, name) in self.draft.expressions.scopes[Int(draft.scope)].enumerated() {
-      environment.add(variable(name, at: data.contextNames.count + 1 + index, .dyn))
+      variables.append(variable(name, at: data.contextNames.count + 1 + index, .dyn))
     }
-    return environment
+    return data.environment.adding(variables)
   }
 
   /// The event that an expression answers, where it is declared: only then more is known of its payload than of any other.

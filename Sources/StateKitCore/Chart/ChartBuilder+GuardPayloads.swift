@@ -44,8 +44,9 @@ extension ChartBuilder {
   ) -> [ExpressionError]? {
     var common: [ExpressionError]?
     for event in events {
-      var environment = data.environment
-      environment.add(variable("event", at: data.contextNames.count, eventType(event)))
+      let environment = data.environment.adding([
+        variable("event", at: data.contextNames.count, eventType(event))
+      ])
       let errors = Compiler.compile(definition: name, text, in: guards.seeing(environment)).errors
       common = common.map { known in
         known.filter { error in errors.contains { $0.range == error.range && $0.kind == error.kind } }

@@ -9,11 +9,17 @@ extension SCXMLReader {
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
+  /// What an `<if>` has: the elements that its branches begin with, and what stands in each.
+  private struct Branches {
+    var heads: [Int]
+    var bodies: [[Int]]
+  }
+
   /// What is still to be written: the content of an element, or a part of one, into a list.
   private enum Task {
     case action(Int, list: Int)
-    /// The rest of an `<if>` from its branch on.
-    case branch([[Int]], [Int], list: Int)
+    /// The rest of an `<if>` from one of its branches on.
+    case branch(Branches, Int, list: Int)
   }
 
   /// The content of an element. Own stack: it may be as deep as the document.
@@ -25,7 +31,7 @@ extension SCXMLReader {
       while let task = todo.popLast() {
         switch task {
         case .action(let node, let list): writeAction(node, in: list, &todo)
-        case .branch(let bodies, let heads, let list): writeBranch(bodies, heads, in: list, &todo)
+        case .branch(let branches, let index, let list): writeBranch(index, of: branches, in: list, &todo)
         }
       }
     }
@@ -174,21 +180,20 @@ extension SCXMLReader {
   // MARK: Conditions and loops
 
   private mutating func writeIf(_ node: Int, in list: Int, _ todo: inout [Task]) {
-    var bodies: [[Int]] = [[]]
-    var heads = [node]
+    var branches = Branches(heads: [node], bodies: [[]])
     for child in tree.elements(of: node) {
       if isElement(child, .elseif) || isElement(child, .else) {
-        heads.append(child)
-        bodies.append([])
+        branches.heads.append(child)
+        branches.bodies.append([])
       } else {
-        bodies[bodies.count - 1].append(child)
+        branches.bodies[branches.bodies.count - 1].append(child)
       }
     }
-    writeBranch(bodies, heads, in: list, &todo)
+    writeBranch(0, of: branches, in: list, &todo)
   }
 
-  private mutating func writeBranch(_ bodies: [[Int]], _ heads: [Int], in list: Int, _ todo: inout [Task]) {
-    guard let head = heads.first, let body = bodies.first else { return }
+  private mutating func writeBranch(_ index: Int, of branches: Branches, in list: Int, _ todo: inout [Task]) {
+    let (head, body) = (branches.heads[index], branches.bodies[index])
     if isElement(head, .else) {
       todo += body.reversed().map { Task.action($0, list: list) }
       return
@@ -198,9 +203,10 @@ extension SCXMLReader {
     let text = condition.map { self.condition($0) ?? JSONDraft.Part("{}.unknown", $0.origin) }
     draft.string(JSONDraft.Part("if", origin(head)), text ?? JSONDraft.Part("{}.unknown", origin(head)), in: action)
     let then = draft.array(JSONDraft.Part("then", origin(head)), in: action, origin(head))
-    if heads.count > 1 {
-      let otherwise = draft.array(JSONDraft.Part("else", origin(heads[1])), in: action, origin(heads[1]))
-      todo.append(.branch(Array(bodies.dropFirst()), Array(heads.dropFirst()), list: otherwise))
+    if index + 1 < branches.heads.count {
+      let next = origin(branches.heads[index + 1])
+      todo.append(
+        .branch(branches, index + 1, list: draft.array(JSONDraft.Part("else", next), in: action, next)))
     }
     todo += body.reversed().map { Task.action($0, list: then) }
   }
