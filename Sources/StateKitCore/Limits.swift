@@ -47,7 +47,7 @@ package enum InputLimits {
   /// States of a chart.
   package static let states = 1_000_000
   /// States that are looked at, of those of one name, for references that are no shortest path, all of a chart together.
-  package static let stateVisits = 400_000_000
+  package static let stateVisits = 200_000_000
   /// Handlers of a chart.
   package static let handlers = 10_000_000
   /// States and handlers of a picture.

@@ -27,7 +27,8 @@ package struct StateDirectory: Sendable {
       if nextSame[index] < 0 { mostDots = max(mostDots, names[name].count { $0 == UInt8(ascii: ".") }) }
       firstOfName[name.index] = Int32(index)
     }
-    (self.firstOfName, self.nextSame, self.mostDots) = (firstOfName, nextSame, mostDots)
+    // What is longer than a name may be is no name.
+    (self.firstOfName, self.nextSame, self.mostDots) = (firstOfName, nextSame, min(mostDots, InputLimits.nameBytes))
   }
 
   /// The states with a name, in document order.
@@ -64,13 +65,23 @@ package struct StateDirectory: Sendable {
       for dot in reference.indices.reversed() where reference[dot] == UInt8(ascii: ".") {
         if dots > mostDots { break }
         dots += 1
+        // Each ending of many dots is a name to look up.
+        visits -= mostDots * 32
+        if visits < 0 { return nil }
         guard let last = names.find(reference.extracting(dot + 1..<reference.count)), isState(last) else { continue }
+        let parents = endings(of: reference.extracting(0..<dot), names)
         var next = firstOfName[last.index]
         while next >= 0 {
           visits -= 1
           if visits < 0 { return nil }
           let state = StateID(rawValue: next)
-          if matches(reference, dot, above: state, names, states) { found.append(state) }
+          let parent = states[state.index].parent
+          // Nearly all others differ in their parents.
+          if parent >= 0, parents.contains(states[Int(parent)].name),
+            matches(reference, dot, above: state, names, states)
+          {
+            found.append(state)
+          }
           next = nextSame[Int(next)]
         }
       }
@@ -82,6 +93,17 @@ package struct StateDirectory: Sendable {
       for state in found where isFullPath(reference, of: state, names, states) { return .state(state) }
       return .ambiguous(found.sorted())
     }
+  }
+
+  /// The names of states in which a path may end: one, where no name has dots.
+  private func endings(of path: Span<UInt8>, _ names: NameTable) -> [NameID] {
+    var found: [NameID] = []
+    var start = path.count
+    for _ in 0...mostDots where start >= 0 {
+      repeat { start -= 1 } while start >= 0 && path[start] != UInt8(ascii: ".")
+      if let name = names.find(path.extracting(start + 1..<path.count)), isState(name) { found.append(name) }
+    }
+    return found
   }
 
   /// The state at a path that is no name, where that path ends in the shortest reference to it: as good as always where there
