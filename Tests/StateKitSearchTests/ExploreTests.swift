@@ -299,6 +299,25 @@ import Testing
     #expect(MemoryGauge.unbounded.share(of: 1_000, growth: 6) == 1_000)
   }
 
+  @Test
+  func `timers that become more and more are named by the event that they send, and by the state that starts them`()
+    throws
+  {
+    let chart = Self.states(
+      #""a": {"enterState": {"send": "late", "delay": "1h"}, "go": {"target": "a", "reenter": true}, "late": null}"#)
+    let found = try Self.explore(try Self.located(chart), depth: 3)
+    #expect(
+      found.findings.map(\.message) == [
+        "number of timers: send late in a still takes new values within 3 lines: there may be no end to it"
+      ])
+    #expect(found.growing == ["number of timers"])
+    let action = chart.range(of: "{\"send\"").map { chart.utf8.distance(from: chart.startIndex, to: $0.lowerBound) }
+    #expect(found.findings.first?.span.map { Int($0.start) } == action)
+    let allowed = chart.replacing(
+      "{\"context\"", with: "{\"meta\": {\"allow\": {\"grows\": \"so it is\"}}, \"context\"")
+    #expect(try Self.explore(try Self.located(allowed), depth: 3).findings.map(\.allowed) == ["so it is"])
+  }
+
   @Test func `values that differ in kind are different states`() throws {
     let chart =
       #"{"context": {"n": null}, "root": {"i": {"actions": {"assign": {"n": "1"}}}, "d": {"actions": {"assign": {"n": "1.0"}}}, "m": {"actions": {"assign": {"n": "{'a': 1, 'b': 2}"}}}, "w": {"actions": {"assign": {"n": "{'b': 2, 'a': 1}"}}}}}"#

@@ -1,4 +1,5 @@
 package import StateKitCore
+import StateKitFormat
 package import StateKitSearch
 
 /// The definitions of Exploring.md, taken literally: machines that are copied, a dictionary of all that decides what they do.
@@ -92,9 +93,43 @@ package struct PlainExplorer {
   }
 
   /// All that decides what a machine does. What is not told apart by it is told apart by the explorer, at most.
-  private static func key(_ machine: Machine) -> [UInt8] {
+  fileprivate static func key(_ machine: Machine) -> [UInt8] {
     var out = ByteBuffer()
     machine.appendFingerprint(to: &out)
     return out.bytes
+  }
+}
+
+/// Two charts gone through together, taken as literally: pairs of machines that are copied, and what they show after each input.
+package enum PlainComparison {
+  /// Whether some inputs, `most` of them at most, lead the charts to other active states, or are handled by one alone.
+  package static func differ(_ first: Chart, _ second: Chart, _ inputs: InputCandidates, depth most: Int) -> Bool {
+    var level = [[Machine(first, sink: NoTrace()), Machine(second, sink: NoTrace())]]
+    for index in 0...1 { level[0][index].start() }
+    if shown(level[0][0]) != shown(level[0][1]) { return true }
+    var known: Set<[[UInt8]]> = [level[0].map(PlainExplorer.key)]
+    for _ in 0..<most {
+      var next: [[Machine]] = []
+      for pair in level where !pair[0].isFinished {
+        for input in inputs.all {
+          var pair = pair
+          for index in 0...1 { take(input.line, &pair[index]) }
+          if shown(pair[0]) != shown(pair[1]) { return true }
+          if known.insert(pair.map(PlainExplorer.key)).inserted { next.append(pair) }
+        }
+      }
+      level = next
+    }
+    return false
+  }
+
+  /// Each chart has numbers of its own for its names: it reads the line itself.
+  private static func take(_ line: String, _ machine: inout Machine) {
+    let line = ScriptLine(file: "", number: 1, bytes: Array(line.utf8))
+    if let step = try? ScriptParser(machine.chart).parse(line) { machine.take(step) }
+  }
+
+  private static func shown(_ machine: Machine) -> [String] {
+    machine.configuration.leaves.map { machine.chart.path($0) } + [machine.lastOutcome == .handled ? "handled" : ""]
   }
 }

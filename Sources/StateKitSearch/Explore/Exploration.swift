@@ -15,9 +15,9 @@ extension Explorer {
     _ located: LocatedChart, _ options: Options, report: (Progress) -> Void = { _ in }
   ) throws(PropertyError) -> Exploration {
     let explorer = Explorer.explored(located.chart, options, report: report)
-    let growing = explorer.space.isComplete ? [] : GrowthTracker.growing(in: explorer.space, located.chart)
-    let reporter = FindingReporter(located, explorer, growing: growing)
+    let growth = explorer.space.isComplete ? Growth() : GrowthTracker.growing(in: explorer.space, located.chart)
+    let reporter = FindingReporter(located, explorer, growth)
     return Exploration(
-      space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count, growing: growing)
+      space: explorer.space, findings: try reporter.all(), deadEnds: explorer.deadEnds.count, growing: growth.names)
   }
 }

@@ -9,11 +9,11 @@ final class FindingReporter {
   let explorer: Explorer
   let space: StateSpace
   private let coverage: CoverageReport
-  private let growing: [String]
+  private let growth: Growth
 
-  init(_ located: LocatedChart, _ explorer: Explorer, growing: [String]) {
+  init(_ located: LocatedChart, _ explorer: Explorer, _ growth: Growth) {
     self.located = located
-    self.growing = growing
+    self.growth = growth
     chart = located.chart
     self.explorer = explorer
     space = explorer.space
@@ -229,19 +229,43 @@ final class FindingReporter {
   }
 
   private func grows() -> [ExploreFinding] {
-    growing.map { what in
+    growth.names.map { name in
+      var what = name
+      var span = chart.contextSlot(named: name).map { located.spans.context[$0] }
+      if name == Growth.timers, let event = growth.sent {
+        what += ": send \(DisplayText.raw(event))"
+        if let action = chart.actions.indices.first(where: { sends(event, chart.actions[$0]) }) {
+          span = chart.actionSpans[action]
+          if let state = owner(of: action) { what += " in \(chart.shownReference(state))" }
+        }
+      }
       var finding = ExploreFinding(
         .grows, .warning, "\(what) still takes new values\(bound): there may be no end to it")
-      if let key = chart.contextSlot(named: what) { finding.span = located.spans.context[key] }
+      finding.span = span
       finding.isBounded = true
       return finding
     }
   }
 
+  private func sends(_ event: String, _ action: Action) -> Bool {
+    guard case .send(.event(let sent), _, _, _, nil) = action else { return false }
+    return chart.names.text(chart.eventNames[sent.index]).utf8.elementsEqual(event.utf8)
+  }
+
+  /// The state whose entry or exit has an action.
+  private func owner(of action: Int) -> StateID? {
+    chart.states.indices.first { index in
+      let state = chart.states[index]
+      return state.enterActions.indices.contains(action) || state.exitActions.indices.contains(action)
+    }.map { StateID($0) }
+  }
+
   /// With what the chart itself allows.
   private func allowed(_ findings: [ExploreFinding]) -> [ExploreFinding] {
     findings.map { finding in
-      guard finding.chart == 0, let span = finding.span,
+      // What stands nowhere is allowed where it is for the whole chart.
+      let span = finding.span ?? located.spans.states[0]
+      guard finding.chart == 0,
         let allowance = located.spans.allowances.last(where: { allowance in
           allowance.code.utf8.elementsEqual(finding.code.rawValue.utf8) && allowance.scope.start <= span.start
             && span.start < allowance.scope.end
