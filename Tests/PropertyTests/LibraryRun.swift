@@ -7,7 +7,10 @@ struct LibraryRun {
 
   /// `isHeard`: closures are called for actions, states and events, and look at the machine; else nothing listens.
   init(_ chart: Chart, _ script: [DataChart.Line], isHeard: Bool) {
-    let machine = Statechart(chart)
+    let owned = Statechart(chart)
+    // The machine keeps its closures: they must not keep the machine.
+    unowned let machine = owned
+    defer { withExtendedLifetime(owned) {} }
     var calls: [String] = []
     var count = 0
     func note(_ call: Call) {
