@@ -61,6 +61,16 @@ struct KnownStepTests {
     }
   }
 
+  @Test func `actions of a known step that raises events are told what the event of now carries`() throws {
+    let text = #"{"root": {"e": {"actions": ["tell", {"raise": "f"}]}, "f": {"actions": "tell"}}}"#
+    let machine = Statechart(try Chart(json: text.utf8, name: "raising.json"))
+    var calls: [String] = []
+    machine.on("tell") { calls.append("\($0.event ?? ""): \($0.payload)") }
+    try machine.start()
+    for data in [2, .null, .null, 3, .null] as [Payload] { machine.send("e", data) }
+    #expect(calls == ["2", "null", "null", "3", "null"].flatMap { ["e: \($0)", "f: null"] })
+  }
+
   @Test func `what events carried does not add up`() throws {
     let machine = try machine(try chart())
     let large = Payload.string(String(repeating: "x", count: 1 << 20))
