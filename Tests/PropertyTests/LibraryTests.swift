@@ -52,7 +52,7 @@ import Testing
     let environment = ProcessInfo.processInfo.environment
     let first = environment["STATEKIT_SEED"].flatMap { UInt64($0) } ?? 1
     let pairs = environment["STATEKIT_PAIRS"].flatMap { Int($0) }
-    let count = pairs.map { max(20, $0 / 1_000) } ?? Extent.count(4, long: 100)
+    let count = pairs.map { max(20, $0 / 1_000) } ?? Extent.count(2, long: 100)
     var charts = 0
     for seed in first..<first + UInt64(count) {
       let found = DataChart(Choices(seed: seed))
