@@ -6,7 +6,7 @@ struct GitHubTestReport: TestReport {
     var out = ByteBuffer()
     for outcome in outcomes where outcome.status == .failed {
       out.append("::error file=")
-      WorkflowCommand.append(property: outcome.file.isEmpty ? outcome.script : outcome.file, to: &out)
+      WorkflowCommand.append(property: outcome.line > 0 ? outcome.file : outcome.script, to: &out)
       if outcome.line > 0 { out.append(",line=\(outcome.line),col=\(outcome.column)") }
       out.append(",title=")
       WorkflowCommand.append(property: outcome.title, to: &out)

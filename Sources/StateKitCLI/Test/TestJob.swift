@@ -29,7 +29,7 @@ struct TestJob: Sendable {
     case .broken(let message, let text):
       guard admits(nil) else { return result }
       result.outcomes = [
-        TestOutcome(script: file.name, name: nil, status: .failed, message: message, position: file.name, text: text)
+        TestOutcome(script: file.name, name: nil, status: .failed, message: message, text: text)
       ]
     case .tests(let script, let loaded, let trace):
       let coverage = countsCoverage ? Coverage(loaded.chart) : nil
@@ -79,7 +79,7 @@ struct TestJob: Sendable {
     if !diff.isEmpty {
       outcome.status = .failed
       outcome.message = "the trace is not the recorded one"
-      outcome.position = TestFiles.tracePath(of: file.name) ?? file.name
+      outcome.file = TestFiles.tracePath(of: file.name) ?? file.name
       outcome.text = "the trace is not the recorded one (- recorded, + now)\n" + Self.text(of: diff)
       result.newTrace = made
     }
@@ -154,7 +154,6 @@ struct TestJob: Sendable {
       if outcome.message.isEmpty {
         outcome.message = entry.diagnostic.message
         let position = lines.position(of: Int(entry.diagnostic.span.start))
-        outcome.position = "\(source.name):\(position.line):\(position.column)"
         outcome.file = source.name
         (outcome.line, outcome.column) = (position.line, position.column)
       }

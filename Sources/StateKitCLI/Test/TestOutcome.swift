@@ -11,27 +11,28 @@ struct TestOutcome: Sendable {
   /// The test's name; nil where the script is one test.
   let name: String?
   var status: Status
-  /// Why it failed, in one line; where, as `file:line:column`.
+  /// Why it failed, in one line.
   var message = ""
-  var position = ""
-  /// The same in parts, where it is in a line: the file, from 1 the line and the column.
-  var file = ""
+  /// Where: the file, and from 1 the line and the column; 0 where it is in no line.
+  var file: String
   var line = 0
   var column = 0
   /// All there is to say, in lines.
   var text = ""
 
   init(
-    script: String, name: String?, status: Status = .passed, message: String = "", position: String = "",
-    text: String = ""
+    script: String, name: String?, status: Status = .passed, message: String = "", text: String = ""
   ) {
     self.script = script
     self.name = name
     self.status = status
     self.message = message
-    self.position = position
+    file = script
     self.text = text
   }
+
+  /// Where it failed: the file, or `file:line:column`.
+  var position: String { line > 0 ? "\(file):\(line):\(column)" : file }
 
   /// The script, and the test in it.
   var title: String { name.map { "\(script): \($0)" } ?? script }

@@ -126,7 +126,7 @@ struct JSONLinesTestReport: TestReport {
       out.append(string: "status", outcome.status.rawValue)
       if outcome.status == .failed {
         out.append(string: "message", outcome.message)
-        out.append(string: "file", outcome.file.isEmpty ? outcome.script : outcome.file)
+        out.append(string: "file", outcome.file)
         if outcome.line > 0 {
           out.append(number: "line", outcome.line)
           out.append(number: "column", outcome.column)
