@@ -73,7 +73,9 @@ package final class Findings {
     var firstThere = 0
     for (index, entry) in sorted.enumerated() {
       if index > 0, sorted[index - 1].start != entry.start { firstThere = found.count }
-      let isKnown = found[firstThere...].contains { $0.code == entry.2.code && $0.message == entry.2.message }
+      let isKnown = found[firstThere...].contains {
+        $0.code == entry.2.code && $0.message.utf8.elementsEqual(entry.2.message.utf8)
+      }
       if !isKnown { found.append(entry.2) }
     }
     return found
