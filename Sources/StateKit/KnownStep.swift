@@ -110,7 +110,7 @@ internal import Synchronization
     self.event = event
     self.context = context
     callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
-    takesEvents = facts.entries.contains { if case .event = $0 { true } else { false } }
+    takesEvents = facts.takesEvents
     unsafe fast = .allocate(capacity: 1)
     let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
     unsafe fast.initialize(

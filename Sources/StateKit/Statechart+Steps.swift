@@ -84,8 +84,7 @@ extension Statechart {
     if recorder.hasFailed { return }
     // What its calls carry is that of the event or of one that it has raised: only where it carries nothing it is the same
     // each time.
-    let takesEvents = facts.entries.contains { if case .event = $0 { true } else { false } }
-    if takesEvents, let first = recorder.before, !first.payload.isNull { return }
+    if facts.takesEvents, let first = recorder.before, !first.payload.isNull { return }
     let carries = facts.seesEvent(index, core.chart) && facts.seen.payload != nil
     let isUsual = extra == nil && facts.faults.isEmpty && facts.isKept && facts.entries.count <= Self.mostEntries
     let calls = KnownStep.Calls(

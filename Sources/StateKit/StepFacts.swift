@@ -48,8 +48,11 @@ extension StepFacts {
   /// Whether expressions see this event of the chart afterwards, and no other one.
   func seesEvent(_ index: Int, _ chart: StateKitCore.Chart) -> Bool {
     guard seen.isEvent, case .known(let name) = seen.eventLabel, name == chart.eventNames[index] else { return false }
-    return !entries.contains { if case .event = $0 { true } else { false } }
+    return !takesEvents
   }
+
+  /// Whether internal or sent events were taken up.
+  var takesEvents: Bool { entries.contains { if case .event = $0 { true } else { false } } }
 }
 
 extension Outcome {

@@ -197,7 +197,7 @@ extension ChartBuilder {
       if draft.lost.states { return (.root, nil, nil, nil) }
       return (
         .root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"), nil,
-        Suggestion.fix(for: text, among: draft.states.lazy.map { [names = draft.names] in names.text($0.name) })
+        nearName(to: text)
       )
     case .ambiguous(let states):
       if let state = onlyOne(of: states) { return (state, nil, nil, nil) }

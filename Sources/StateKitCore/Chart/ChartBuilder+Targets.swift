@@ -34,7 +34,7 @@ extension ChartBuilder {
         isResolved[reference] = false
         if draft.lost.stateNames.contains(text) { continue }
         // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
-        if draft.lost.states, nearName(to: text) == nil { continue }
+        if draft.lost.states, nearName(to: draft.names.text(text)) == nil { continue }
         if let key = keyMeant(around: span) {
           if isReported.insert(key).inserted, isInAlphabet(draft.nearlyReserved[key].event) {
             reportKeyMeant(draft.nearlyReserved[key])
@@ -103,7 +103,7 @@ extension ChartBuilder {
   }
 
   private func suggestion(for text: NameID) -> Fix? {
-    if let fix = nearName(to: text) { return fix }
+    if let fix = nearName(to: draft.names.text(text)) { return fix }
     // `map.eror`: the last name may be the wrong one, or the path before it.
     guard let dot = draft.names[text].lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let last = String(decoding: draft.names[text][(dot + 1)...], as: UTF8.self)
@@ -113,8 +113,7 @@ extension ChartBuilder {
       let isOnly = directory.states(named: name).count == 1
       return Fix(draft.names.text(text), near: plainPath(state, segments: segments), isCertain: isOnly)
     }
-    let near = Suggestion.fix(for: last, among: draft.states.lazy.map { draft.names.text($0.name) })
-    return near.map { Fix(draft.names.text(text), near: $0.new, isCertain: $0.isCertain) }
+    return nearName(to: last).map { Fix(draft.names.text(text), near: $0.new, isCertain: $0.isCertain) }
   }
 
   /// The event key around a target that is surely meant as a key of a state, if there is one.
@@ -158,8 +157,9 @@ extension ChartBuilder {
     }
   }
 
-  private func nearName(to text: NameID) -> Fix? {
-    Suggestion.fix(for: draft.names.text(text), among: draft.states.lazy.map { draft.names.text($0.name) })
+  /// The name of a state that a text is nearly.
+  func nearName(to text: String) -> Fix? {
+    Suggestion.fix(for: text, among: draft.states.lazy.map { draft.names.text($0.name) })
   }
 
   /// The states of a small chart, for want of a name that is near.

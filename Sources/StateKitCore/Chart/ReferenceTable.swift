@@ -14,7 +14,7 @@ struct ReferenceTable: Sendable {
 
   init() {}
 
-  /// With room for so many states.
+  /// With room for `count` states.
   init(count: Int) {
     if count == 0 { return }
     var capacity = 2

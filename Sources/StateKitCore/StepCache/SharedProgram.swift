@@ -212,8 +212,8 @@ package import CEL
     return true
   }
 
-  /// The data as they were in the middle of a step: after so many accesses, and so many changes of timers. `before`: the data
-  /// before the step, `after`: what `run` has made of them.
+  /// The data as they were in the middle of a step: after the first `accesses`, and the first `count` changes of timers.
+  /// `before`: the data before the step, `after`: what `run` has made of them.
   package func data(
     between before: RestingData, and after: RestingData, _ effects: Effects, accesses: Int, timerChanges count: Int
   ) -> RestingData {
