@@ -63,23 +63,23 @@ extension ScalarProgram {
     case .number: return unsafe instruction.pointee.number
     case .variable: return unsafe number(in: instruction.pointee.index, slots)
     default:
-      let left: Int64
-      switch unsafe instruction.pointee.left {
-      case .register: left = register
-      case .number: left = unsafe instruction.pointee.number
-      case .variable:
-        guard let number = unsafe number(in: instruction.pointee.index, slots) else { return nil }
-        left = number
-      }
-      let right: Int64
-      switch unsafe instruction.pointee.right {
-      case .register: right = behind
-      case .number: right = unsafe instruction.pointee.number
-      case .variable:
-        guard let number = unsafe number(in: instruction.pointee.other, slots) else { return nil }
-        right = number
-      }
+      guard let left = unsafe side(instruction.pointee.left, instruction, instruction.pointee.index, register, slots),
+        let right = unsafe side(instruction.pointee.right, instruction, instruction.pointee.other, behind, slots)
+      else { return nil }
       return unsafe instruction.pointee.found.number(left, right)
+    }
+  }
+
+  /// A side of an operator; nil where it is no whole number.
+  @inline(__always)
+  @unsafe private static func side(
+    _ operand: Operand, _ instruction: UnsafePointer<Instruction>, _ slot: Int32, _ register: Int64,
+    _ slots: UnsafeBufferPointer<Value>
+  ) -> Int64? {
+    switch operand {
+    case .register: register
+    case .number: unsafe instruction.pointee.number
+    case .variable: unsafe number(in: slot, slots)
     }
   }
 
