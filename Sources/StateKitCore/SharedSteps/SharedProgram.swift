@@ -3,9 +3,9 @@ package import CEL
 /// What a macrostep did to the data and to the timers of states, to be done again without the machine: for any machine of the
 /// chart, and in any number of threads at once.
 ///
-/// The counterpart of `StepPrograms`, which one run has for itself: each of these is one way that a step can go, and what those write
-/// as text is a list of values here. Where a condition comes to something else than it did, or an expression has no value,
-/// what was done is undone.
+/// The counterpart of a program of the step cache, which one run has for itself: each of these is one way that a step can go,
+/// and what those write as text is a list of values here. Where a condition comes to something else than it did, or an
+/// expression has no value, what was done is undone.
 @safe package final class SharedProgram: @unchecked Sendable {
   /// What a variable held before a step set it.
   package struct Replaced: Sendable {

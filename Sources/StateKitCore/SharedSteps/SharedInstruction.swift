@@ -1,6 +1,6 @@
 import CEL
 
-/// One thing that a `SharedProgram` does. A struct of numbers, for the reason that `StepOperation` is one.
+/// One thing that a `SharedProgram` does. A struct of numbers: nothing in it is counted by reference.
 struct SharedInstruction: Sendable {
   enum Kind: UInt8, Sendable {
     /// Compares a variable with a whole number.
