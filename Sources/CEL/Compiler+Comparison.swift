@@ -2,7 +2,8 @@
 extension Compiler {
   /// The program where the text is a whole variable, one of `==`, `!=`, `<`, `<=`, `>` and `>=`, and a whole number; nil for
   /// every other text, and wherever something could be wrong with it.
-  static func comparison(_ text: [UInt8], _ environment: Environment) -> Program? {
+  package static func comparison(_ text: Span<UInt8>, _ environment: Environment) -> Program? {
+    if text.count > longest { return nil }
     var index = 0
     while index < text.count, isNameByte(text[index]) { index += 1 }
     guard index > 0, !isDigit(text[0]) else { return nil }
@@ -19,12 +20,12 @@ extension Compiler {
       index += 1
     }
     guard index > digits, index == text.count, index - digits == 1 || text[digits] != UInt8(ascii: "0"),
-      let variable = environment.variable(text[name]), variable.type == .int || variable.type == .dyn
+      let variable = environment.variable(text.extracting(name)), variable.type == .int || variable.type == .dyn
     else { return nil }
     return Program(comparing: Int32(variable.slot), relation, number, offset: Int32(offset))
   }
 
-  private static func relation(_ text: [UInt8], _ index: inout Int) -> Relation? {
+  private static func relation(_ text: Span<UInt8>, _ index: inout Int) -> Relation? {
     guard index + 1 < text.count else { return nil }
     let isWithEqual = text[index + 1] == UInt8(ascii: "=")
     defer { index += isWithEqual ? 2 : 1 }
@@ -37,7 +38,7 @@ extension Compiler {
     }
   }
 
-  private static func skipSpaces(_ text: [UInt8], _ index: inout Int) {
+  private static func skipSpaces(_ text: Span<UInt8>, _ index: inout Int) {
     while index < text.count, text[index] == UInt8(ascii: " ") { index += 1 }
   }
 

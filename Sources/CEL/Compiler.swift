@@ -42,7 +42,7 @@ package struct Compiler {
       let message = "the expression has \(text.count) bytes, the limit is \(longest)"
       return (nil, [ExpressionError(.limit, 0..<1, message)])
     }
-    if let program = comparison(text, environment) { return (program, []) }
+    if let program = comparison(text.span, environment) { return (program, []) }
     var compiler = Compiler(text, environment)
     do throws(ExpressionError) {
       let type = try compiler.whole()

@@ -67,15 +67,23 @@ package struct Environment: Sendable {
     variable(Array(name.utf8)[...])?.type
   }
 
-  func variable(_ name: ArraySlice<UInt8>) -> Variable? {
-    for index in inner.indices.reversed() where inner[index].name.elementsEqual(name) {
-      return inner[index].variable
+  func variable(_ name: ArraySlice<UInt8>) -> Variable? { variable(name.span) }
+
+  func variable(_ name: Span<UInt8>) -> Variable? {
+    for index in inner.indices.reversed() where Self.isSame(inner[index].name, name) { return inner[index].variable }
+    if variables.count > Self.mostListed {
+      return indices[name.indices.map { name[$0] }].map { variables[$0].variable }
     }
-    if variables.count > Self.mostListed { return indices[Array(name)].map { variables[$0].variable } }
-    for index in variables.indices.reversed() where variables[index].name.elementsEqual(name) {
+    for index in variables.indices.reversed() where Self.isSame(variables[index].name, name) {
       return variables[index].variable
     }
     return nil
+  }
+
+  private static func isSame(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
   }
 
   func variable(_ name: String) -> Variable? {

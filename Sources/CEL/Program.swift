@@ -136,6 +136,11 @@ package struct Program: Sendable {
     kept?.sureComparisons ?? []
   }
 
+  /// Whether what it comes to may be known without a run of the chart, wholly or in part.
+  package var maySayTheSame: Bool {
+    kept.map { !$0.sureComparisons.isEmpty || readsNothing } ?? false
+  }
+
   /// The slots that the expression reads.
   package var slots: [Int] {
     kept?.slots ?? [Int(slot)]

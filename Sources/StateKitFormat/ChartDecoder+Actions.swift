@@ -14,7 +14,11 @@ extension ChartDecoder {
   mutating func decodeActions(_ node: Int) -> TableRange {
     let first = draft.actions.count
     let isList = tree.nodes[node].kind == .array
-    for part in isList ? Array(tree.children(of: node)) : [node] { layOut(.part(part)) }
+    if isList {
+      for part in tree.children(of: node) { layOut(.part(part)) }
+    } else {
+      layOut(.part(node))
+    }
     return TableRange(start: first, count: draft.actions.count - first)
   }
 
@@ -22,7 +26,7 @@ extension ChartDecoder {
     switch tree.nodes[node].kind {
     case .string:
       let name = actionName(node)
-      if reader.names[name].starts(with: "goToState".utf8), reader.names[name].count > 9 { reportSpoken(node, name) }
+      if reader.names.has(name, prefix: "goToState"), reader.names[name].count > 9 { reportSpoken(node, name) }
       add(.call(name, data: nil), node)
     case .object: decodeAction(object: node)
     default:
@@ -44,7 +48,9 @@ extension ChartDecoder {
       unknownAction(node)
       return
     }
-    for child in tree.children(of: node) where child != value {
+    // Nearly always the verb stands alone.
+    let isAlone = value == node + 1 && tree.nodes[value].next == tree.nodes[node].next
+    for child in tree.children(of: node) where !isAlone && child != value {
       let key = ChartKey(tree.nodes[child].keyName)
       if !verb.companions.contains(where: { $0.key == key }) {
         unknownKey(child, "the action \"\(verb.key.text)\"", verb.entries.map(\.key))
@@ -161,7 +167,7 @@ extension ChartDecoder {
 
   private mutating func actionName(_ node: Int) -> NameID {
     let id = intern(node)
-    checkName(reader.names[id], at: tree.nodes[node].span, "an action")
+    checkName(id, at: tree.nodes[node].span, "an action")
     return id
   }
 
@@ -170,7 +176,7 @@ extension ChartDecoder {
     guard let text = template(node) else { return nil }
     guard text.literal != nil else { return .text(text) }
     let id = intern(node)
-    guard checkName(reader.names[id], at: tree.nodes[node].span, "an event") else { return nil }
+    guard checkName(id, at: tree.nodes[node].span, "an event") else { return nil }
     if !isOwn { return .text(text) }
     draft.eventUses.append((id, tree.nodes[node].span))
     return .event(draft.event(named: id))

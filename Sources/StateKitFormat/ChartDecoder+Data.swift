@@ -44,7 +44,7 @@ extension ChartDecoder {
     var keys: [(event: NameID, span: SourceSpan)] = []
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
-      guard checkName(reader.names[key.keyName], at: key.keySpan, what) else { continue }
+      guard checkName(key.keyName, at: key.keySpan, what) else { continue }
       // What says where an event leads is reported, and says nothing of whether a state handles it.
       if what == "an event", leadsSomewhere(child) {
         types[key.keyName] = .value(.unknown)
@@ -56,7 +56,7 @@ extension ChartDecoder {
     return (types, keys)
   }
 
-  private func payloadType(_ node: Int, of what: String) -> EventType {
+  private mutating func payloadType(_ node: Int, of what: String) -> EventType {
     switch tree.nodes[node].kind {
     case .null: return .none
     case .string: return .value(fieldType(node))
@@ -89,7 +89,7 @@ extension ChartDecoder {
     guard expect(.object, 0) else { return }
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
-      guard checkName(reader.names[key.keyName], at: key.keySpan, "an invariant"),
+      guard checkName(key.keyName, at: key.keySpan, "an invariant"),
         let condition = expression(child, .condition)
       else { continue }
       draft.invariants.append((text(key.keyName), condition))
@@ -158,12 +158,10 @@ extension ChartDecoder {
 
   /// A JSON value whose strings are expressions, at any depth.
   mutating func data(_ node: Int) -> DataTemplate? {
+    if tree.nodes[node].kind == .string { return expression(node, .value).map { DataTemplate(expression: $0) } }
     let span = tree.nodes[node].span
     let hasText = (node..<Int(tree.nodes[node].next)).contains { tree.nodes[$0].kind == .string }
     guard hasText else { return value(node).map { DataTemplate(steps: [.literal($0)], span: span) } }
-    if tree.nodes[node].kind == .string {
-      return expression(node, .value).map { DataTemplate(expression: $0) }
-    }
     var steps: [DataTemplate.Step] = []
     // Containers that are open: their nodes, how many children they have, and their keys.
     var open: [(node: Int, count: Int, keys: [String])] = []

@@ -7,7 +7,7 @@ extension ChartDecoder {
     guard expect(.object, 0) else { return }
     for child in tree.children(of: 0) {
       let key = tree.nodes[child]
-      guard checkName(reader.names[key.keyName], at: key.keySpan, "a guard") else { continue }
+      guard checkName(key.keyName, at: key.keySpan, "a guard") else { continue }
       switch key.kind {
       case .null: draft.guards.append((key.keyName, key.keySpan, -1))
       case .string:
@@ -74,7 +74,7 @@ extension ChartDecoder {
     }
     guard expect(.string, name) else { return nil }
     let id = intern(name)
-    guard checkName(reader.names[id], at: tree.nodes[name].span, "a guard") else { return nil }
+    guard checkName(id, at: tree.nodes[name].span, "a guard") else { return nil }
     draft.hostGuardUses.append((id, tree.nodes[name].span))
     var text = Array(NamedGuard.reference(to: id).utf8)
     if let data {

@@ -34,6 +34,7 @@ extension ChartDecoder {
 
   /// What a pattern's names begin with: nothing for `*`, `error.` for `error.*`; nil for a name.
   private mutating func patternPrefix(_ name: NameID) -> NameID? {
+    guard reader.names.lastByte(of: name) == UInt8(ascii: "*") else { return nil }
     // Nothing may hold on to the bytes of the table when a name is added: all of them would be copied.
     guard let prefix = patternPrefixBytes(name) else { return nil }
     return reader.names.intern(prefix.span)
@@ -41,7 +42,6 @@ extension ChartDecoder {
 
   private func patternPrefixBytes(_ name: NameID) -> [UInt8]? {
     let text = reader.names[name]
-    guard text.last == UInt8(ascii: "*") else { return nil }
     if text.count == 1 { return [] }
     return text[text.endIndex - 2] == UInt8(ascii: ".") ? Array(text.dropLast()) : nil
   }

@@ -5,19 +5,20 @@ extension ChartDecoder {
   /// Whether a name may be one: not empty, not only white space, not too long.
   @discardableResult
   mutating func checkName(_ key: JSONReader.Key, _ what: String) -> Bool {
-    checkName(reader.names[key.name], at: key.span, what)
+    checkName(key.name, at: key.span, what)
   }
 
   @discardableResult
-  mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+  @inline(__always)
+  mutating func checkName(_ name: NameID, at span: SourceSpan, _ what: String) -> Bool {
     // Any ASCII character that shows is enough.
-    let isGood = bytes.count <= InputLimits.nameBytes && bytes.contains { $0 > 0x20 && $0 < 0x7F }
-    return isGood || checkUnusualName(bytes, at: span, what)
+    reader.names.isVisible(name, within: InputLimits.nameBytes)
+      || checkName(reader.names[name], at: span, what)
   }
 
   /// Apart from the usual case, and like it `mutating`: what else would be copied is the whole decoder, for every name.
   @inline(never)
-  private mutating func checkUnusualName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
+  mutating func checkName(_ bytes: ArraySlice<UInt8>, at span: SourceSpan, _ what: String) -> Bool {
     if bytes.count > InputLimits.nameBytes {
       report(
         .longName, at: span, "the name of \(what) has \(bytes.count) bytes, the limit is \(InputLimits.nameBytes)")

@@ -3,7 +3,7 @@ import StateKitCore
 /// Actions with actions inside, `if` and `forEach`, laid out flat, with jumps (Charts.md).
 extension ChartDecoder {
   mutating func layOut(_ first: Task) {
-    todo.append(first)
+    decode(first)
     while let task = todo.popLast() { decode(task) }
   }
 
@@ -86,7 +86,7 @@ extension ChartDecoder {
   }
 
   /// The name of a loop's variable.
-  private func loopName(_ node: Int?, _ usual: String) -> String? {
+  private mutating func loopName(_ node: Int?, _ usual: String) -> String? {
     guard let node else { return usual }
     guard let name = expectString(node) else { return nil }
     let isName =

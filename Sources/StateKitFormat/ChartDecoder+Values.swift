@@ -3,13 +3,19 @@ import StateKitCore
 /// What is expected of a value, and the words for what is found instead.
 extension ChartDecoder {
   /// Whether a value is of the kind it must be.
-  func expect(_ kind: JSONNode.Kind, _ node: Int, help: @autoclosure () -> String? = nil) -> Bool {
+  @inline(__always)
+  mutating func expect(_ kind: JSONNode.Kind, _ node: Int, help: @autoclosure () -> String? = nil) -> Bool {
     if tree.nodes[node].kind == kind { return true }
-    report(.wrongType, at: tree.nodes[node].span, "expected \(words(kind)), found \(found(node))", help: help())
+    reportKind(kind, node, help: help())
     return false
   }
 
-  func expectString(_ node: Int) -> String? {
+  @inline(never)
+  private mutating func reportKind(_ kind: JSONNode.Kind, _ node: Int, help: String?) {
+    report(.wrongType, at: tree.nodes[node].span, "expected \(words(kind)), found \(found(node))", help: help)
+  }
+
+  mutating func expectString(_ node: Int) -> String? {
     expect(.string, node) ? string(node) : nil
   }
 

@@ -129,9 +129,9 @@ struct ChartDecoder {
       let (state, firstKey) = (frames[top].state, frames[top].firstKey)
       guard let key = try reader.nextKey(isFirst: keys.count == firstKey) else {
         reader.checkDuplicates(keys[firstKey...])
-        if !frames[top].isSubStates { close(frames[top]) }
+        let frame = frames.removeLast()
+        if !frame.isSubStates { close(frame) }
         keys.removeLast(keys.count - firstKey)
-        frames.removeLast()
         continue
       }
       keys.append(key)
@@ -217,9 +217,14 @@ struct ChartDecoder {
       draft.initials.append(initial)
       draft.states[index].initial = Int32(draft.initials.count - 1)
     }
+    if !facts.areUsual(for: kind) { check(facts, of: kind, hasSubStates, frame) }
+  }
+
+  @inline(never)
+  private func check(_ facts: StateFacts, of kind: StateKind, _ hasSubStates: Bool, _ frame: Frame) {
     let keys = self.keys[frame.firstKey...]
     let errors = facts.errors(
-      of: kind, hasSubStates: hasSubStates, keys: keys, name: quoted(draft.states[index].name))
+      of: kind, hasSubStates: hasSubStates, keys: keys, name: quoted(draft.states[frame.state].name))
     for error in errors { findings.add(error) }
     checkTwice(facts, keys)
   }

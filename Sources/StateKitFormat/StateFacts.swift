@@ -27,13 +27,24 @@ struct StateFacts {
 
   func has(_ key: ChartKey) -> Bool { ChartKey.Set(key).isSubset(of: reserved) }
 
+  /// What a state of an unknown kind may have is unknown, too. Most states have nothing that could be wrong.
+  private func hasOnlyKeys(of kind: StateKind) -> Bool {
+    switch kind {
+    case _ where lostKind: true
+    case .compound: reserved.isSubset(of: Self.compoundKeys)
+    case .atomic: reserved.isSubset(of: Self.atomicKeys)
+    case .parallel, .final, .shallowHistory, .deepHistory: false
+    }
+  }
+
+  /// Whether nothing of them could be wrong, as in most states of a kind.
+  func areUsual(for kind: StateKind) -> Bool { inOn.isEmpty && hasOnlyKeys(of: kind) }
+
   /// One message for each of a state's `keys` that makes no sense in a state of this kind.
   func errors(
     of kind: StateKind, hasSubStates: Bool, keys: ArraySlice<JSONReader.Key>, name: @autoclosure () -> String
   ) -> [Diagnostic] {
-    // What a state of an unknown kind may have is unknown, too. Most states have nothing that could be wrong.
-    if lostKind || kind == .compound && reserved.isSubset(of: Self.compoundKeys) { return [] }
-    if kind == .atomic, reserved.isSubset(of: Self.atomicKeys) { return [] }
+    if hasOnlyKeys(of: kind) { return [] }
     var found: [Diagnostic] = []
     func misplaced(_ key: ChartKey, _ why: String, help: String? = nil) {
       for entry in keys where ChartKey(entry.name) == key {

@@ -41,6 +41,7 @@ enum ConstantGuard {
   private static func check(
     _ what: String, _ condition: Int32, _ chart: Chart, _ evaluator: inout Evaluator, _ findings: Findings
   ) {
+    guard chart.expressions.distinct[chart.expressions.kind(condition)].program.maySayTheSame else { return }
     let expression = chart.expressions[Int(condition)]
     for sure in expression.program.sureComparisons {
       findings.add(

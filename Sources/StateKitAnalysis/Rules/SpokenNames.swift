@@ -11,7 +11,8 @@ enum SpokenNames {
     if chart.alphabet == nil { checkEvents(subject, findings) }
     checkDelays(chart, findings)
     // The same text may stand in many of them.
-    if !chart.expressions.distinct.contains(where: { isDate($0.text) }) { return }
+    let distinct = chart.expressions.distinct
+    if !distinct.indices.contains(where: { isDate(distinct[$0].text) }) { return }
     for index in 0..<chart.expressions.count where isDate(chart.expressions[index].text) {
       let expression = chart.expressions[index]
       findings.add(

@@ -179,6 +179,7 @@ enum ChartLoading {
 extension Chart {
   /// A comparison in it is decided by types alone.
   fileprivate var restsOnTypes: Bool {
-    expressions.distinct.contains { !$0.program.sureComparisons.isEmpty }
+    let distinct = expressions.distinct
+    return distinct.indices.contains { !distinct[$0].program.sureComparisons.isEmpty }
   }
 }

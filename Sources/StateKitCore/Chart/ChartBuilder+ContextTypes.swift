@@ -29,7 +29,8 @@ extension ChartBuilder {
       data.environment.guards = data.environment.guards?.seeing(data.environment)
       for (kind, target) in keys.assignments(reading: slot) {
         let draft = draft.expressions.kinds[Int(kind)]
-        compiled.set(compile(draft, environment(of: draft)), at: Int(kind))
+        let (result, faults) = compile(draft, environment(of: draft))
+        compiled.set(result, faults, at: Int(kind))
         if compiled.isSound(kind) { keys.assign(compiled.results[Int(kind)].program.type, to: target) }
       }
     }

@@ -51,7 +51,12 @@ extension ChartBuilder {
         (scope, event) = (draft.scope, itsEvent)
         environment = self.environment(of: draft)
       }
-      compiled.set(compile(draft, environment), at: index)
+      if let comparison = comparison(draft, environment) {
+        compiled.set(comparison, nil, at: index)
+      } else {
+        let (result, faults) = compile(draft, environment)
+        compiled.set(result, faults, at: index)
+      }
     }
   }
 
@@ -83,6 +88,15 @@ extension ChartBuilder {
       StaticType.Field("name", .string), StaticType.Field("data", data), StaticType.Field("type", .string),
       StaticType.Field("sendId", .dyn), StaticType.Field("invokeId", .dyn),
     ])
+  }
+
+  /// A condition that compares a variable with a whole number, which nothing can be wrong with; nil for others.
+  private func comparison(_ draft: ExpressionDraft, _ environment: Environment) -> Expression.Compiled? {
+    guard draft.role == .condition else { return nil }
+    let text = self.draft.expressions.texts.span.extracting(draft.text.indices)
+    return Compiler.comparison(text, environment).map {
+      Expression.Compiled(program: $0, text: text.text, tests: [], eventSlot: data.contextNames.count)
+    }
   }
 
   /// What an expression is compiled to, and what is wrong with it wherever it stands.
@@ -214,8 +228,8 @@ struct CompiledDrafts {
   private(set) var faults: [Int32: ExpressionFaults] = [:]
 
   /// Sets a result, or adds it where it is the next one.
-  mutating func set(_ result: (Expression.Compiled, ExpressionFaults?), at index: Int) {
-    if index == results.count { results.append(result.0) } else { results[index] = result.0 }
-    if result.1 != nil || !faults.isEmpty { faults[Int32(index)] = result.1 }
+  mutating func set(_ result: consuming Expression.Compiled, _ found: ExpressionFaults?, at index: Int) {
+    if index == results.count { results.append(result) } else { results[index] = result }
+    if found != nil || !faults.isEmpty { faults[Int32(index)] = found }
   }
 }

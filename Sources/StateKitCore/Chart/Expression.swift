@@ -114,6 +114,9 @@ package struct ExpressionTable: Sendable, RandomAccessCollection {
   /// What the expressions say, each once.
   package let distinct: [Expression.Compiled]
 
+  /// What an expression was compiled to, as an index of `distinct`.
+  package func kind(_ index: Int32) -> Int { Int(uses.all[Int(index)].kind) }
+
   package var startIndex: Int { 0 }
   package var endIndex: Int { uses.all.count }
 

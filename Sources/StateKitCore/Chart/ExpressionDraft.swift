@@ -48,12 +48,20 @@ package struct ExpressionDrafts: Sendable {
   private(set) var uses = ExpressionUses()
   /// By their hashes the kinds that were added last, in groups of four: a fifth pushes out the oldest, so what is the same is
   /// mostly found, not always. There are as many entries as kinds: where some push each other out, they soon have more room.
-  private var recent = [Recent](repeating: Recent(hash: 0, kind: -1), count: 64)
+  private var recent = [Recent](repeating: Recent(), count: 16)
   private let seed = HashSeed.value
 
+  /// A group of kinds, the last one first, with their hashes; -1 where there is none.
   private struct Recent {
-    let hash: UInt32
-    let kind: Int32
+    var hashes = SIMD4<UInt32>()
+    var kinds = SIMD4<Int32>(repeating: -1)
+
+    static let size = 4
+
+    mutating func put(_ kind: Int32, _ hash: UInt32) {
+      hashes = SIMD4(hash, hashes.x, hashes.y, hashes.z)
+      kinds = SIMD4(kind, kinds.x, kinds.y, kinds.z)
+    }
   }
 
   init() {}
@@ -62,7 +70,7 @@ package struct ExpressionDrafts: Sendable {
     texts.makeRoom(&progress)
     kinds.makeRoom(&progress)
     uses.makeRoom(&progress)
-    if kinds.count >= ReadingProgress.stride, progress.upcoming(kinds.count) > recent.count {
+    if kinds.count >= ReadingProgress.stride, progress.upcoming(kinds.count) > recent.count * Recent.size {
       _ = progress.admits(recent.count * 2 * MemoryLayout<Recent>.stride)
     }
   }
@@ -81,35 +89,30 @@ package struct ExpressionDrafts: Sendable {
 
   private mutating func kind(of draft: ExpressionDraft, _ text: Span<UInt8>) -> Int32 {
     let hash = ByteHash.of(text, seed: seed &+ draft.circumstances)
-    let group = group(of: hash)
-    for entry in recent[group] where entry.hash == hash && entry.kind >= 0 {
-      let known = kinds[Int(entry.kind)]
+    let group = recent[group(of: hash)]
+    for index in 0..<Recent.size where group.hashes[index] == hash && group.kinds[index] >= 0 {
+      let known = kinds[Int(group.kinds[index])]
       if known.circumstances == draft.circumstances, texts.span.extracting(known.text.indices).equals(text) {
-        return entry.kind
+        return group.kinds[index]
       }
     }
     unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
     kinds.append(draft)
-    put(Recent(hash: hash, kind: Int32(kinds.count - 1)))
-    if kinds.count > recent.count { widen() }
+    recent[self.group(of: hash)].put(Int32(kinds.count - 1), hash)
+    if kinds.count > recent.count * Recent.size { widen() }
     return Int32(kinds.count - 1)
   }
 
-  private func group(of hash: UInt32) -> Range<Int> {
-    let first = Int(hash) & (recent.count - 1) & ~3
-    return first..<first + 4
-  }
-
-  private mutating func put(_ entry: Recent) {
-    let group = group(of: entry.hash)
-    for index in group.dropFirst().reversed() { recent[index] = recent[index - 1] }
-    recent[group.lowerBound] = entry
-  }
+  private func group(of hash: UInt32) -> Int { Int(hash) & (recent.count - 1) }
 
   private mutating func widen() {
     let old = recent
-    recent = [Recent](repeating: Recent(hash: 0, kind: -1), count: old.count * 2)
-    for entry in old.reversed() where entry.kind >= 0 { put(entry) }
+    recent = [Recent](repeating: Recent(), count: old.count * 2)
+    for group in old {
+      for index in (0..<Recent.size).reversed() where group.kinds[index] >= 0 {
+        recent[self.group(of: group.hashes[index])].put(group.kinds[index], group.hashes[index])
+      }
+    }
   }
 
   /// The index of a list of loops' names.

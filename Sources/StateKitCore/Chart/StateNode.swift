@@ -1,11 +1,14 @@
 /// A state, as its index in document order: an ancestor has the smaller index, a subtree is a range.
+@usableFromInline
 package struct StateID: Hashable, Comparable, Sendable {
-  package let rawValue: Int32
+  @usableFromInline package let rawValue: Int32
 
+  @inlinable
   package init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
+  @inlinable
   package init(_ index: Int) {
     rawValue = Int32(truncatingIfNeeded: index)
   }
@@ -13,18 +16,21 @@ package struct StateID: Hashable, Comparable, Sendable {
   /// The root of every chart.
   package static let root = StateID(rawValue: 0)
 
-  package var index: Int { Int(rawValue) }
+  @inlinable package var index: Int { Int(rawValue) }
 
+  @inlinable
   package static func < (left: StateID, right: StateID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 /// A run of entries of one of the chart's tables.
+@usableFromInline
 package struct TableRange: Sendable {
-  package var start: Int32
-  package var count: Int32
+  @usableFromInline package var start: Int32
+  @usableFromInline package var count: Int32
 
+  @inlinable
   package init(start: Int, count: Int) {
     self.start = Int32(truncatingIfNeeded: start)
     self.count = Int32(truncatingIfNeeded: count)
@@ -32,8 +38,8 @@ package struct TableRange: Sendable {
 
   package static let empty = TableRange(start: 0, count: 0)
 
-  package var isEmpty: Bool { count == 0 }
-  package var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
+  @inlinable package var isEmpty: Bool { count == 0 }
+  @inlinable package var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
 /// What a state is (Charts.md).

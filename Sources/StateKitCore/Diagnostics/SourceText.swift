@@ -1,8 +1,11 @@
 /// A run of bytes of a file: offsets into its `SourceText`.
+@usableFromInline
 package struct SourceSpan: Hashable, Sendable {
-  package var start: Int32
-  package var end: Int32
+  @usableFromInline package var start: Int32
+  @usableFromInline package var end: Int32
 
+  @inlinable
+  @inline(__always)
   package init(_ start: Int, _ end: Int) {
     self.start = Int32(clamping: start)
     self.end = Int32(clamping: max(start, end))
@@ -12,7 +15,7 @@ package struct SourceSpan: Hashable, Sendable {
     self.init(range.lowerBound, range.upperBound)
   }
 
-  package var range: Range<Int> { Int(start)..<Int(end) }
+  @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 /// A file as it was read once: its name as it was given, and its bytes.

@@ -1,6 +1,7 @@
 /// Hashes of names and texts, eight bytes at a time. With a seed of `HashSeed`, no file can be written against them.
 @usableFromInline
 package enum ByteHash {
+  @inline(__always)
   static func of(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
     // The length goes in first: what is short is distinguished from what ends in zeros.
     var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
@@ -27,6 +28,7 @@ package enum ByteHash {
   }
 
   /// Fewer than eight bytes as a number, another for others of the same length.
+  @inline(__always)
   private static func shortWord(_ bytes: Span<UInt8>) -> UInt64 {
     let count = bytes.count
     if count >= 4 { return UInt64(bytes.halfWord(at: 0)) | UInt64(bytes.halfWord(at: count - 4)) << 32 }

@@ -1,12 +1,14 @@
 /// A name of a chart (state, event, action, id, reference), as its index in a `NameTable`.
+@usableFromInline
 package struct NameID: Hashable, Sendable {
-  package let rawValue: Int32
+  @usableFromInline package let rawValue: Int32
 
+  @inlinable
   package init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  package var index: Int { Int(rawValue) }
+  @inlinable package var index: Int { Int(rawValue) }
 }
 
 /// Every name of a chart once, as UTF-8 bytes: two names are the same when their bytes are (Charts.md).
@@ -65,7 +67,11 @@ package struct NameTable: Sendable {
   package mutating func intern(_ name: Span<UInt8>) -> NameID {
     let hash = ByteHash.of(name, seed: seed)
     let (slot, known) = find(name, hash)
-    if let known { return known }
+    return known ?? add(name, hash, at: slot)
+  }
+
+  @inline(never)
+  private mutating func add(_ name: Span<UInt8>, _ hash: UInt32, at slot: Int) -> NameID {
     let id = Int32(ends.count)
     table.put(Slot(hash, id, mask), at: slot)
     unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -86,6 +92,7 @@ package struct NameTable: Sendable {
   private var mask: UInt32 { UInt32(table.slots.count - 1) }
 
   /// The slot that has the name, or that it would have.
+  @inline(__always)
   private func find(_ name: Span<UInt8>, _ hash: UInt32) -> (slot: Int, known: NameID?) {
     let mask = self.mask
     let index = table.index(Int(hash)) { slot in
@@ -97,6 +104,24 @@ package struct NameTable: Sendable {
 
   package func find(_ name: String) -> NameID? {
     find(name.utf8.span)
+  }
+
+  /// Whether a name has at most so many bytes and, among them, an ASCII character that shows.
+  package func isVisible(_ id: NameID, within most: Int) -> Bool {
+    let range = range(id)
+    return range.count <= most && range.contains { bytes[$0] > 0x20 && bytes[$0] < 0x7F }
+  }
+
+  /// The last byte of a name; nil for the empty one.
+  package func lastByte(of id: NameID) -> UInt8? {
+    let range = range(id)
+    return range.isEmpty ? nil : bytes[range.upperBound - 1]
+  }
+
+  /// Whether a name begins so.
+  package func has(_ id: NameID, prefix: StaticString) -> Bool {
+    let name = bytes.span.extracting(range(id))
+    return name.count >= prefix.utf8CodeUnitCount && name.extracting(first: prefix.utf8CodeUnitCount).equals(prefix)
   }
 
   /// The bytes of a name.
@@ -113,6 +138,7 @@ package struct NameTable: Sendable {
     out.append(bytes.span.extracting(range(id)))
   }
 
+  @inline(__always)
   private func range(_ id: NameID) -> Range<Int> {
     let start = id.index == 0 ? 0 : Int(ends[id.index - 1])
     return start..<Int(ends[id.index])

@@ -40,7 +40,8 @@ package struct SlotTable<Slot: TableSlot> {
   @inline(__always)
   package func index(_ hash: Int, where isMeant: (Slot) -> Bool) -> Int {
     Self.index(hash, mask: slots.count - 1) { index in
-      slots[index].isEmpty ? .empty : isMeant(slots[index]) ? .meant : .other
+      let slot = slots[index]
+      return slot.isEmpty ? .empty : isMeant(slot) ? .meant : .other
     }
   }
 

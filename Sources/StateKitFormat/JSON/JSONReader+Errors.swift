@@ -26,6 +26,12 @@ extension JSONReader {
     return syntax(index, index + 1, "expected \(expected), found \(shownByte(index))", help: help)
   }
 
+  func tooDeep() -> SyntaxError {
+    SyntaxError(
+      diagnostic: Diagnostic(
+        .tooDeep, at: SourceSpan(index, index + 1), "nesting deeper than \(InputLimits.jsonDepth), the limit"))
+  }
+
   func trailingComma(_ comma: Int) -> SyntaxError {
     syntax(comma, comma + 1, "a comma with nothing after it", help: "JSON has no trailing commas")
   }

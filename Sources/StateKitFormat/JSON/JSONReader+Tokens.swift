@@ -4,17 +4,28 @@ import StateKitCore
 extension JSONReader {
   @inline(__always)
   mutating func skipSpace() {
-    if index < end, bytes[index] > 0x20 { return }
-    skipSomeSpace()
+    index = afterSpace(index)
   }
 
-  private mutating func skipSomeSpace() {
+  /// The first byte from `start` on that is no white space. `mutating`, because what is not is called with a copy of the reader.
+  @inline(__always)
+  mutating func afterSpace(_ start: Int) -> Int {
+    if start < end, bytes[start] > 0x20 { return start }
+    // A blank alone is what stands between most.
+    if start + 1 < end, bytes[start] == 0x20, bytes[start + 1] > 0x20 { return start + 1 }
+    return afterMuchSpace(start)
+  }
+
+  @inline(never)
+  private mutating func afterMuchSpace(_ start: Int) -> Int {
+    var index = start
     while index < end {
       switch bytes[index] {
       case 0x20, 0x0A, 0x0D, 0x09: index += 1
-      default: return
+      default: return index
       }
     }
+    return index
   }
 
   mutating func readKey() throws(SyntaxError) -> Key {
@@ -92,7 +103,7 @@ extension JSONReader {
     hasEscapes = false
     index += 1
     while index < end {
-      skipPlainText()
+      index = endOfPlainText(from: index)
       if index == end { break }
       let byte = bytes[index]
       switch byte {
@@ -114,9 +125,20 @@ extension JSONReader {
     throw syntax(end, end, "the text ends inside a string", help: "it begins at column \(column(start))")
   }
 
-  /// Goes on to the next byte that may not be a character of ASCII that stands for itself in a string, eight at a time.
-  private mutating func skipPlainText() {
+  /// One past the last quote of a string that begins at `start`, nil where no string does, or one that is not only ASCII that
+  /// stands for itself.
+  @inline(__always)
+  func endOfPlainString(at start: Int) -> Int? {
+    guard start < end, bytes[start] == UInt8(ascii: "\"") else { return nil }
+    let stop = endOfPlainText(from: start + 1)
+    return stop < end && bytes[stop] == UInt8(ascii: "\"") ? stop + 1 : nil
+  }
+
+  /// The next byte that may not be a character of ASCII that stands for itself in a string, looked for eight at a time.
+  @inline(__always)
+  private func endOfPlainText(from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
+    var index = start
     while index + 8 <= end {
       let raw = word(at: index)
       let quotes = raw ^ (ones &* UInt64(UInt8(ascii: "\"")))
@@ -126,12 +148,10 @@ extension JSONReader {
       let found =
         ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (raw &- ones &* 0x20) & ~raw | raw)
         & (ones &* 0x80)
-      if found != 0 {
-        index += found.trailingZeroBitCount / 8
-        return
-      }
+      if found != 0 { return index + found.trailingZeroBitCount / 8 }
       index += 8
     }
+    return index
   }
 
   /// Eight bytes of the text as a number.

@@ -1,0 +1,51 @@
+import StateKitCore
+
+/// Keys that an object has twice.
+extension JSONReader {
+  /// Reports keys that one object has twice.
+  package mutating func checkDuplicates(_ keys: ArraySlice<Key>) {
+    // Most objects are small.
+    var seen = SeenNames()
+    if keys.allSatisfy({ seen.insert($0.name) }) { return }
+    // Names that are new in a file have ascending ids.
+    if keys.indices.dropFirst().allSatisfy({ keys[$0 - 1].name.rawValue < keys[$0].name.rawValue }) { return }
+    // Beside each other by their ids, the same names meet.
+    order.removeAll(keepingCapacity: true)
+    order.reserveCapacity(keys.count)
+    for second in keys.indices {
+      order.append(UInt64(keys[second].name.index) << 32 | UInt64(second))
+    }
+    order.sort()
+    var twins: [(second: Int, first: Int)] = []
+    var first = 0
+    for next in order.indices.dropFirst() {
+      if order[next] >> 32 != order[first] >> 32 {
+        first = next
+      } else {
+        twins.append((Int(UInt32(truncatingIfNeeded: order[next])), Int(UInt32(truncatingIfNeeded: order[first]))))
+      }
+    }
+    for (second, first) in twins.sorted(by: { $0.second < $1.second }) {
+      reportDuplicate(keys[second], keys[first].span)
+    }
+  }
+
+  private func reportDuplicate(_ key: Key, _ first: SourceSpan) {
+    findings.add(
+      .duplicateKey, at: key.span, "the key \(DisplayText.quoted(names.text(key.name))) stands here twice",
+      notes: [Diagnostic.Note(message: "it is here already", span: first)])
+  }
+}
+
+/// A few names, by which it is known of most others that they are not among them.
+struct SeenNames {
+  private var bits: UInt64 = 0
+
+  /// Adds a name; false where it may have been among them already.
+  @inline(__always)
+  mutating func insert(_ name: NameID) -> Bool {
+    let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: name.rawValue & 63)
+    defer { bits |= bit }
+    return bits & bit == 0
+  }
+}

@@ -1,0 +1,173 @@
+import StateKitCore
+
+/// Values as a whole: read into a tree, or skipped.
+extension JSONReader {
+  /// Reads the next value into `tree`, replacing what is there.
+  package mutating func readValue(into tree: inout JSONTree) throws(SyntaxError) {
+    tree.nodes.removeAll(keepingCapacity: true)
+    // The innermost container that is open; the node of each has the index of the one around it in place of `next`.
+    var container = -1
+    var isObject = false
+    repeat {
+      var key: Key?
+      if container >= 0 {
+        let isFirst = tree.nodes.count == container + 1
+        if isObject { key = try nextKey(isFirst: isFirst) }
+        if isObject ? key == nil : try !nextElement(isFirst: isFirst) {
+          container = close(container, in: &tree)
+          isObject = container >= 0 && tree.nodes[container].kind == .object
+          continue
+        }
+      }
+      let kind = try readNode(into: &tree, key, in: container)
+      if kind == .object || kind == .array {
+        container = tree.nodes.count - 1
+        isObject = kind == .object
+      }
+    } while container >= 0
+  }
+
+  /// Reads the next value and checks it like any other, without keeping it.
+  package mutating func skipValue() throws(SyntaxError) {
+    // For each container that is open: whether it is an object, and where its keys begin.
+    var open: [(isObject: Bool, firstKey: Int)] = []
+    var keys: [Key] = []
+    var isFirst = true
+    repeat {
+      if let container = open.last {
+        if container.isObject {
+          if let key = try nextKey(isFirst: isFirst) {
+            keys.append(key)
+          } else {
+            checkDuplicates(keys[container.firstKey...])
+            keys.removeLast(keys.count - container.firstKey)
+            open.removeLast()
+            isFirst = false
+            continue
+          }
+        } else if try !nextElement(isFirst: isFirst) {
+          open.removeLast()
+          isFirst = false
+          continue
+        }
+      }
+      isFirst = false
+      switch try peekKind() {
+      case .array, .object:
+        open.append((bytes[index] == UInt8(ascii: "{"), keys.count))
+        try openContainer()
+        isFirst = true
+      default: _ = try readScalar()
+      }
+    } while !open.isEmpty
+  }
+
+  /// Goes on to the next element of an array; false after its `]`.
+  package mutating func nextElement(isFirst: Bool) throws(SyntaxError) -> Bool {
+    skipSpace()
+    if index < end, bytes[index] == UInt8(ascii: "]") {
+      index += 1
+      depth -= 1
+      return false
+    }
+    if isFirst { return true }
+    guard index < end, bytes[index] == UInt8(ascii: ",") else { throw unexpected("\",\" or \"]\"") }
+    let comma = index
+    index += 1
+    skipSpace()
+    if index < end, bytes[index] == UInt8(ascii: "]") { throw trailingComma(comma) }
+    return true
+  }
+
+  /// The end of a container is reached; the one around it.
+  private mutating func close(_ container: Int, in tree: inout JSONTree) -> Int {
+    let outer = Int(tree.nodes[container].next)
+    tree.nodes[container].span.end = Int32(truncatingIfNeeded: index)
+    tree.nodes[container].next = Int32(truncatingIfNeeded: tree.nodes.count)
+    if tree.nodes[container].kind == .object {
+      var seen = SeenNames()
+      var child = container + 1
+      while child < tree.nodes.count {
+        if !seen.insert(tree.nodes[child].keyName) {
+          checkDuplicates(of: container, in: tree)
+          break
+        }
+        child = Int(tree.nodes[child].next)
+      }
+    }
+    return outer
+  }
+
+  @inline(never)
+  private mutating func checkDuplicates(of object: Int, in tree: JSONTree) {
+    let members = tree.children(of: object).map { Key(name: tree.nodes[$0].keyName, span: tree.nodes[$0].keySpan) }
+    checkDuplicates(members[...])
+  }
+
+  /// Consumes a value, of a container its bracket alone, and adds its node; its kind.
+  @inline(__always)
+  private mutating func readNode(
+    into tree: inout JSONTree, _ key: Key?, in container: Int
+  ) throws(SyntaxError) -> JSONNode.Kind {
+    index = afterSpace(index)
+    let start = index
+    var kind = JSONNode.Kind.string
+    hasEscapes = false
+    if let stop = endOfPlainString(at: start) {
+      index = stop
+    } else if start < end, bytes[start] == UInt8(ascii: "{") {
+      try openContainer()
+      kind = .object
+    } else {
+      kind = try readOther()
+    }
+    let isContainer = kind == .object || kind == .array
+    if tree.nodes.count == tree.nodes.capacity { try makeRoom(in: &tree) }
+    tree.nodes.append(
+      JSONNode(
+        kind: kind, hasEscapes: hasEscapes, span: SourceSpan(start, index),
+        next: Int32(truncatingIfNeeded: isContainer ? container : tree.nodes.count + 1), key: key?.name.rawValue ?? -1,
+        keySpan: key?.span ?? SourceSpan(0, 0)))
+    return kind
+  }
+
+  /// The same for a value that is neither plain text nor an object, as far as it can be read at all.
+  @inline(never)
+  private mutating func readOther() throws(SyntaxError) -> JSONNode.Kind {
+    let kind = try peekKind()
+    switch kind {
+    case .array, .object:
+      try openContainer()
+      return kind
+    default: return try readScalar()
+    }
+  }
+
+  /// A value may be as large as the file, and what is made of it is no smaller than the tree.
+  private func makeRoom(in tree: inout JSONTree) throws(SyntaxError) {
+    let size = max(16, tree.nodes.count * 2)
+    if size > ReadingProgress.stride, !memory.admits(size * MemoryLayout<JSONNode>.stride * 3) {
+      throw SyntaxError(diagnostic: MemoryGauge.refusal(at: index))
+    }
+    tree.nodes.reserveCapacity(size)
+  }
+
+  /// Consumes a value that holds no others; its kind.
+  private mutating func readScalar() throws(SyntaxError) -> JSONNode.Kind {
+    switch bytes[index] {
+    case UInt8(ascii: "\""):
+      try skipString()
+      return .string
+    case UInt8(ascii: "n"):
+      try readWord("null")
+      return .null
+    case UInt8(ascii: "t"):
+      try readWord("true")
+      return .bool
+    case UInt8(ascii: "f"):
+      try readWord("false")
+      return .bool
+    default: return try readNumber()
+    }
+  }
+}
