@@ -40,7 +40,7 @@ extension ChartDecoder {
     return reader.names.intern(prefix.span)
   }
 
-  private func patternPrefixBytes(_ name: NameID) -> [UInt8]? {
+  private mutating func patternPrefixBytes(_ name: NameID) -> [UInt8]? {
     let text = reader.names[name]
     if text.count == 1 { return [] }
     return text[text.endIndex - 2] == UInt8(ascii: ".") ? Array(text.dropLast()) : nil

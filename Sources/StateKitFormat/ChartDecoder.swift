@@ -220,8 +220,9 @@ struct ChartDecoder {
     if !facts.areUsual(for: kind) { check(facts, of: kind, hasSubStates, frame) }
   }
 
+  /// `mutating`, like what it calls: what else would be copied is the whole decoder, for every state.
   @inline(never)
-  private func check(_ facts: StateFacts, of kind: StateKind, _ hasSubStates: Bool, _ frame: Frame) {
+  private mutating func check(_ facts: StateFacts, of kind: StateKind, _ hasSubStates: Bool, _ frame: Frame) {
     let keys = self.keys[frame.firstKey...]
     let errors = facts.errors(
       of: kind, hasSubStates: hasSubStates, keys: keys, name: quoted(draft.states[frame.state].name))
@@ -230,7 +231,7 @@ struct ChartDecoder {
   }
 
   /// The same event both as a key of the state and in its `on` (Semantics.md, rule 4).
-  private func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
+  private mutating func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
     guard !facts.inOn.isEmpty else { return }
     var spans: [NameID: SourceSpan] = [:]
     for key in plain { spans[key.name] = key.span }
