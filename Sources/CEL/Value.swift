@@ -151,6 +151,20 @@ package final class MapValue: Sendable {
     }
   }
 
+  /// The whole number that a text key has; nil where it has something else, or is none. Nothing is counted by reference.
+  func number(_ name: String) -> Int64? {
+    if indices == nil {
+      for index in entries.indices {
+        guard case .string(let key) = entries[index].key, isSame(key, name) else { continue }
+        if case .int(let number) = entries[index].value { return number }
+        return nil
+      }
+      return nil
+    }
+    if case .int(let number)? = self[name] { return number }
+    return nil
+  }
+
   /// The index of a key in `entries`.
   package func index(of key: Value) -> Int? {
     guard let key = MapKey(key) else { return nil }

@@ -74,6 +74,25 @@ package final class ValueWay: Sendable {
     return names.isEmpty ? .variable(Int(slot)) : .field(Int(slot), names)
   }
 
+  /// Nothing but a field of what an event carries is compared with a whole number.
+  package var comparesPayload: Bool {
+    if case .comparison = kind { readsPayload } else { false }
+  }
+
+  /// Whether such a comparison holds for what an event carries; nil where the field is no whole number. The payload is read
+  /// where it is.
+  package func holds(for payload: Value) -> Bool? {
+    guard let map = unsafe Self.map(payload), case .comparison(_, let names, let relation, let number) = kind else {
+      return nil
+    }
+    return unsafe map._withUnsafeGuaranteedRef { $0.number(at: names) }.map { relation.holds($0, number) }
+  }
+
+  @inline(__always)
+  private static func map(_ value: Value) -> Unmanaged<MapValue>? {
+    if case .map(let map) = value { unsafe .passUnretained(map) } else { nil }
+  }
+
   /// The value by a short way; nil where that does not lead to one. `answers`: to the program's questions, a bit each.
   package func quickValue(_ slots: borrowing [Value], answers: UInt64) -> Value? {
     switch kind {
@@ -105,6 +124,15 @@ package final class ValueWay: Sendable {
   package func value(_ slots: borrowing [Value], answers: UInt64) -> Value? {
     var evaluator = Evaluator()
     return try? evaluator.evaluate(program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
+  }
+}
+
+extension MapValue {
+  /// The whole number that keys lead to, one map in the other.
+  fileprivate func number(at names: [String]) -> Int64? {
+    if names.count == 1 { return number(names[0]) }
+    guard case .int(let number)? = ScalarProgram.field(names, names.count, of: .map(self)) else { return nil }
+    return number
   }
 }
 

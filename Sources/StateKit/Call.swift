@@ -6,12 +6,17 @@ public struct Call: Sendable {
   private let facts: Facts
   /// What the event carries that is handled.
   public let payload: Payload
+  /// Where the chart gives no data, what the event carries is given: a closure that stands in a chart is called so.
+  private let givesPayload: Bool
 
   /// The name of the action, the guard or the source; empty for a hook.
   public var action: String { facts.action }
   /// What the chart gives the action or the guard. For a hook, and for a closure that stands in a chart in code, what the
   /// event carries.
-  public var data: Payload { facts.data ?? payload }
+  public var data: Payload {
+    guard let data = facts.data, !givesPayload || !data.isNull else { return payload }
+    return data
+  }
   /// The input of a host invocation; else nothing.
   public var input: Payload { facts.input }
   /// The id of a host invocation, by which its end is reported; else nil.
@@ -26,7 +31,7 @@ public struct Call: Sendable {
   public var targets: [String] { facts.targets }
 
   /// All but what the event carries: in known steps it is the same each time, and shared.
-  private final class Facts: Sendable {
+  final class Facts: Sendable {
     let action: String
     /// Nil where that is what the event carries.
     let data: Payload?
@@ -37,7 +42,7 @@ public struct Call: Sendable {
     let source: String?
     let targets: [String]
 
-    init(
+    fileprivate init(
       action: String, data: Payload?, input: Payload, invocation: String?, event: String?, state: String?,
       source: String?, targets: [String]
     ) {
@@ -52,9 +57,11 @@ public struct Call: Sendable {
     }
   }
 
-  private init(_ facts: Facts, _ payload: Payload) {
+  @inline(__always)
+  init(_ facts: Facts, _ payload: Payload, givesPayload: Bool = false) {
     self.facts = facts
     self.payload = payload
+    self.givesPayload = givesPayload
   }
 
   init(
@@ -65,6 +72,7 @@ public struct Call: Sendable {
       action: action, data: data, input: input, invocation: invocation, event: event, state: state, source: source,
       targets: targets)
     self.payload = payload
+    givesPayload = false
   }
 
   /// A call for a machine that runs. `state`: the state whose hook it is, where that is not the one of the occasion.
@@ -91,12 +99,10 @@ public struct Call: Sendable {
   }
 
   /// The same with what the event carries for data, as a closure in a chart is called.
-  var carryingPayload: Call {
-    Call(
-      action: action, data: data.isNull ? payload : data, input: input, invocation: invocation, event: event,
-      payload: payload, state: state,
-      source: source, targets: targets)
-  }
+  var givingPayload: Call { Call(facts, payload, givesPayload: true) }
+
+  /// All but what the event carries. The call keeps it.
+  var shared: Unmanaged<Facts> { unsafe .passUnretained(facts) }
 
   /// The same for an event that carries nothing.
   var withoutPayload: Call { carrying(.null) }

@@ -3,16 +3,23 @@ internal import StateKitCore
 
 /// One thing that a step did. States are full paths.
 public enum Change: Sendable, Hashable {
+  /// A state was exited.
   case exited(String)
+  /// A state was entered.
   case entered(String)
   /// A host action was done.
   case called(String, Payload)
+  /// A text was logged.
   case logged(String)
   /// A path of the context was set.
   case assigned(String, Payload)
+  /// An event was put into the machine's own queue, with what it carries.
   case raised(String, Payload)
+  /// An event was sent, with what it carries; it is taken up after the delay.
   case sent(String, Payload, delay: Swift.Duration)
+  /// A sent event was cancelled: its id.
   case cancelled(String)
+  /// An action led to a state.
   case wentTo(String)
   /// An internal or a sent event was taken up.
   case took(String)
@@ -28,6 +35,7 @@ public enum Change: Sendable, Hashable {
   case declined(String, guardText: String)
   /// `null` in this state stopped the event.
   case forbidden(String)
+  /// The event was not let in: why.
   case rejected(String)
   /// An error that nothing in the chart took up.
   case error(String)

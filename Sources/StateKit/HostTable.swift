@@ -4,16 +4,23 @@ internal import StateKitCore
 /// What a program gives to one machine: closures for actions, guards and sources, hooks and observers; and what waits while
 /// one of them runs.
 @safe final class HostTable {
-  var actions: [Name: (Call) throws -> Void] = [:] {
-    didSet { closures = needs.actions.map { actions[$0] } }
+  var actions: [Name: ActionClosure] = [:] {
+    didSet { closures = needs.actions.map { closure(named: $0) } }
   }
-  /// Those, by their indices among what the chart needs; empty where there are none.
-  private var closures: [((Call) throws -> Void)?] {
+  /// Those and the chart's own, by their indices among what the chart needs; empty where there are none.
+  private var closures: [ActionClosure?] {
     _read { yield unsafe uncheckedClosures }
     _modify { yield unsafe &uncheckedClosures }
   }
+
+  /// A struct: a closure that stands in an optional by itself is called by way of another one.
+  struct ActionClosure {
+    let body: (Call) throws -> Void
+    /// It stands in the chart.
+    var isOwn = false
+  }
   // What is read and written for each action: nothing else is called meanwhile, so that no access can meet another one.
-  @exclusivity(unchecked) private var uncheckedClosures: [((Call) throws -> Void)?] = []
+  @exclusivity(unchecked) private var uncheckedClosures: [ActionClosure?] = []
   @exclusivity(unchecked) private var uncheckedMayListen = false
   @exclusivity(unchecked) private var uncheckedWaiting: [Statechart.Work] = []
   @exclusivity(unchecked) private var uncheckedMoment = Moment.rest
@@ -92,24 +99,34 @@ internal import StateKitCore
   @unsafe struct Replayed {
     /// Kept by the chart; nil where none is made.
     var step: Unmanaged<KnownStep>?
-    var payload = Payload.null
+    var payload = ChartValue.null
     /// Nil where the data stay as they are.
     var change: Change?
     /// Entries that have been made.
     var entries = 0
-    var mark = KnownStep.Mark.beginning
+    /// The call of a closure that it has come to; below zero before the first, and beyond them after the last.
+    var call = -1
+
+    var mark: KnownStep.Mark {
+      guard unsafe call >= 0, let marks = unsafe step?.takeUnretainedValue().calls.marks else { return .beginning }
+      return unsafe call < marks.count ? marks[call] : .end
+    }
   }
 
-  /// What a step does to the data, which change when it is over.
+  /// What a step does to the data.
   final class Change {
     let program: SharedProgram
-    let after: RestingData
     let effects: SharedProgram.Effects
+    /// The bytes that the data counted for before, where they have been changed already.
+    let held: Int
+    /// The data afterwards, where they change when the step is over: timers cannot be started and stopped back.
+    let after: RestingData?
 
-    init(_ program: SharedProgram, _ after: RestingData, _ effects: SharedProgram.Effects) {
+    init(_ program: SharedProgram, _ effects: SharedProgram.Effects, held: Int, after: RestingData? = nil) {
       self.program = program
-      self.after = after
       self.effects = effects
+      self.held = held
+      self.after = after
     }
   }
 
@@ -117,6 +134,7 @@ internal import StateKitCore
     chart = core.chart
     own = core.closures
     needs = core.needs
+    if !own.actions.isEmpty { closures = needs.actions.map { closure(named: $0) } }
   }
 
   deinit {
@@ -124,6 +142,7 @@ internal import StateKitCore
   }
 
   /// Whether anything wants to know of entries, exits or events.
+  @inline(never)
   var hasHooks: Bool { !entries.isEmpty || !exits.isEmpty || hasEventHooks }
   var hasEventHooks: Bool { !before.isEmpty || !after.isEmpty }
   var hasObservers: Bool { !observers.isEmpty || !streams.isEmpty }
@@ -132,9 +151,9 @@ internal import StateKitCore
   func perform(_ name: String, _ call: @autoclosure () -> Call) -> String? {
     do {
       if let closure = actions[Name(name)] {
-        try closure(call())
+        try closure.body(call())
       } else if let closure = own.actions[Name(name)] {
-        try closure(call().carryingPayload)
+        try closure(call().givingPayload)
       }
       return nil
     } catch {
@@ -144,14 +163,19 @@ internal import StateKitCore
 
   /// The same by the index of the action among what the chart needs.
   @inline(__always)
-  func perform(_ action: Int, _ call: Call) -> String? {
-    guard action < closures.count, let closure = closures[action] else { return perform(call.action, call) }
+  func perform(_ action: Int, _ facts: Call.Facts, _ payload: Payload) -> String? {
+    guard action < closures.count, let closure = closures[action] else { return nil }
     do {
-      try closure(call)
+      try closure.body(Call(facts, payload, givesPayload: closure.isOwn))
       return nil
     } catch {
       return Self.text(of: error)
     }
+  }
+
+  private func closure(named name: Name) -> ActionClosure? {
+    if let given = actions[name] { return given }
+    return own.actions[name].map { ActionClosure(body: $0, isOwn: true) }
   }
 
   /// An error as a chart sees it.

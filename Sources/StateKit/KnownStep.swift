@@ -28,12 +28,18 @@ internal import Synchronization
   let context: (slots: [Value], held: Int)?
 
   let fast: UnsafeMutablePointer<FastStep>
+  /// The host actions among the calls, in memory of its own that nothing changes; none where calls carry what the event does
+  /// not.
+  let actions: UnsafeMutableBufferPointer<HostAction>
 
   /// A host action: its index among those that the chart needs, the call, and how many entries are made when it is called.
-  struct HostAction: Sendable {
+  @safe struct HostAction {
     let index: Int
     let call: Int
     let entries: Int
+    /// It is called while the event of the step is handled, not one that was raised then.
+    let isOfEvent: Bool
+    let facts: Unmanaged<Call.Facts>
   }
 
   /// How far a step is: accesses to the data, and changes of timers, that have been made.
@@ -61,21 +67,27 @@ internal import Synchronization
   struct Calls {
     /// For each action, entry and exit, in order.
     let all: [Call]
+    /// How many of them are made while the event of the step is handled: those carry what that carries, the others what the
+    /// chart raises.
+    let ofEvent: Int
     /// How far the step is at each of those.
     let marks: [Mark]
-    /// The host actions among them.
-    let actions: [HostAction]
     /// Those before and after the event is handled.
     let before: Call?
     let after: Call?
 
-    static let none = Calls(all: [], marks: [], actions: [], before: nil, after: nil)
+    static let none = Calls(all: [], ofEvent: 0, marks: [], before: nil, after: nil)
 
     /// The same for an event that carries nothing.
     var withoutPayload: Calls {
       Calls(
-        all: all.map(\.withoutPayload), marks: marks, actions: actions, before: before?.withoutPayload,
+        all: carrying(.null), ofEvent: ofEvent, marks: marks, before: before?.withoutPayload,
         after: after?.withoutPayload)
+    }
+
+    /// The calls for an event that carries something else.
+    func carrying(_ payload: Payload) -> [Call] {
+      all.enumerated().map { $0 < ofEvent ? $1.carrying(payload) : $1 }
     }
   }
 
@@ -86,9 +98,12 @@ internal import Synchronization
 
   /// A step of an event.
   convenience init(
-    to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram, _ event: EventAdmission
+    to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram, _ event: EventAdmission,
+    _ core: ChartCore
   ) {
-    self.init(isReplayable: true, to: next, facts, calls, program.isEmpty ? nil : program, event, nil)
+    let program = program.isEmpty ? nil : program
+    self.init(
+      isReplayable: true, to: next, facts, calls, program, event, nil, actions: Self.actions(facts, calls, core))
   }
 
   /// A start, with the context afterwards where it sets that.
@@ -100,7 +115,7 @@ internal import Synchronization
 
   private init(
     isReplayable: Bool, to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram?,
-    _ event: EventAdmission, _ context: (slots: [Value], held: Int)?
+    _ event: EventAdmission, _ context: (slots: [Value], held: Int)?, actions: [HostAction] = []
   ) {
     self.isReplayable = isReplayable
     self.next = next
@@ -111,6 +126,8 @@ internal import Synchronization
     self.context = context
     callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
     takesEvents = facts.takesEvents
+    unsafe self.actions = .allocate(capacity: actions.count)
+    _ = unsafe self.actions.initialize(from: actions)
     unsafe fast = .allocate(capacity: 1)
     let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
     unsafe fast.initialize(
@@ -118,12 +135,39 @@ internal import Synchronization
         step: .passUnretained(self), next: .passUnretained(next), cells: next.steps?.cells ?? none,
         facts: .passUnretained(facts), program: program.map { unsafe .passUnretained($0) },
         isQuiet: isReplayable && !callsHost && context == nil,
-        acts: isReplayable && callsHost && context == nil && !takesEvents && program.map { !$0.changesData } ?? true,
+        acts: !actions.isEmpty && program.map { !$0.changesTimers } ?? true,
+        changesData: program?.changesData ?? false,
         isSilent: isReplayable && !callsHost && context == nil && program == nil && event.takesNothing,
         takesPayloads: event.isSeen && !event.isChecked, event: event))
   }
 
+  /// The host actions that a step does; none where one of its calls carries something whatever the event does.
+  private static func actions(_ facts: StepFacts, _ calls: Calls, _ core: ChartCore) -> [HostAction] {
+    guard calls.all.allSatisfy(\.payload.isNull) else { return [] }
+    var found: [HostAction] = []
+    var call = 0
+    for (index, entry) in facts.entries.enumerated() {
+      switch entry {
+      case .effect(.call(let name, _), _):
+        let name = Name(core.chart.names.text(name))
+        if let needed = core.needs.actions.firstIndex(of: name) {
+          unsafe found.append(
+            HostAction(
+              index: needed, call: call, entries: index + 1, isOfEvent: call < calls.ofEvent,
+              facts: calls.all[call].shared))
+        }
+        call += 1
+      case .enter, .exit: call += 1
+      case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
+        .rejected, .error, .invariant, .value, .done, .child:
+        continue
+      }
+    }
+    return found
+  }
+
   deinit {
+    unsafe actions.deallocate()
     unsafe fast.deallocate()
   }
 

@@ -99,8 +99,9 @@ final class Standing: Sendable {
   let program: Unmanaged<SharedProgram>?
   /// It is replayed where nobody listens, and calls no host action.
   let isQuiet: Bool
-  /// It is replayed where nobody listens, does host actions and leaves the data as they are.
+  /// It is replayed where nobody listens, does host actions and leaves timers as they are.
   let acts: Bool
+  let changesData: Bool
   /// It is replayed whatever the data are and changes none, and calls no host action.
   let isSilent: Bool
   /// It is the same whatever the event carries, and expressions see that afterwards.

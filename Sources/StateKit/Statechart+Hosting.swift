@@ -8,7 +8,7 @@ extension Statechart {
   /// The machine keeps the closure, as it does those of `answer` and `perform`: one that uses the machine, or who owns it,
   /// captures that `unowned` or `weak`.
   public func on(_ action: String, _ body: @escaping (Call) throws -> Void) {
-    ownHost.actions[Name(action)] = body
+    ownHost.actions[Name(action)] = HostTable.ActionClosure(body: body)
   }
 
   /// Answers a host guard from now on. What the closure throws makes the guard false and raises `error.execution`.

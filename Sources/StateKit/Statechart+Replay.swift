@@ -18,7 +18,7 @@ extension Statechart {
     while let step = next {
       guard step.isReplayable, admits(data, step.event, event) else { return .unfit }
       if let host, step.callsHost || host.hasHooks {
-        if step.takesEvents, host.hasEventHooks || !data.isNull { return .unfit }
+        if step.takesEvents, host.hasEventHooks { return .unfit }
         if let made = replay(step, event, data, telling: host) { return .made(made) }
       } else if let made = replayQuietly(step, data) {
         return .made(made)
@@ -60,18 +60,25 @@ extension Statechart {
     return unsafe Step(core, known: .passUnretained(step.facts), values)
   }
 
-  /// Makes a known step that closures hear of; nil where it goes another way. They see the machine in the middle of the step,
-  /// and what they keep of it is the machine before: the data change when all have been called.
+  /// Makes a known step that closures hear of; nil where it goes another way. They see the machine in the middle of the step.
+  /// The context is changed before they are called, and what it was is known; timers change when all have been called.
   private func replay(_ step: KnownStep, _ event: String, _ payload: Payload, telling host: HostTable) -> Step? {
-    var effects = SharedProgram.Effects(keepsReplaced: true)
-    guard let program = step.program, program.changesData else {
-      if let program = step.program, !program.run(on: &data, payload: payload.value, &effects) { return nil }
-      return tell(host, step, event, payload, nil) ?? arrive(by: step, payload, effects.values)
+    guard let program = step.program else {
+      return tell(host, step, event, payload, nil) ?? arrive(by: step, payload, .none)
     }
-    var after = data.copy
-    guard program.run(on: &after, payload: payload.value, &effects) else { return nil }
-    if let failed = tell(host, step, event, payload, HostTable.Change(program, after, effects)) { return failed }
-    data = after
+    let held = data.held
+    var effects = SharedProgram.Effects(keepsReplaced: program.changesData)
+    var after: RestingData?
+    if program.changesTimers {
+      var copy = data.copy
+      guard program.run(on: &copy, payload: payload.value, &effects) else { return nil }
+      after = copy
+    } else if !program.run(on: &data, payload: payload.value, &effects) {
+      return nil
+    }
+    let change = HostTable.Change(program, effects, held: held, after: after)
+    if let failed = tell(host, step, event, payload, program.changesData ? change : nil) { return failed }
+    if let after { data = after }
     return arrive(by: step, payload, effects.values)
   }
 
@@ -81,52 +88,71 @@ extension Statechart {
     _ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload, _ change: HostTable.Change?
   ) -> Step? {
     unsafe host.replayed.step = .passUnretained(step)
-    unsafe host.replayed.change = change
-    if !payload.isNull { unsafe host.replayed.payload = payload }
+    unsafe host.replayed.call = -1
+    if change != nil { unsafe host.replayed.change = change }
+    if !payload.isNull { unsafe host.replayed.payload = payload.value }
     host.moment = .replay
-    let failed = host.mayListen && host.hasHooks ? tellAll(host, step, event, payload) : doActions(host, step, payload)
+    let actsAlone = unsafe !step.actions.isEmpty && !(host.mayListen && host.hasHooks)
+    let failed =
+      actsAlone ? doActions(host, step, event, payload) : tellAll(host, step, event, payload, from: 0)
     host.moment = .rest
     unsafe host.replayed.step = nil
     if !payload.isNull { unsafe host.replayed.payload = .null }
     if change != nil { unsafe host.replayed.change = nil }
-    return failed.map { resume(after: $0.passed, host, $0.failure, event, payload) }
+    guard let failed else { return nil }
+    if let change, change.after == nil { change.program.undo(change.effects, of: &data, held: change.held) }
+    return resume(after: failed.passed, host, failed.failure, event, payload)
+  }
+
+  /// The context, the clock and timers before the step that is made.
+  var dataBefore: RestingData {
+    guard let host, let change = unsafe host.replayed.change, change.after == nil else { return data }
+    var before = data
+    change.program.undo(change.effects, of: &before, held: change.held)
+    return before
   }
 
   /// An action that failed: how many closures were called before, and why.
   private typealias FailedAction = (passed: Int, failure: String)
 
   /// Does the host actions of a known step, where nothing else is told.
-  private func doActions(_ host: HostTable, _ step: KnownStep, _ payload: Payload) -> FailedAction? {
-    for action in step.calls.actions {
+  private func doActions(
+    _ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload
+  ) -> FailedAction? {
+    for index in unsafe 0..<step.actions.count {
+      let action = unsafe step.actions[index]
       unsafe host.replayed.entries = action.entries
-      unsafe host.replayed.mark = step.calls.marks[action.call]
-      let why = unsafe step.calls.all.withUnsafeBufferPointer { calls in
-        unsafe payload.isNull
-          ? host.perform(action.index, calls[action.call])
-          : host.perform(action.index, calls[action.call].carrying(payload))
+      unsafe host.replayed.call = action.call
+      let why = unsafe action.facts._withUnsafeGuaranteedRef { facts in
+        action.isOfEvent ? host.perform(action.index, facts, payload) : host.perform(action.index, facts, .null)
       }
       if let why { return (action.call, why) }
+      // It may have added hooks.
+      if host.mayListen, host.hasHooks { return tellAll(host, step, event, payload, from: action.call + 1) }
     }
     return nil
   }
 
-  /// Calls the closures that a known step calls, in its order. Where one fails the step is made by an engine: what comes of
-  /// that.
-  private func tellAll(_ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload) -> FailedAction? {
+  /// Calls the closures that a known step calls, in its order, from a call on. Where one fails the step is made by an engine:
+  /// what comes of that.
+  private func tellAll(
+    _ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload, from first: Int
+  ) -> FailedAction? {
     let facts = step.facts
-    let calls = payload.isNull ? step.calls.all : step.calls.all.map { $0.carrying(payload) }
-    if let event, let call = step.calls.before, !host.before.isEmpty {
+    let calls = payload.isNull ? step.calls.all : step.calls.carrying(payload)
+    if first == 0, let event, let call = step.calls.before, !host.before.isEmpty {
       unsafe host.replayed.entries = 0
-      unsafe host.replayed.mark = .beginning
+      unsafe host.replayed.call = -1
       host.notify(host.before.wanted(Name(event)), call.carrying(payload))
     }
     var next = 0
     for (index, entry) in facts.entries.enumerated() {
       if next < calls.count {
         unsafe host.replayed.entries = index + 1
-        unsafe host.replayed.mark = step.calls.marks[next]
+        unsafe host.replayed.call = next
       }
       switch entry {
+      case .enter where next < first, .exit where next < first, .effect(.call, _) where next < first: break
       case .enter(let state):
         if !host.entries.isEmpty { host.notify(host.entries.wanted(state), calls[next]) }
       case .exit(let state):
@@ -142,7 +168,7 @@ extension Statechart {
     }
     if let event, let call = step.calls.after, !host.after.isEmpty {
       unsafe host.replayed.entries = facts.entries.count
-      unsafe host.replayed.mark = .end
+      unsafe host.replayed.call = calls.count
       host.notify(host.after.wanted(Name(event)), call.carrying(payload))
     }
     return nil
@@ -163,13 +189,13 @@ extension Statechart {
       return look(at: wholeSnapshot, body)
     }
     let (entries, mark, payload) = unsafe (host.replayed.entries, host.replayed.mark, host.replayed.payload)
-    var data = data
+    var data = dataBefore
     if let change = unsafe host.replayed.change {
       data = change.program.data(
-        between: self.data, and: change.after, change.effects, accesses: mark.accesses,
+        between: data, and: change.after ?? self.data, change.effects, accesses: mark.accesses,
         timerChanges: mark.timerChanges)
     }
-    let seen = payload.isNull ? step.facts.seen : step.facts.seen.carrying(payload.value)
+    let seen = payload.isNull || step.takesEvents ? step.facts.seen : step.facts.seen.carrying(payload)
     let before = MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data, seen: self.seen)
     return look(at: before) { machine in
       machine.follow(step.facts.entries.prefix(entries), seeing: seen)

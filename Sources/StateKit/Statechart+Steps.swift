@@ -6,7 +6,7 @@ extension Statechart {
   /// All that the machine is.
   var wholeSnapshot: MachineSnapshot {
     if let extra { return extra.snapshot }
-    return MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, data, seen: seen)
+    return MachineSnapshot(in: standing.situation, isFinished: standing.isFinished, dataBefore, seen: seen)
   }
 
   /// The event that expressions see.
@@ -82,13 +82,12 @@ extension Statechart {
     isStart: Bool
   ) {
     if recorder.hasFailed { return }
-    // What its calls carry is that of the event or of one that it has raised: only where it carries nothing it is the same
-    // each time.
-    if facts.takesEvents, let first = recorder.before, !first.payload.isNull { return }
-    let carries = facts.seesEvent(index, core.chart) && facts.seen.payload != nil
+    let carriesSeen = facts.seesEvent(index, core.chart) && facts.seen.payload != nil
+    // Else expressions see an event afterwards that was raised: what that carries is the chart's.
+    let carries = carriesSeen || facts.takesEvents && !(recorder.before?.payload.isNull ?? true)
     let isUsual = extra == nil && facts.faults.isEmpty && facts.isKept && facts.entries.count <= Self.mostEntries
     let calls = KnownStep.Calls(
-      all: recorder.calls, marks: recorder.marks, actions: hostActions(of: facts), before: recorder.before,
+      all: recorder.calls, ofEvent: facts.callsBeforeEvents, marks: recorder.marks, before: recorder.before,
       after: recorder.after)
     if isStart {
       // A start begins with the same data each time.
@@ -109,33 +108,13 @@ extension Statechart {
       takesNothing: core.chart.rejection(of: bare) == nil, isChecked: core.chart.alphabet != nil,
       isSeen: facts.seesEvent(index, core.chart))
     let known = KnownStep(
-      to: standing, carries ? facts.withoutPayload(core) : facts, carries ? calls.withoutPayload : calls, program, event
-    )
+      to: standing, carriesSeen ? facts.withoutPayload(core) : facts, carries ? calls.withoutPayload : calls, program,
+      event,
+      core)
     from.keep(known, at: index)
   }
 
   private static let mostEntries = 4_096
-
-  /// The host actions that a step does.
-  private func hostActions(of facts: StepFacts) -> [KnownStep.HostAction] {
-    var found: [KnownStep.HostAction] = []
-    var call = 0
-    for (index, entry) in facts.entries.enumerated() {
-      switch entry {
-      case .effect(.call(let name, _), _):
-        let name = Name(core.chart.names.text(name))
-        if let needed = core.needs.actions.firstIndex(of: name) {
-          found.append(KnownStep.HostAction(index: needed, call: call, entries: index + 1))
-        }
-        call += 1
-      case .enter, .exit: call += 1
-      case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
-        .rejected, .error, .invariant, .value, .done, .child:
-        continue
-      }
-    }
-    return found
-  }
 
   /// A step that did nothing but fail.
   func failed(_ message: String) -> StepFacts {

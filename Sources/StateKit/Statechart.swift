@@ -111,8 +111,7 @@ internal import Synchronization
   /// `Step.errors`. Before the start it is rejected; from inside a closure it is queued.
   @discardableResult
   public func send(_ event: String, _ data: Payload = .null) -> Step {
-    let core = chart.core
-    if isPlain, let index = core.events.find(event.utf8.span), unsafe index < cells.count,
+    if isPlain, let index = index(of: event), unsafe index < cells.count,
       let step = unsafe UnsafePointer<FastStep>(bitPattern: cells[index].load(ordering: .acquiring)),
       data.problem == nil
     {
@@ -120,9 +119,17 @@ internal import Synchronization
         return unsafe sendSlower(step, event, data)
       }
       unsafe become(step, data)
-      return unsafe Step(core, known: step.pointee.facts)
+      return unsafe Step(chart.core, known: step.pointee.facts)
     }
     return submit(.event(event, data))
+  }
+
+  /// The index of an event. Of what the chart keeps no references are counted.
+  @inline(__always)
+  private func index(of event: String) -> Int? {
+    unsafe Unmanaged.passUnretained(chart.core)._withUnsafeGuaranteedRef { core in
+      unsafe Unmanaged.passUnretained(core.events)._withUnsafeGuaranteedRef { $0.find(event.utf8.span) }
+    }
   }
 
   /// The same where more than the situation decides what the known step does, or host actions are done.
@@ -130,15 +137,14 @@ internal import Synchronization
   private func sendSlower(_ first: UnsafePointer<FastStep>, _ event: String, _ data: Payload) -> Step {
     var known = unsafe first
     while unsafe known.pointee.isQuiet || known.pointee.acts, unsafe admits(data, known.pointee.event, event) {
-      var effects = SharedProgram.Effects()
-      if unsafe holds(known, data, &effects) {
-        if unsafe known.pointee.acts, let host, let step = unsafe act(host, known, event, data) { return step }
-        unsafe become(known, data)
-        let step = unsafe Step(chart.core, known: known.pointee.facts, effects.values)
-        guard unsafe known.pointee.acts, let host, !host.waiting.isEmpty else { return step }
-        isBusy = true
-        defer { isBusy = false }
-        return finish(step)
+      if unsafe known.pointee.acts {
+        if let step = unsafe act(known, event, data) { return step }
+      } else {
+        var effects = SharedProgram.Effects()
+        if unsafe holds(known, data, &effects) {
+          unsafe become(known, data)
+          return unsafe Step(chart.core, known: known.pointee.facts, effects.values)
+        }
       }
       guard let next = unsafe known.pointee.step._withUnsafeGuaranteedRef({ $0.alternative }) else { break }
       unsafe known = UnsafePointer(next.fast)
@@ -155,13 +161,30 @@ internal import Synchronization
     return unsafe program._withUnsafeGuaranteedRef { $0.run(on: &self.data, payload: data.value, &effects) }
   }
 
-  /// Does the host actions of a known step; where one fails, the step that is made in its place.
-  private func act(
-    _ host: HostTable, _ known: UnsafePointer<FastStep>, _ event: String, _ data: Payload
-  ) -> Step? {
+  /// Makes a known step that does host actions; nil where it goes another way.
+  @inline(__always)
+  private func act(_ known: UnsafePointer<FastStep>, _ event: String, _ data: Payload) -> Step? {
+    // The machine keeps it.
+    guard let table = unsafe host.map({ unsafe Unmanaged.passUnretained($0) }) else { return nil }
+    let held = self.data.held
+    var effects = unsafe SharedProgram.Effects(keepsReplaced: known.pointee.changesData)
+    guard unsafe holds(known, data, &effects) else { return nil }
     isBusy = true
     defer { isBusy = false }
-    return unsafe known.pointee.step._withUnsafeGuaranteedRef { tell(host, $0, event, data, nil) }.map { finish($0) }
+    let failed = unsafe known.pointee.step._withUnsafeGuaranteedRef { step in
+      unsafe table._withUnsafeGuaranteedRef { host in
+        guard unsafe known.pointee.changesData, let program = step.program else {
+          return tell(host, step, event, data, nil)
+        }
+        return tell(host, step, event, data, HostTable.Change(program, effects, held: held))
+      }
+    }
+    if let failed { return finish(failed) }
+    unsafe become(known, data)
+    let step = unsafe Step(chart.core, known: known.pointee.facts, effects.values)
+    // A closure may have asked for something, or may listen by now.
+    let isOver = unsafe table._withUnsafeGuaranteedRef { !$0.mayListen && $0.waiting.isEmpty }
+    return isOver ? step : finish(step)
   }
 
   /// Stands where a known step has led.

@@ -51,6 +51,22 @@ extension StepFacts {
     return !takesEvents
   }
 
+  /// How many actions, entries and exits there were before internal or sent events were taken up.
+  var callsBeforeEvents: Int {
+    var count = 0
+    for entry in entries {
+      switch entry {
+      case .event: return count
+      case .enter, .exit, .effect(.call, _): count += 1
+      case .effect, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden, .rejected,
+        .error,
+        .invariant, .value, .done, .child:
+        continue
+      }
+    }
+    return count
+  }
+
   /// Whether internal or sent events were taken up.
   var takesEvents: Bool { entries.contains { if case .event = $0 { true } else { false } } }
 }

@@ -5,8 +5,17 @@ struct LibraryRun {
   private(set) var steps: [Step] = []
   private(set) var reports: [String] = []
 
-  /// `isHeard`: closures are called for actions, states and events, and look at the machine; else nothing listens.
-  init(_ chart: Chart, _ script: [DataChart.Line], isHeard: Bool) {
+  /// What the closures of a machine do.
+  enum Closures {
+    /// Those of actions hardly look at the machine, and never fail.
+    case quiet
+    /// Those of actions look at all of the machine, and fail now and then.
+    case looking
+    /// There are closures for states and events, too.
+    case everywhere
+  }
+
+  init(_ chart: Chart, _ script: [DataChart.Line], _ closures: Closures) {
     let owned = Statechart(chart)
     // The machine keeps its closures: they must not keep the machine.
     unowned let machine = owned
@@ -16,15 +25,20 @@ struct LibraryRun {
     func note(_ call: Call) {
       calls.append(
         "\(call) \(machine.configuration) \(Self.values(machine)) \(machine.nextDue as Any) \(machine.can("e", 2))")
+      if count % 8 == 0 { calls.append(String(decoding: machine.snapshot.json, as: UTF8.self)) }
     }
     machine.on("tell") { call in
       count += 1
-      if isHeard { note(call) } else { calls.append("\(call.data) \(call.payload) \(machine.context["n"] as Any)") }
+      if closures != .quiet {
+        note(call)
+      } else {
+        calls.append("\(call.data) \(call.payload) \(machine.context["n"] as Any)")
+      }
       // It fails now and then.
-      if isHeard, count % 7 == 0 { throw Refused() }
+      if closures != .quiet, count % 7 == 0 { throw Refused() }
     }
     var tokens: [Token] = []
-    if isHeard {
+    if closures == .everywhere {
       for state in chart.states {
         tokens.append(machine.onEnter(state) { note($0) })
         tokens.append(machine.onExit(state) { note($0) })

@@ -66,15 +66,16 @@ import Testing
         replays: true, isText: false)
       let expected = try lines.map { try Self.summary(ofLine: $0) }
       // With closures that are called, and without; the second time with steps that are all known.
-      for round in 0..<4 {
-        let isHeard = round % 2 == 1
-        let made = LibraryRun(chart, script, isHeard: isHeard)
-        let plain = LibraryRun(forgetful, script, isHeard: isHeard)
+      let kinds: [LibraryRun.Closures] = [.quiet, .looking, .everywhere, .looking]
+      for (round, closures) in (kinds + (count > 2 ? [.everywhere, .quiet] : [])).enumerated() {
+        let made = LibraryRun(chart, script, closures)
+        let plain = LibraryRun(forgetful, script, closures)
         let summaries = made.steps.map { Self.summary(of: $0) }
         let wrong =
           zip(made.reports, plain.reports).enumerated().first { $0.element.0 != $0.element.1 }?.offset
           // The tool's actions never fail.
-          ?? (isHeard ? nil : zip(summaries, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset)
+          ?? (closures != .quiet
+            ? nil : zip(summaries, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset)
         if let wrong {
           Issue.record(
             """

@@ -71,6 +71,37 @@ struct KnownStepTests {
     #expect(calls == ["2", "null", "null", "3", "null"].flatMap { ["e: \($0)", "f: null"] })
   }
 
+  @Test func `events that a step raises carry what the chart gives them, whatever the event of now carries`() throws {
+    let text = """
+      {"context": {"got": null},
+       "root": {"initial": "a", "subStates": {
+        "a": {"e": {"target": "b", "actions": ["tell", {"raise": "f", "data": {"x": 1}}, {"raise": "e"}]}},
+        "b": {"enterState": "tell", "e": {"actions": ["tell", {"assign": {"got": "has(event.data) ? event.data : 'none'"}}]},
+              "f": {"actions": "tell"}, "back": {"target": "a", "actions": {"raise": "none"}}}}}}
+      """
+    let data: [Payload] = [2, .null, ["y": 1], 3, .null, ["y": 2]]
+    // Of these no two machines learn of the same event first.
+    for order in [data, data.reversed()] {
+      let chart = try Chart(json: text.utf8, name: "raising.json")
+      for hears in [false, true, false] {
+        let machine = Statechart(chart)
+        var calls: [String] = []
+        machine.on("tell") { calls.append("\($0.event ?? "") \($0.payload)") }
+        let token = hears ? machine.onEnter("b") { calls.append("entered \($0.payload)") } : nil
+        try machine.start()
+        for data in order {
+          calls = []
+          machine.send("e", data)
+          let first = ["e \(data)"] + (hears ? ["entered \(data)"] : [])
+          #expect(calls == first + ["e \(data)", "f {\"x\":1}", "e null"], "\(order), \(hears)")
+          #expect(!String(decoding: machine.snapshot.json, as: UTF8.self).contains("\"y\""))
+          machine.send("back", ["y": 3])
+        }
+        token?.cancel()
+      }
+    }
+  }
+
   @Test func `what events carried does not add up`() throws {
     let machine = try machine(try chart())
     let large = Payload.string(String(repeating: "x", count: 1 << 20))

@@ -113,6 +113,35 @@ import Testing
     #expect(printer.context["errors"] == "the action first failed: no paper")
   }
 
+  @Test func `what begins to listen inside an action hears the rest of the step, in one that is known, too`() throws {
+    let text = """
+      {"root": {"initial": "a", "subStates": {
+        "a": {"go": {"target": "b", "actions": ["act", "more"]}}, "b": {"back": "a"}}}}
+      """
+    let machine = Statechart(try Chart(json: text.utf8, name: "c"))
+    var heard: [String] = []
+    var tokens: [Token] = []
+    var isAsking = false
+    machine.on("act") { [unowned machine] _ in
+      if !isAsking { return }
+      tokens.append(machine.onEnter("b") { heard.append("enter \($0.targets)") })
+      tokens.append(machine.after("go") { heard.append("after \($0.event ?? "")") })
+      tokens.append(machine.observe { heard.append("\($0)") })
+    }
+    machine.on("more") { call in heard.append(call.action) }
+    try machine.start()
+    for round in 0..<4 {
+      heard = []
+      isAsking = round > 1
+      machine.send("go")
+      let listened = ["more", "enter [\"root.b\"]", "after go", "handled, root.b"]
+      #expect(heard == (isAsking ? listened : ["more"]), "round \(round)")
+      for token in tokens { token.cancel() }
+      tokens = []
+      machine.send("back")
+    }
+  }
+
   @Test func `values of every size and depth are taken or rejected`() throws {
     let machine = Statechart(
       try Chart(json: #"{"root": {"e": {"actions": {"log": "${event.data}"}}}}"#.utf8, name: "c"))

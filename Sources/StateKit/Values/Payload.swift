@@ -80,7 +80,9 @@ public struct Payload: Sendable {
 
 extension Payload {
   /// Whether it is nothing.
-  public var isNull: Bool { value.isNull }
+  public var isNull: Bool {
+    if case .null = value { true } else { false }
+  }
 
   /// The truth value that it is, or nil.
   public var bool: Bool? {

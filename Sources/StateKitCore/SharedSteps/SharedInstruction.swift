@@ -7,6 +7,8 @@ struct SharedInstruction: Sendable {
     case compare
     /// A condition.
     case ask
+    /// Compares a field of what the event carries with a whole number.
+    case askPayload
     /// Sets a variable to a value of the chart.
     case set
     /// Sets a variable to a whole number more than one.
@@ -40,9 +42,12 @@ struct SharedInstruction: Sendable {
   var setsContext: Bool {
     switch kind {
     case .set, .add, .assign: true
-    case .compare, .ask, .show, .loop, .round, .endLoop: false
+    case .compare, .ask, .askPayload, .show, .loop, .round, .endLoop: false
     }
   }
+
+  /// It only asks: nothing is put anywhere.
+  var isQuestion: Bool { kind == .compare || kind == .ask || kind == .askPayload }
 
   /// The instructions of a macrostep, one for each access to the data.
   struct Assembly {
@@ -67,8 +72,11 @@ struct SharedInstruction: Sendable {
             SharedInstruction(
               kind: .compare, relation: relation, expects: holds, slot: Int32(slot), operand: number))
         } else {
+          let way = way(expression)
           instructions.append(
-            SharedInstruction(kind: .ask, expects: holds, index: way(expression), operand: operand(answers)))
+            SharedInstruction(
+              kind: ways[Int(way)].comparesPayload ? .askPayload : .ask, expects: holds, index: way,
+              operand: operand(answers)))
         }
       case .set(let slot, let value):
         literals.append(value)
@@ -94,6 +102,16 @@ struct SharedInstruction: Sendable {
     }
 
     private func operand(_ answers: UInt64) -> Int64 { Int64(bitPattern: answers) }
+
+    /// The ways that look for the payload where expressions see it.
+    var lookingWays: [ValueWay] {
+      instructions.compactMap { instruction in
+        switch instruction.kind {
+        case .ask, .assign, .show, .loop: ways[Int(instruction.index)]
+        case .compare, .askPayload, .set, .add, .round, .endLoop: nil
+        }
+      }
+    }
 
     private mutating func way(_ expression: Int32) -> Int32 {
       ways.append(

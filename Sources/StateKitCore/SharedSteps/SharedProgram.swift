@@ -33,10 +33,12 @@ package import CEL
   private let event: SeenEvent
   /// Memory of its own that nothing changes: no count of references is kept of it.
   private let instructions: UnsafeMutableBufferPointer<SharedInstruction>
-  private let ways: UnsafeMutableBufferPointer<ValueWay>
+  private let ways: UnsafeMutableBufferPointer<Unmanaged<ValueWay>>
+  private let keptWays: [ValueWay]
   private let literals: [Value]
   private let timerChanges: [TimerChange]
-  private let changesTimers: Bool
+  /// Timers are started or stopped.
+  package let changesTimers: Bool
   private let startedTimers: Int
   private let longestTimer: Int64
   /// Bytes that a machine may hold.
@@ -76,37 +78,43 @@ package import CEL
     unsafe instructions = .allocate(capacity: assembly.instructions.count)
     _ = unsafe instructions.initialize(from: assembly.instructions)
     unsafe ways = .allocate(capacity: assembly.ways.count)
-    _ = unsafe ways.initialize(from: assembly.ways)
-    seesEvent = assembly.ways.contains(where: \.readsEvent)
-    seesPayload = !seesEvent && assembly.ways.contains(where: \.readsPayload)
+    _ = unsafe ways.initialize(from: assembly.ways.map { unsafe .passUnretained($0) })
+    keptWays = assembly.ways
+    let looking = assembly.lookingWays
+    seesEvent = looking.contains(where: \.readsEvent)
+    seesPayload = !seesEvent && looking.contains(where: \.readsPayload)
     changesTimers = !timerChanges.isEmpty
     changesData = changesTimers || assembly.instructions.contains { $0.setsContext }
-    needsRoom = changesTimers || assembly.instructions.contains { $0.kind != .compare && $0.kind != .ask }
+    needsRoom = changesTimers || assembly.instructions.contains { !$0.isQuestion }
   }
 
   deinit {
     unsafe instructions.deallocate()
-    unsafe ways.deinitialize()
     unsafe ways.deallocate()
   }
 
   /// Does the same to the data of a machine, for an event that carries `payload` (null: nothing); false, with nothing done,
   /// where the step goes another way.
-  package func run(on data: inout RestingData, payload: borrowing Value, _ effects: inout Effects) -> Bool {
+  package func run(on data: inout RestingData, payload: Value, _ effects: inout Effects) -> Bool {
     let held = data.held
     // What was let go of counts as if it were still held: the machine may do things in another order.
     var most = needsRoom ? held + payload.size : 0
     if perform(on: &data, payload, &effects, &most), !changesTimers || changeTimers(of: &data, most) { return true }
     if !changesData { return false }
-    for replaced in effects.replaced.reversed() { data.slots[replaced.slot] = replaced.value }
+    undo(effects, of: &data, held: held)
     effects.replaced = []
     effects.values = .none
-    data.held = held
     return false
   }
 
+  /// Sets the context to what it was before a run that kept what it replaced. `held`: what was held then.
+  package func undo(_ effects: Effects, of data: inout RestingData, held: Int) {
+    for replaced in effects.replaced.reversed() { data.slots[replaced.slot] = replaced.value }
+    data.held = held
+  }
+
   private func perform(
-    on data: inout RestingData, _ payload: borrowing Value, _ effects: inout Effects, _ most: inout Int
+    on data: inout RestingData, _ payload: Value, _ effects: inout Effects, _ most: inout Int
   ) -> Bool {
     if seesPayload || seesEvent { show(payload, in: &data) }
     var loops: [ListValue] = []
@@ -117,7 +125,12 @@ package import CEL
         guard case .int(let number) = data.slots[Int(instruction.slot)],
           instruction.relation.holds(number, instruction.operand) == instruction.expects
         else { return false }
-      case .ask:
+      case .ask, .askPayload:
+        if instruction.kind == .askPayload,
+          let holds = unsafe ways[Int(instruction.index)]._withUnsafeGuaranteedRef({ $0.holds(for: payload) })
+        {
+          if holds == instruction.expects { continue } else { return false }
+        }
         guard case .bool(let holds)? = value(of: instruction, payload, &data), holds == instruction.expects else {
           return false
         }
@@ -156,13 +169,13 @@ package import CEL
   }
 
   /// Puts the event where expressions see it.
-  private func show(_ payload: borrowing Value, in data: inout RestingData) {
+  private func show(_ payload: Value, in data: inout RestingData) {
     data.slots[eventSlot] =
-      seesPayload ? copy payload : event.carrying(payload.isNull ? nil : copy payload).value(in: chart)
+      seesPayload ? payload : event.carrying(payload.isNull ? nil : payload).value(in: chart)
   }
 
   private func keptValue(
-    of instruction: SharedInstruction, _ payload: borrowing Value, _ data: inout RestingData
+    of instruction: SharedInstruction, _ payload: Value, _ data: inout RestingData
   ) -> Value? {
     guard let value = value(of: instruction, payload, &data), DataModel.whyNotKept(value) == nil else { return nil }
     return value
@@ -170,15 +183,23 @@ package import CEL
 
   /// The value of an expression; nil where it fails.
   private func value(
-    of instruction: SharedInstruction, _ payload: borrowing Value, _ data: inout RestingData
+    of instruction: SharedInstruction, _ payload: Value, _ data: inout RestingData
   ) -> Value? {
-    let way = unsafe ways[Int(instruction.index)]
     let answers = UInt64(bitPattern: instruction.operand)
+    return unsafe ways[Int(instruction.index)]._withUnsafeGuaranteedRef { way in
+      value(by: way, answers, payload, &data)
+    }
+  }
+
+  @inline(__always)
+  private func value(
+    by way: ValueWay, _ answers: UInt64, _ payload: Value, _ data: inout RestingData
+  ) -> Value? {
     // The short way finds the payload in place of the event, the long one does not.
     if seesPayload || !way.readsPayload, let value = way.quickValue(data.slots, answers: answers) { return value }
     if seesEvent || !way.readsPayload { return way.value(data.slots, answers: answers) }
-    data.slots[eventSlot] = event.carrying(payload.isNull ? nil : copy payload).value(in: chart)
-    defer { data.slots[eventSlot] = copy payload }
+    data.slots[eventSlot] = event.carrying(payload.isNull ? nil : payload).value(in: chart)
+    defer { data.slots[eventSlot] = payload }
     return way.value(data.slots, answers: answers)
   }
 
