@@ -70,6 +70,11 @@ package struct CostMeter: Sendable {
     return spent <= mark || look()
   }
 
+  /// Whether so much may be spent before anything has to be looked at. Mutating, because else whoever may change the meter would
+  /// copy it to ask.
+  @inline(__always)
+  package mutating func admits(_ amount: Int) -> Bool { spent &+ amount <= mark }
+
   /// What the line may still cost.
   package var left: Int { max(0, limit - spent) }
 

@@ -27,7 +27,7 @@ final class StepSink: TraceSink {
     entries.removeAll()
   }
 
-  func add(_ more: [TraceEntry]) {
+  func add(_ more: TraceEntries) {
     if entries.count < Self.most { entries += more }
   }
 

@@ -100,7 +100,7 @@ private final class ScriptCourse {
     self.record = record
     held = machine.hasStarted ? nil : []
     token = machine.observe { step in
-      if let facts = step.facts { record.add(facts.entries) }
+      if let facts = step.facts { record.add(TraceEntries(facts.entries)) }
     }
   }
 

@@ -62,7 +62,7 @@ package struct PlainExplorer {
     private(set) var areActive = false
 
     func begin(_ header: TraceHeader) { areActive = false }
-    func add(_ entries: [TraceEntry]) {
+    func add(_ entries: TraceEntries) {
       for case .child(let child) in entries {
         for entry in child.entries {
           switch entry {

@@ -45,7 +45,7 @@ final class Debugger: MachineObserver, TraceSink {
     if case .event(let label, _) = header { taken.append(chart.bytes(of: label)) }
   }
 
-  func add(_ entries: [TraceEntry]) {
+  func add(_ entries: TraceEntries) {
     if breaks.isEmpty { return }
     for entry in entries {
       switch entry {

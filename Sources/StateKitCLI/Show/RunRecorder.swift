@@ -29,12 +29,12 @@ final class RunRecorder: TraceSink {
     entries.removeAll(keepingCapacity: true)
   }
 
-  func add(_ entries: [TraceEntry]) {
+  func add(_ entries: TraceEntries) {
     text.add(entries)
     self.entries += entries
   }
 
-  func add(endless entries: [TraceEntry]) {
+  func add(endless entries: TraceEntries) {
     text.add(endless: entries)
     self.entries += entries
   }

@@ -59,6 +59,18 @@ package enum StateKind: UInt8, Sendable {
   }
 }
 
+/// Where nothing happens but that a state is exited, or entered: no actions, timers, invocations, regions, done events.
+package struct StateSilence: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  static let exits = StateSilence(rawValue: 1)
+  static let entries = StateSilence(rawValue: 2)
+}
+
 /// One state of a chart.
 package struct StateNode: Sendable {
   package var name: NameID
@@ -67,6 +79,8 @@ package struct StateNode: Sendable {
   package var hasHistory = false
   /// It has entries in `Chart.invocations`.
   package var hasInvoke = false
+  /// Known when the chart is whole.
+  var silence: StateSilence = []
   /// The index of the parent; -1 for `root`.
   package var parent: Int32
   /// One past the last state below this one.
@@ -96,6 +110,12 @@ package struct StateNode: Sendable {
   package init(name: NameID, parent: Int32) {
     self.name = name
     self.parent = parent
+  }
+
+  mutating func findSilence() {
+    guard kind == .atomic || kind == .compound, timers.isEmpty, !hasInvoke else { return }
+    if exitActions.isEmpty { silence.insert(.exits) }
+    if enterActions.isEmpty { silence.insert(.entries) }
   }
 }
 

@@ -42,6 +42,20 @@ extension Chart {
     return false
   }
 
+  /// Whether an event's name may be that of the end of a host invocation: most are not, as their first bytes show.
+  func mayEndWork(_ label: EventLabel) -> Bool {
+    if invocations.isEmpty { return false }
+    switch label {
+    case .known(let name): return Self.mayEndWork(names[name])
+    case .other(let name): return Self.mayEndWork(name.utf8)
+    }
+  }
+
+  private static func mayEndWork(_ name: some Collection<UInt8>) -> Bool {
+    guard name.count > 12, let first = name.first else { return false }
+    return first == UInt8(ascii: "d") || first == UInt8(ascii: "e")
+  }
+
   /// Whether an event can be the end of a host invocation of this chart.
   private func endsWork(_ name: String) -> Bool {
     invocations.contains { invocation in

@@ -145,6 +145,46 @@ package struct Configuration: Sendable {
     }
   }
 
+  /// The index in `leaves` of the only deepest state below an active one; nil where that is not one. `index` is tried first.
+  func onlyLeaf(below ancestor: StateID, trying index: Int) -> Int? {
+    if leaves.count == 1 { return leaves[0] > ancestor ? 0 : nil }
+    if index < leaves.count, leaves[index] > ancestor, index == 0 || leaves[index - 1] < ancestor {
+      let end = chart.states[ancestor.index].end
+      if leaves[index].rawValue < end, index + 1 == leaves.count || leaves[index + 1].rawValue >= end { return index }
+    }
+    let range = leaves(within: ancestor)
+    return range.count == 1 && leaves[range.lowerBound] > ancestor ? range.lowerBound : nil
+  }
+
+  /// Makes the states inactive from a deepest one up to below an ancestor that has nothing else below it. All of them are atomic
+  /// or compound.
+  mutating func exitLine(from index: Int, below ancestor: StateID) {
+    let states = chart.states
+    var next = leaves[index].rawValue
+    while next > ancestor.rawValue {
+      occupants[Int(next)] = Self.inactive
+      next = states[Int(next)].parent
+    }
+    occupants[ancestor.index] = Self.nobody
+    leaves[index] = ancestor
+  }
+
+  /// Makes a line of states active below a compound state that has nothing below it. All of them are atomic or compound.
+  mutating func enterLine(_ states: [StateID], _ line: Range<Int>, below ancestor: StateID, at index: Int) {
+    var above = ancestor
+    var serial = entryCount
+    for position in line {
+      let state = states[position]
+      serial += 1
+      serials[state.index] = serial
+      occupants[above.index] = state.rawValue
+      above = state
+    }
+    occupants[above.index] = Self.nobody
+    entryCount = serial
+    leaves[index] = above
+  }
+
   /// Makes these the deepest active states.
   mutating func restore(_ leaves: [StateID]) {
     var exits: [StateID] = []

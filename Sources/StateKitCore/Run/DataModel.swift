@@ -11,7 +11,7 @@ package struct DataModel {
   /// What the machine and its family hold.
   var memory: MemoryUse
   /// The event that expressions see. Its slot is filled when the first expression looks.
-  package internal(set) var seen = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
+  package internal(set) var seen = SeenEvent(label: .other("init"), data: nil, source: .platform)
   var isStale = true
   /// What stands in for the program that embeds the machine: answers to host guards, named delays.
   package var answers: HostAnswers?
@@ -79,19 +79,16 @@ package struct DataModel {
 
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
-    see(
-      SeenEvent(
-        label: event.label, data: event.data, type: event.origin.typeName, sendID: event.sendID,
-        invokeID: event.invokeID))
+    see(event.seen)
   }
 
   /// The event that expressions see at the start and in `after` handlers.
   mutating func see(platform name: String) {
-    see(SeenEvent(label: .other(name), data: nil, type: "platform", sendID: nil))
+    see(SeenEvent(label: .other(name), data: nil, source: .platform))
   }
 
   /// Sees again what was seen before.
-  mutating func see(_ event: SeenEvent) {
+  mutating func see(_ event: consuming SeenEvent) {
     let size = event.data?.size ?? 0
     if size != seenSize {
       memory.holdAnyway(size - seenSize)
@@ -101,7 +98,7 @@ package struct DataModel {
   }
 
   /// The same for a moment, while a step is replayed.
-  mutating func see(replayed event: SeenEvent) {
+  mutating func see(replayed event: consuming SeenEvent) {
     seen = event
     isStale = true
     if let recorder { recorder.shownEvents += 1 }

@@ -6,12 +6,34 @@ package struct Event: Sendable {
   package let id: EventID?
   package let label: EventLabel
   package let data: Value?
+  private let source: EventSource
+  /// What few events have. Apart, so that an event is copied by counting two references, most of the time none.
+  private let details: Details?
 
-  package let origin: Origin
+  private final class Details: Sendable {
+    let failure: (message: String, span: SourceSpan)?
+    let sendID: String?
+    let invokeID: String?
+
+    init(_ failure: (message: String, span: SourceSpan)?, sendID: String?, invokeID: String?) {
+      self.failure = failure
+      self.sendID = sendID
+      self.invokeID = invokeID
+    }
+  }
+
+  package var origin: Origin {
+    switch source {
+    case .external: .external
+    case .internal: .internal
+    case .platform: details?.failure.map { .failure(message: $0.message, $0.span) } ?? .platform
+    }
+  }
+
   /// The id that it was sent with.
-  package let sendID: String?
+  package var sendID: String? { details?.sendID }
   /// The id of the child that it comes from.
-  package let invokeID: String?
+  package var invokeID: String? { details?.invokeID }
 
   /// Where an event comes from.
   package enum Origin: Sendable {
@@ -29,11 +51,11 @@ package struct Event: Sendable {
     }
 
     /// The `type` that expressions see.
-    var typeName: String {
+    var type: EventSource {
       switch self {
-      case .external: "external"
-      case .internal: "internal"
-      case .platform, .failure: "platform"
+      case .external: .external
+      case .internal: .internal
+      case .platform, .failure: .platform
       }
     }
   }
@@ -45,9 +67,17 @@ package struct Event: Sendable {
     self.id = id
     self.label = label
     self.data = data
-    self.origin = origin
-    self.sendID = sendID
-    self.invokeID = invokeID
+    source = origin.type
+    var failure: (message: String, span: SourceSpan)?
+    if case .failure(let message, let span) = origin { failure = (message, span) }
+    let isPlain = failure == nil && sendID == nil && invokeID == nil
+    details = isPlain ? nil : Details(failure, sendID: sendID, invokeID: invokeID)
+  }
+
+  /// The event as expressions see it.
+  var seen: SeenEvent {
+    if details == nil { return SeenEvent(label: label, data: data, source: source) }
+    return SeenEvent(label: label, data: data, type: source.rawValue, sendID: sendID, invokeID: invokeID)
   }
 
   /// An event that the chart knows.

@@ -63,6 +63,11 @@ package final class Footprint {
     for resolved in transition.resolved { states.append(resolved.state) }
   }
 
+  /// The same for the targets of a handler.
+  func look(atTargetsOf handler: borrowing EventHandler, in chart: Chart) {
+    for target in handler.targets.indices { states.append(chart.targets[target]) }
+  }
+
   func read(history: StateID) { histories.append(history) }
 
   /// The handlers that are taken look at what is active around their targets.

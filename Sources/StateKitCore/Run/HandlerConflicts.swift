@@ -46,6 +46,22 @@ struct HandlerConflicts {
     return (kept.map(\.handler), lost)
   }
 
+  /// Whether each of the handlers surely changes another part of the tree, behind that of the one before: one handler a region.
+  static func areApart(_ handlers: [Int32], _ chart: Chart, in configuration: borrowing Configuration) -> Bool {
+    var reach: Int32 = 0
+    for index in handlers {
+      let handler = chart.handlers[Int(index)]
+      guard handler.reentry == .none else { return false }
+      if handler.targets.isEmpty { continue }
+      let target = chart.targets[Int(handler.targets.start)]
+      guard handler.targets.count == 1, !chart.states[target.index].kind.isHistory,
+        let start = configuration.deepestActive(onLineTo: target), start.rawValue >= reach
+      else { return false }
+      reach = chart.states[start.index].end
+    }
+    return true
+  }
+
   private func extents(of handler: EventHandler, in configuration: borrowing Configuration) -> [Extent] {
     switch handler.reentry {
     case .external, .ancestor:

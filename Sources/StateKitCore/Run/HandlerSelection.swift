@@ -25,9 +25,9 @@ package struct HandlerSelection: Sendable {
   /// Those that were looked at and are not taken, in the order in which they were asked.
   package fileprivate(set) var reasons: [Reason] = []
   /// A `null` stopped the event.
-  private(set) var isForbidden = false
+  fileprivate(set) var isForbidden = false
   /// A guard gave no bool.
-  private(set) var hasFailures = false
+  fileprivate(set) var hasFailures = false
 
   package init() {}
 
@@ -74,7 +74,7 @@ package struct HandlerSelection: Sendable {
 
 /// Looks for enabled handlers. Decides and changes nothing; keeps only its notes between calls.
 package struct HandlerSelector {
-  private let chart: Chart
+  let chart: Chart
   /// The round in which a state was last looked at: with several leaves, ancestors are looked at once.
   private var lookedAt: [Int32] = []
   private var round: Int32 = 0
@@ -94,16 +94,13 @@ package struct HandlerSelector {
     selection.removeAll()
     let several = configuration.leaves.count > 1
     if several { beginRound() }
-    for leaf in configuration.leaves {
-      for owner in chart.bubbling(from: leaf, for: occasion) {
-        if several {
-          if lookedAt[owner.index] == round { break }
-          lookedAt[owner.index] = round
-        }
-        if take(occasion, owner.index, configuration, &data, &selection) { break }
+    for index in configuration.leaves.indices {
+      var upcoming = configuration.leaves[index].rawValue
+      while let owner = nextOwner(from: &upcoming, occasion, isOnce: several) {
+        if take(occasion, owner, configuration, &data, &selection) { break }
       }
     }
-    if selection.handlers.count > 1 {
+    if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart, in: configuration) {
       let choice = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
       selection.handlers = choice.kept
       for (handler, winner) in choice.displaced { selection.refuse(Int(handler), .displaced(by: winner)) }
@@ -119,6 +116,31 @@ package struct HandlerSelector {
     _ = take(chart.timers[Int(timer)].candidates, configuration, &data, &selection)
   }
 
+  /// The next state that has candidates, of those that `Chart.bubbling` names from a state up. Leaves in `upcoming` where the
+  /// search goes on; nil where nothing is left or, with `isOnce`, what follows was asked in this round.
+  private mutating func nextOwner(from upcoming: inout Int32, _ occasion: HandlerOccasion, isOnce: Bool) -> Int? {
+    let states = chart.states
+    while upcoming >= 0 {
+      let asked = Int(upcoming)
+      let owner: Int
+      switch occasion {
+      case .always: owner = Int(states[asked].alwaysOwner)
+      case .event: owner = Int(states[asked].handlerOwner)
+      }
+      if owner < 0 { return nil }
+      if isOnce {
+        if lookedAt[owner] == round { return nil }
+        lookedAt[owner] = round
+      }
+      upcoming = states[owner].parent
+      switch occasion {
+      case .always: return owner
+      case .event(let event): if chart.hasCandidates(states[owner], for: event) { return owner }
+      }
+    }
+    return nil
+  }
+
   /// Whether the state has an enabled candidate, which is then noted.
   private func take(
     _ occasion: HandlerOccasion, _ state: Int, _ configuration: borrowing Configuration, _ data: inout DataModel,
@@ -128,7 +150,8 @@ package struct HandlerSelector {
     case .always:
       return take(chart.states[state].always, configuration, &data, &selection)
     case .event(let event):
-      for candidates in chart.candidateLists(of: state, for: event) {
+      for key in chart.eventKeys[event.index].indices {
+        let candidates = chart.candidates(of: state, key: chart.keys[key])
         if take(candidates, configuration, &data, &selection) { return true }
       }
       return false
@@ -175,55 +198,6 @@ package struct HandlerSelector {
       return true
     }
     return false
-  }
-
-  /// Notes which of the candidates behind one that holds would hold, too; one without a guard is for all other cases.
-  private func noteHidden(
-    behind taken: Int, _ end: Int, _ configuration: borrowing Configuration, _ data: borrowing DataModel,
-    _ coverage: Coverage
-  ) {
-    if chart.handlers[taken].condition < 0 || taken + 1 == end { return }
-    // It is looked at like the others, but leaves nothing behind.
-    var looking = copy data
-    for index in taken + 1..<end {
-      let condition = chart.handlers[index].condition
-      if condition < 0 || coverage.isHidden(index, behind: taken) { continue }
-      if case .holds = looking.verdict(condition, in: configuration) { coverage.hide(index, behind: taken) }
-      if looking.meter.end != nil { return }
-    }
-  }
-
-  /// Counts what the named guards come to that a condition asks.
-  private func see(
-    guardsIn condition: Int32, _ configuration: borrowing Configuration, _ data: borrowing DataModel,
-    _ coverage: Coverage
-  ) {
-    let asked = chart.expressions[Int(condition)].program.guards
-    if asked.isEmpty { return }
-    // What is looked at costs nothing and leaves no trace.
-    var looking = copy data
-    looking.recorder = nil
-    var takesMaps = false
-    for entry in chart.guards where entry.definition >= 0 && asked.contains(where: { entry.isNamed($0) }) {
-      if entry.readsParameters(in: chart) {
-        takesMaps = true
-        continue
-      }
-      switch looking.verdict(entry.definition, in: configuration) {
-      case .holds: coverage.see(entry.definition, holds: true)
-      case .fails: coverage.see(entry.definition, holds: false)
-      case .error: break
-      }
-    }
-    guard takesMaps, let noting = coverage.noting(condition, chart) else { return }
-    // Those that take a map come to something for each map that they are asked with.
-    for note in looking.guardsNoted(by: noting, in: configuration) {
-      let name = noting.program.guards[note.guardIndex]
-      guard let entry = chart.guards.first(where: { $0.isNamed(name) }), entry.readsParameters(in: chart) else {
-        continue
-      }
-      coverage.see(entry.definition, holds: note.holds)
-    }
   }
 
   private mutating func beginRound() {

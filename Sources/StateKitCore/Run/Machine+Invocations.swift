@@ -109,15 +109,9 @@ extension Machine {
   /// Looks at an event from outside: where it is the end of a host invocation it is made one, and rejected where that does not
   /// run (Children.md).
   func arrival(of event: Event) -> Arrival {
-    if !chart.invocations.isEmpty, mayEndWork(event), let arrival = endOfWork(event) { return arrival }
+    if chart.mayEndWork(event.label), let arrival = endOfWork(event) { return arrival }
     if let why = chart.rejection(of: event) { return .rejected(why) }
     return .event(event)
-  }
-
-  /// Whether an event's name may be one of those: most are not, as their first byte shows.
-  private func mayEndWork(_ event: Event) -> Bool {
-    let first = chart.text(of: event.label).utf8.first
-    return first == UInt8(ascii: "d") || first == UInt8(ascii: "e")
   }
 
   private func endOfWork(_ event: Event) -> Arrival? {

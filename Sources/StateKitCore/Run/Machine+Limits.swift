@@ -10,7 +10,12 @@ extension Machine {
   }
 
   /// A guard that fails raises `error.execution`, once in a macrostep (Semantics.md, rule 28).
+  @inline(__always)
   mutating func noteFailedGuards() {
+    if work.selection.hasFailures { raiseFailures() }
+  }
+
+  private mutating func raiseFailures() {
     for (handler, failure) in work.selection.failures where work.failedGuards.insert(handler).inserted {
       fail(failure.message, failure.span)
     }

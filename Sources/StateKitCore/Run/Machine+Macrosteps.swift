@@ -8,6 +8,7 @@ extension Machine {
     var macrosteps = 0
     while !isFinished {
       if data.meter.end != nil { return dropQueues() }
+      if timers.hasNone, work.sent.isEmpty { break }
       // What is not taken up because of the limit stays due.
       let isDue = timers.nextDue().map { $0 <= time } ?? false
       if isDue || !work.sent.isEmpty, isOver(&macrosteps) { return }
@@ -118,6 +119,7 @@ extension Machine {
 
   /// Shows which states stopped the event.
   private mutating func showForbidding() {
+    if !work.selection.isForbidden { return }
     for handler in work.selection.forbidding {
       coverage?.take(Int(handler))
       emit(.forbidden(chart.handlers[Int(handler)].state))
@@ -212,6 +214,7 @@ extension Machine {
     let handlers = work.selection.handlers
     trace.recorder?.footprint?.take(work.selection, in: chart)
     if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
+    if try takeDirectly(handlers) { return }
     work.transitions[0].removeAll()
     var goes = false
     for index in handlers {
@@ -223,27 +226,6 @@ extension Machine {
       try transition(handlers: handlers)
     } else {
       try runActions(of: handlers)
-    }
-  }
-
-  mutating func addMoves(of handler: EventHandler) {
-    for index in handler.targets.indices {
-      work.transitions[0].targets.append(Transition.Target(state: chart.targets[index]))
-    }
-    if handler.reentry == .none { return }
-    if handler.targets.isEmpty { work.transitions[0].targets.append(Transition.Target(state: handler.state)) }
-    if handler.reentry == .children {
-      work.transitions[0].reentryAncestors.append(handler.state)
-      if chart.states[handler.state.index].kind == .parallel {
-        work.transitions[0].parallels.append(configuration.activation(of: handler.state))
-      }
-    } else if let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry) {
-      work.transitions[0].reentryAncestors.append(ancestor)
-      if chart.states[ancestor.index].kind == .parallel {
-        work.transitions[0].parallels.append(configuration.activation(of: ancestor))
-      }
-    } else {
-      work.transitions[0].exitsRoot = true
     }
   }
 }

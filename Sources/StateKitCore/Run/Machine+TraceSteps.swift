@@ -30,6 +30,10 @@ extension Machine {
     var outcome = Outcome.ignored
     if isFinished {
       emit(.ignored)
+    } else if chart.alphabet == nil, !chart.mayEndWork(event.label) {
+      // The usual event, which `arrival` would let in as it is.
+      outcome = take(external: event)
+      settle(until: time)
     } else {
       switch arrival(of: event) {
       case .rejected(let why):
@@ -89,7 +93,7 @@ extension Machine {
 
   /// The event from outside that expressions see; nil where they see another one.
   package var seenEvent: Event? {
-    guard data.seen.type.utf8.elementsEqual(Event.Origin.external.typeName.utf8) else { return nil }
+    guard data.seen.type.utf8.elementsEqual(EventSource.external.rawValue.utf8) else { return nil }
     return chart.event(chart.text(of: data.seen.label).utf8.span, data: data.seen.data)
   }
 

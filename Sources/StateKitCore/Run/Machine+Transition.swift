@@ -2,6 +2,28 @@ import CEL
 
 /// Carrying transitions out: exits, actions, entries, and the nested transitions in them (Semantics.md, rules 8 to 16).
 extension Machine {
+  /// Adds what a handler goes to, and what it exits first, to the outermost transition.
+  mutating func addMoves(of handler: EventHandler) {
+    for index in handler.targets.indices {
+      work.transitions[0].targets.append(Transition.Target(state: chart.targets[index]))
+    }
+    if handler.reentry == .none { return }
+    if handler.targets.isEmpty { work.transitions[0].targets.append(Transition.Target(state: handler.state)) }
+    if handler.reentry == .children {
+      work.transitions[0].reentryAncestors.append(handler.state)
+      if chart.states[handler.state.index].kind == .parallel {
+        work.transitions[0].parallels.append(configuration.activation(of: handler.state))
+      }
+    } else if let ancestor = chart.reentryAncestor(from: handler.state, to: handler.targets, handler.reentry) {
+      work.transitions[0].reentryAncestors.append(ancestor)
+      if chart.states[ancestor.index].kind == .parallel {
+        work.transitions[0].parallels.append(configuration.activation(of: ancestor))
+      }
+    } else {
+      work.transitions[0].exitsRoot = true
+    }
+  }
+
   /// Carries out the transition at the present depth, running the actions of `handlers` between exits and entries.
   mutating func transition(handlers: [Int32]) throws(Halt) {
     let level = work.depth

@@ -96,5 +96,5 @@ extension Machine {
 
 extension SeenEvent {
   /// What expressions see before the first event.
-  static let none = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
+  static let none = SeenEvent(label: .other("init"), data: nil, source: .platform)
 }

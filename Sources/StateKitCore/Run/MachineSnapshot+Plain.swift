@@ -71,7 +71,7 @@ extension Chart {
 
 extension SeenEvent {
   /// What expressions see before the start.
-  package static let start = SeenEvent(label: .other("init"), data: nil, type: "platform", sendID: nil)
+  package static let start = SeenEvent(label: .other("init"), data: nil, source: .platform)
 
   /// The name of the event and what it carries.
   package var eventLabel: EventLabel { label }
@@ -79,11 +79,6 @@ extension SeenEvent {
 
   /// Bytes that what it carries counts for.
   package var payloadBytes: Int { data?.size ?? 0 }
-
-  /// The same event with something else that it carries.
-  package func carrying(_ data: Value?) -> SeenEvent {
-    SeenEvent(label: label, data: data, type: type, sendID: sendID, invokeID: invokeID)
-  }
 
   /// Whether it is an event of the chart: at the start and where a timer fires there is none.
   package var isEvent: Bool {

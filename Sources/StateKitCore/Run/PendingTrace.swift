@@ -3,7 +3,7 @@ import CEL
 /// Entries that wait for the sink. Those of a macrostep stay together as long as that takes no large memory: when a limit
 /// ends it, a trace for people shows its cycle once.
 struct PendingTrace {
-  private(set) var entries: [TraceEntry] = []
+  private(set) var entries = TraceEntries()
   /// Where those of the macrostep begin that runs.
   private var start = 0
   /// Nothing of the macrostep has gone to the sink.
@@ -31,6 +31,20 @@ struct PendingTrace {
     return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
+  /// The same for a state that is exited.
+  @inline(__always)
+  mutating func append(exit state: StateID) -> Bool {
+    entries.append(exit: state)
+    return entries.count >= nextLook
+  }
+
+  /// The same for a state that is entered.
+  @inline(__always)
+  mutating func append(enter state: StateID) -> Bool {
+    entries.append(enter: state)
+    return entries.count >= nextLook
+  }
+
   /// A macrostep begins.
   @inline(__always)
   mutating func beginMacrostep() {
@@ -48,8 +62,8 @@ struct PendingTrace {
       return
     }
     if start > 0 {
-      Self.hand(Array(entries[..<start]), to: sink, recorder)
-      entries.removeFirst(start)
+      Self.hand(TraceEntries(entries[..<start]), to: sink, recorder)
+      entries = TraceEntries(entries[start...])
       start = 0
     }
     nextLook = entries.count + Self.batch
@@ -60,21 +74,21 @@ struct PendingTrace {
     if entries.isEmpty { return }
     if start < entries.count { isWhole = false }
     Self.hand(entries, to: sink, recorder)
-    if entries.count <= 2 * Self.batch { entries.empty() } else { entries.removeAll() }
+    entries.empty(keepingAtMost: 2 * Self.batch)
     (start, nextLook, newBytes) = (0, Self.batch, 0)
   }
 
   /// Hands out everything; the macrostep as one that the limit of steps has ended, where nothing of it is gone.
   mutating func takeEndless(_ sink: any TraceSink, _ recorder: MacrostepRecorder?) {
     guard isWhole, start < entries.count else { return takeAll(sink, recorder) }
-    let macrostep = Array(entries[start...])
-    entries.removeSubrange(start...)
+    let macrostep = TraceEntries(entries[start...])
+    entries = TraceEntries(entries[..<start])
     takeAll(sink, recorder)
     sink.add(endless: macrostep)
     recorder?.add(macrostep)
   }
 
-  private static func hand(_ entries: [TraceEntry], to sink: any TraceSink, _ recorder: MacrostepRecorder?) {
+  private static func hand(_ entries: TraceEntries, to sink: any TraceSink, _ recorder: MacrostepRecorder?) {
     sink.add(entries)
     recorder?.add(entries)
   }

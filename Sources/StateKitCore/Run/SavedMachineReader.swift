@@ -129,8 +129,8 @@ struct SavedMachineReader {
     }
     // Built as the chart knows the name.
     let label = chart.event(name.utf8.span, data: nil).label
-    snapshot.seen = SeenEvent(label: label, data: event["data"], type: type, sendID: text("sendId"))
-    snapshot.seen.invokeID = text("invokeId")
+    snapshot.seen = SeenEvent(
+      label: label, data: event["data"], type: type, sendID: text("sendId"), invokeID: text("invokeId"))
     return true
   }
 

@@ -1,14 +1,60 @@
-import CEL
+package import CEL
+
+/// Where an event comes from, as expressions see it: its `type`.
+package enum EventSource: String, Sendable {
+  case external
+  case `internal`
+  case platform
+}
 
 /// The event that expressions see.
 package struct SeenEvent: Sendable {
   let label: EventLabel
   let data: Value?
-  let type: String
-  let sendID: String?
-  var invokeID: String?
+  private let source: EventSource
+  /// What few events have. Apart, as in `Event`.
+  private let details: Details?
   /// As a value, where it was made before.
   var value: Value?
+
+  private final class Details: Sendable {
+    let type: String
+    let sendID: String?
+    let invokeID: String?
+
+    init(_ type: String, sendID: String?, invokeID: String?) {
+      self.type = type
+      self.sendID = sendID
+      self.invokeID = invokeID
+    }
+  }
+
+  /// An event with nothing but its payload.
+  init(label: EventLabel, data: Value?, source: EventSource) {
+    self.label = label
+    self.data = data
+    self.source = source
+    details = nil
+  }
+
+  /// `type`: what a saved machine says of its source.
+  init(label: EventLabel, data: Value?, type: String, sendID: String?, invokeID: String?) {
+    self.label = label
+    self.data = data
+    source = .external
+    details = Details(type, sendID: sendID, invokeID: invokeID)
+  }
+
+  var type: String { details?.type ?? source.rawValue }
+  var sendID: String? { details?.sendID }
+  var invokeID: String? { details?.invokeID }
+
+  /// The same event with something else that it carries.
+  package func carrying(_ data: Value?) -> SeenEvent {
+    guard let details else { return SeenEvent(label: label, data: data, source: source) }
+    return SeenEvent(
+      label: label, data: data, type: details.type, sendID: details.sendID, invokeID: details.invokeID)
+  }
 
   /// The event as expressions see it.
   func value(in chart: Chart) -> Value {

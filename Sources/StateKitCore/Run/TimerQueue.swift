@@ -79,6 +79,9 @@ struct TimerQueue: Sendable {
     return heap.first.map { Moment(due: $0.due, serial: $0.serial) }
   }
 
+  /// Nothing waits, not even what was cancelled.
+  var hasNone: Bool { heap.first == nil }
+
   var isEmpty: Bool {
     !heap.entries.contains { isLive($0) }
   }

@@ -65,8 +65,7 @@ package import CEL
       return nil
     }
     self.chart = chart
-    self.event = SeenEvent(
-      label: .known(chart.eventNames[event]), data: nil, type: Event.Origin.external.typeName, sendID: nil)
+    self.event = SeenEvent(label: .known(chart.eventNames[event]), data: nil, source: .external)
     self.limit = limit
     eventSlot = chart.contextNames.count
     timerChanges = record.timerChanges

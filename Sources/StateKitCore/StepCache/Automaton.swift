@@ -154,7 +154,7 @@ struct Automaton: Sendable {
     if situations.count > steps.parts.count { steps.parts.add([step.end], isFinished: false, chart) }
     let label = EventLabel.known(chart.eventNames[Int(symbol)])
     let record = step.record(of: label)
-    let seen = SeenEvent(label: label, data: nil, type: Event.Origin.external.typeName, sendID: nil)
+    let seen = SeenEvent(label: label, data: nil, source: .external)
     let source = StepPrograms.Source(
       record: record, text: writer.layOut(record.trace), next: next, seen: seen, keepsEntries: keepsEntries)
     return steps.parts.add(source, from: from, symbol, &steps.programs, chart)

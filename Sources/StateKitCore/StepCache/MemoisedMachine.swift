@@ -233,7 +233,7 @@ package struct MemoisedMachine {
     if automaton.isAhead {
       if let record, options.keepsEntries {
         record.begin(.start)
-        record.add(automaton.lastEntries)
+        record.add(TraceEntries(automaton.lastEntries))
       }
       automaton.catchUp(&machine)
     } else if mustReturn, let started, let situation = started.situation {

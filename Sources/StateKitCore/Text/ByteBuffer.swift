@@ -68,6 +68,18 @@
     count += length
   }
 
+  /// Appends a line of a word of at most eight bytes and up to 32 bytes behind it. 32 must be readable.
+  @inline(__always)
+  @unsafe mutating func appendLine(_ word: StaticString, upTo32 from: UnsafeRawPointer, count length: Int) {
+    reserve(48)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
+    unsafe (to + count).copyMemory(from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
+    let name = count + word.utf8CodeUnitCount
+    unsafe Self.copy32(from, to: to + name)
+    unsafe to.storeBytes(of: UInt8(ascii: "\n"), toByteOffset: name + length, as: UInt8.self)
+    count = name + length + 1
+  }
+
   /// Appends three times up to 32 bytes. 32 must be readable of each.
   @inline(__always)
   @unsafe mutating func append(

@@ -4,7 +4,7 @@ package struct ChildTrace: Sendable {
   package let path: [String]
   /// Which chart of the family it runs.
   package let chart: Int
-  package let entries: [TraceEntry]
+  package let entries: TraceEntries
 }
 
 /// Takes the trace of a child in, as a part of the first machine's.
@@ -21,11 +21,11 @@ final class ChildSink: TraceSink {
 
   func begin(_ header: TraceHeader) {}
 
-  func add(_ entries: [TraceEntry]) {
+  func add(_ entries: TraceEntries) {
     target.add([.child(ChildTrace(path: path, chart: chart, entries: entries))])
   }
 
-  func add(endless entries: [TraceEntry]) {
+  func add(endless entries: TraceEntries) {
     target.add(endless: [.child(ChildTrace(path: path, chart: chart, entries: entries))])
   }
 

@@ -4,7 +4,7 @@ package final class NoTrace: StepWriter {
 
   package init() {}
   package func begin(_ header: TraceHeader) {}
-  package func add(_ entries: [TraceEntry]) {}
+  package func add(_ entries: TraceEntries) {}
   package func end(_ summary: TraceSummary) { out.steps += 1 }
   package var steps: Int64 {
     get { out.steps }

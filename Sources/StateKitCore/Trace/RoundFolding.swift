@@ -14,7 +14,7 @@ struct RoundFolding {
   /// Fewer rounds are no cycle.
   private static let fewestRounds = 3
 
-  init(_ entries: [TraceEntry]) {
+  init(_ entries: TraceEntries) {
     var keys = Keys()
     for (index, entry) in entries.enumerated() { keys.add(entry, at: index) }
     if let (first, period) = Self.cycle(of: keys.codes) {

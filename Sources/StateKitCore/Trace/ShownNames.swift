@@ -22,7 +22,28 @@ struct ShownNames: Sendable {
       reference.withSpan { DisplayText.appendName($0, to: &out) }
       nameEnds.append(Int32(clamping: out.count))
     }
-    bytes = out.bytes
+    bytes = out.bytes + repeatElement(0, count: Self.padding)
+  }
+
+  /// What may be read behind the last name, so that short ones are copied without a loop.
+  private static let padding = 32
+
+  /// Appends a line of a word of at most eight bytes and a state.
+  @inline(__always)
+  func appendLine(_ word: StaticString, _ state: StateID, to out: inout ByteBuffer) {
+    let start = Int(stateEnds[state.index])
+    let count = Int(stateEnds[state.index + 1]) - start
+    unsafe bytes.withUnsafeBytes { all in
+      precondition(start >= 0 && count >= 0 && start + count + Self.padding <= all.count)
+      guard let base = all.baseAddress else { return }
+      if count <= Self.padding {
+        unsafe out.appendLine(word, upTo32: base + start, count: count)
+      } else {
+        out.append(word)
+        unsafe out.append(UnsafeRawBufferPointer(start: base + start, count: count))
+        out.append(UInt8(ascii: "\n"))
+      }
+    }
   }
 
   func append(_ state: StateID, to out: inout ByteBuffer) {

@@ -90,14 +90,14 @@ package struct TraceSummary: Sendable {
 package protocol TraceSink: AnyObject {
   func begin(_ header: TraceHeader)
   /// Some entries of the step, in order; a large step comes in several batches.
-  func add(_ entries: [TraceEntry])
+  func add(_ entries: TraceEntries)
   /// All entries of a macrostep that the limit of steps has ended.
-  func add(endless entries: [TraceEntry])
+  func add(endless entries: TraceEntries)
   func end(_ summary: TraceSummary)
 }
 
 extension TraceSink {
-  package func add(endless entries: [TraceEntry]) {
+  package func add(endless entries: TraceEntries) {
     add(entries)
   }
 }
@@ -114,11 +114,11 @@ package final class TraceSplitter: TraceSink {
     for sink in sinks { sink.begin(header) }
   }
 
-  package func add(_ entries: [TraceEntry]) {
+  package func add(_ entries: TraceEntries) {
     for sink in sinks { sink.add(entries) }
   }
 
-  package func add(endless entries: [TraceEntry]) {
+  package func add(endless entries: TraceEntries) {
     for sink in sinks { sink.add(endless: entries) }
   }
 

@@ -39,7 +39,7 @@ package final class TraceJSONLines: StepWriter {
     entries.removeAll()
   }
 
-  package func add(_ batch: [TraceEntry]) {
+  package func add(_ batch: TraceEntries) {
     for entry in batch {
       if case .child(let trace) = entry {
         speak(for: trace.path, trace.chart)

@@ -3,6 +3,9 @@ import CEL
 
 /// The trace as text, byte for byte as Trace.md says.
 package final class TraceText: StepWriter {
+  // Checking each access takes longer than most lines. Nothing that is called while a method here runs knows of this object: a
+  // chart's names, and an output that only takes bytes.
+  @exclusivity(unchecked)
   private var lines: TraceLines
 
   private let isFull: Bool
@@ -11,7 +14,7 @@ package final class TraceText: StepWriter {
   /// whole, not with its cycle once.
   package init(_ chart: Chart, source: SourceText, output: any ByteOutput, isFull: Bool = false) {
     self.isFull = isFull
-    lines = TraceLines(chart, source: source, output: output)
+    unsafe lines = TraceLines(chart, source: source, output: output)
   }
 
   package var steps: Int64 {
@@ -20,36 +23,36 @@ package final class TraceText: StepWriter {
   }
 
   package func flush() {
-    lines.flush()
+    unsafe lines.flush()
   }
 
   package func begin(_ header: TraceHeader) {
-    lines.begin(header)
+    unsafe lines.begin(header)
   }
 
-  package func add(_ entries: [TraceEntry]) {
-    lines.add(entries)
+  package func add(_ entries: TraceEntries) {
+    unsafe lines.add(entries)
   }
 
-  package func add(endless entries: [TraceEntry]) {
-    isFull ? lines.add(entries) : lines.add(endless: entries)
+  package func add(endless entries: TraceEntries) {
+    isFull ? unsafe lines.add(entries) : unsafe lines.add(endless: entries)
   }
 
   package func end(_ summary: TraceSummary) {
-    lines.end(summary)
+    unsafe lines.end(summary)
   }
 
   package func layOut(_ step: borrowing TraceStep) -> StepText {
-    lines.layOut(step)
+    unsafe lines.layOut(step)
   }
 
   package func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText? {
-    lines.layOut(step, ofChild: chart)
+    unsafe lines.layOut(step, ofChild: chart)
   }
 
   package var out: OutputBuffer {
-    _read { yield lines.out }
-    _modify { yield &lines.out }
+    _read { yield unsafe lines.out }
+    _modify { yield unsafe &lines.out }
   }
 }
 
@@ -74,28 +77,28 @@ private struct TraceLines: ~Copyable {
     out.flush()
   }
 
-  mutating func add(_ entries: [TraceEntry]) {
-    // By index: a loop over the entries would copy each of them.
+  mutating func add(_ entries: TraceEntries) {
     for index in entries.indices {
-      if case .child(let trace) = entries[index] {
-        add(trace)
-      } else {
-        append(entries[index])
+      switch entries.part(at: index) {
+      case .exit(let state): speaker.names.appendLine("  exit ", state, to: &out.bytes)
+      case .enter(let state): speaker.names.appendLine("  enter ", state, to: &out.bytes)
+      // By index: a loop over the entries would copy each of them.
+      case .value(let value): append(entries.others[value])
       }
       out.flushIfFull()
     }
   }
 
   /// The lines of an endless macrostep, its cycle once.
-  mutating func add(endless entries: [TraceEntry]) {
+  mutating func add(endless entries: TraceEntries) {
     var (path, member, own) = ([String](), 0, entries)
     if entries.count == 1, case .child(let trace) = entries[0] {
       (path, member, own) = (trace.path, trace.chart, trace.entries)
     }
     for part in RoundFolding(own).parts {
       switch part {
-      case .entries(let range) where path.isEmpty: add(Array(own[range]))
-      case .entries(let range): add(ChildTrace(path: path, chart: member, entries: Array(own[range])))
+      case .entries(let range) where path.isEmpty: add(TraceEntries(own[range]))
+      case .entries(let range): add(ChildTrace(path: path, chart: member, entries: TraceEntries(own[range])))
       case .rounds(let count): appendGap(count, count == 1 ? "round" : "rounds", path)
       case .lines(let count): appendGap(count, "lines", path)
       }

@@ -44,7 +44,7 @@ package final class ScriptRecorder: TraceSink {
     hasBrokenInvariant = false
   }
 
-  package func add(_ entries: [TraceEntry]) {
+  package func add(_ entries: TraceEntries) {
     for entry in entries { add(entry, of: chart) }
   }
 

@@ -55,7 +55,7 @@ package final class StepRecord: TraceSink {
     logged.removeAll(keepingCapacity: true)
   }
 
-  package func add(_ entries: [TraceEntry]) {
+  package func add(_ entries: TraceEntries) {
     for entry in entries {
       switch entry {
       case .child(let trace): add(trace)

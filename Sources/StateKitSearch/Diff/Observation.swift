@@ -54,11 +54,11 @@ final class ObservationSink: TraceSink {
     isChildActive = false
   }
 
-  func add(_ entries: [TraceEntry]) {
+  func add(_ entries: TraceEntries) {
     add(entries, of: chart, path: [])
   }
 
-  private func add(_ entries: [TraceEntry], of chart: Chart, path: [String]) {
+  private func add(_ entries: TraceEntries, of chart: Chart, path: [String]) {
     for entry in entries {
       switch entry {
       case .effect(.call(let name, let data), _): note("call", path, chart.names.text(name), data)

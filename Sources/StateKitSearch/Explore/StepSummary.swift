@@ -26,7 +26,7 @@ final class StepSummary: TraceSink {
     entered.removeAll(keepingCapacity: true)
   }
 
-  func add(_ entries: [TraceEntry]) {
+  func add(_ entries: TraceEntries) {
     for entry in entries {
       switch entry {
       case .forbidden: isForbidden = true
@@ -50,7 +50,7 @@ final class StepSummary: TraceSink {
   }
 
   /// Whether a child did more than look at an event.
-  static func isActive(_ entries: [TraceEntry]) -> Bool {
+  static func isActive(_ entries: TraceEntries) -> Bool {
     entries.contains { entry in
       switch entry {
       case .exit, .enter, .effect, .always, .afterFired, .error, .invariant, .done, .invoke, .stop: true

@@ -1,0 +1,76 @@
+/// Entries of a trace, in order. That states are exited and entered is most of what happens: those entries are numbers, which
+/// are written without making anything of them; all others are values, and stand apart.
+package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
+  /// Twice the index of a state, and one more where it is entered; or, below zero, the complement of an index in `values`.
+  private var codes: [Int32] = []
+  private var values: [TraceEntry] = []
+
+  package init() {}
+
+  package init(arrayLiteral entries: TraceEntry...) {
+    self.init(entries)
+  }
+
+  package init(_ entries: some Sequence<TraceEntry>) {
+    for entry in entries { append(entry) }
+  }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { codes.count }
+
+  package subscript(index: Int) -> TraceEntry {
+    let code = codes[index]
+    if code < 0 { return values[Int(~code)] }
+    let state = StateID(rawValue: code >> 1)
+    return code & 1 == 1 ? .enter(state) : .exit(state)
+  }
+
+  /// What an entry is.
+  enum Part {
+    case exit(StateID)
+    case enter(StateID)
+    /// An index for `value(at:)`.
+    case value(Int)
+  }
+
+  @inline(__always)
+  func part(at index: Int) -> Part {
+    let code = codes[index]
+    if code < 0 { return .value(Int(~code)) }
+    let state = StateID(rawValue: code >> 1)
+    return code & 1 == 1 ? .enter(state) : .exit(state)
+  }
+
+  /// Those that are neither exits nor entries of states.
+  var others: [TraceEntry] { values }
+
+  mutating func append(_ entry: consuming TraceEntry) {
+    switch entry {
+    case .exit(let state): append(exit: state)
+    case .enter(let state): append(enter: state)
+    default:
+      codes.append(~Int32(truncatingIfNeeded: values.count))
+      values.append(entry)
+    }
+  }
+
+  @inline(__always)
+  mutating func append(exit state: StateID) {
+    codes.append(state.rawValue << 1)
+  }
+
+  @inline(__always)
+  mutating func append(enter state: StateID) {
+    codes.append(state.rawValue << 1 | 1)
+  }
+
+  /// Becomes empty and keeps its storage, where that is not large.
+  mutating func empty(keepingAtMost most: Int) {
+    if codes.count > most {
+      self = TraceEntries()
+      return
+    }
+    codes.empty()
+    values.empty()
+  }
+}
