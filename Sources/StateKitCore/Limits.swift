@@ -50,6 +50,8 @@ package enum InputLimits {
   package static let stateVisits = 200_000_000
   /// Handlers of a chart.
   package static let handlers = 10_000_000
+  /// How often parts of an SCXML document are written again, each for another name, all of the document together.
+  package static let repetitions = 250_000
   /// States and handlers of a picture.
   package static let pictureStates = 20_000
   package static let pictureHandlers = 100_000

@@ -8,6 +8,10 @@ extension ChartDecoder {
       try reader.skipValue()
       return
     }
+    if sharesHandlers, try reader.peekKind() == .int, let last = draft.bindings.last {
+      try reader.skipValue()
+      return bind(key, of: state) { _ in last.candidates }
+    }
     try bind(key, of: state) { (decoder) throws(JSONReader.SyntaxError) in try decoder.decodeCandidates(of: state) }
   }
 
@@ -15,7 +19,7 @@ extension ChartDecoder {
   mutating func bind<E: Error>(
     _ key: JSONReader.Key, of state: Int, decode: (inout ChartDecoder) throws(E) -> TableRange
   ) throws(E) {
-    let prefix = patternPrefix(key.name)
+    let prefix = patternPrefix(key)
     event = prefix == nil ? key.name : nil
     bindingKey = key
     let candidates = try decode(&self)
@@ -33,17 +37,20 @@ extension ChartDecoder {
   }
 
   /// What a pattern's names begin with: nothing for `*`, `error.` for `error.*`; nil for a name.
-  private mutating func patternPrefix(_ name: NameID) -> NameID? {
-    guard reader.names.lastByte(of: name) == UInt8(ascii: "*") else { return nil }
+  private mutating func patternPrefix(_ key: JSONReader.Key) -> NameID? {
+    guard reader.names.lastByte(of: key.name) == UInt8(ascii: "*") else { return nil }
     // Nothing may hold on to the bytes of the table when a name is added: all of them would be copied.
-    guard let prefix = patternPrefixBytes(name) else { return nil }
-    return reader.names.intern(prefix.span)
+    guard let length = patternLength(key.name) else { return nil }
+    // Most keys stand in the file as they are.
+    let inQuotes = Int(key.span.start) + 1..<Int(key.span.end) - 1
+    if length == inQuotes.count { return reader.name(inQuotes.dropLast()) }
+    return reader.names.intern(Array(reader.names[key.name].dropLast()).span)
   }
 
-  private mutating func patternPrefixBytes(_ name: NameID) -> [UInt8]? {
+  /// The length of a name that is a pattern, which ends in `*`.
+  private mutating func patternLength(_ name: NameID) -> Int? {
     let text = reader.names[name]
-    if text.count == 1 { return [] }
-    return text[text.endIndex - 2] == UInt8(ascii: ".") ? Array(text.dropLast()) : nil
+    return text.count == 1 || text[text.endIndex - 2] == UInt8(ascii: ".") ? text.count : nil
   }
 
   /// The handlers of `on`; returns its keys.

@@ -46,8 +46,11 @@ struct ChartDecoder {
     var allowances = 0..<0
   }
 
-  init(_ reader: JSONReader, _ findings: Findings) {
+  /// A number in place of a handler stands for the handler of the key before (`SourceOrigin.sharedHandlers`).
+  let sharesHandlers: Bool
+  init(_ reader: JSONReader, _ findings: Findings, sharesHandlers: Bool = false) {
     self.reader = reader
+    self.sharesHandlers = sharesHandlers
     self.findings = findings
   }
 
@@ -230,9 +233,9 @@ struct ChartDecoder {
     checkTwice(facts, keys)
   }
 
-  /// The same event both as a key of the state and in its `on` (Semantics.md, rule 4).
+  /// The same event both as a key of the state and in its `on`, where both have events (Semantics.md, rule 4).
   private mutating func checkTwice(_ facts: StateFacts, _ plain: ArraySlice<JSONReader.Key>) {
-    guard !facts.inOn.isEmpty else { return }
+    guard !facts.inOn.isEmpty, facts.handlerKey != nil else { return }
     var spans: [NameID: SourceSpan] = [:]
     for key in plain { spans[key.name] = key.span }
     for key in facts.inOn {

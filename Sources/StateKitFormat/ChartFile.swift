@@ -23,7 +23,7 @@ enum ChartFile {
     of source: SourceText, _ range: Range<Int>, _ findings: Findings, _ memory: MemoryGauge
   ) -> ChartDraft? {
     let reader = JSONReader(source.bytes, range: range, names: ChartKey.names(), findings, memory)
-    var decoder = ChartDecoder(reader, findings)
+    var decoder = ChartDecoder(reader, findings, sharesHandlers: source.origin?.sharedHandlers.isEmpty == false)
     decoder.decode()
     findings.allow(decoder.draft.allowances)
     if decoder.isCut || !decoder.hasRoot { return nil }

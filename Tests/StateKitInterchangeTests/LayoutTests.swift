@@ -40,6 +40,30 @@ struct LayoutTests {
     #expect(String(decoding: ChartText.laidOut(unseen), as: UTF8.self) == String(decoding: seen.bytes, as: UTF8.self))
   }
 
+  @Test func `what nobody sees has a handler of two keys once, and means the same`() throws {
+    let text = """
+      <scxml><state id="a"><invoke id="child"><content><scxml><state id="x"><transition event="go.on" target="x"/></state>\
+      </scxml></content></invoke><transition event="tap"/><transition event="go *" cond="1 &lt; 2" target="b"/></state>\
+      <state id="b"/></scxml>
+      """
+    let file = SourceText(name: "chart", bytes: Array(text.utf8))
+    var options = ForeignOptions()
+    let seen = ForeignChart.translate(file, options, Findings())
+    options.isUnseen = true
+    let unseen = ForeignChart.translate(file, options, Findings())
+    #expect(unseen.origin?.sharedHandlers.count == 3)
+    let charts = try [seen, unseen].map { try #require(ChartReader.read($0, Findings())) }
+    #expect(charts.map(\.handlers.count) == [7, 4])
+    #expect(charts.map { $0.family?.members[0].chart.handlers.count } == [2, 1])
+    #expect(charts.map(\.handlerKeys.count) == [5, 5])
+    #expect(ChartFingerprint.of(charts[0], seen) == ChartFingerprint.of(charts[1], unseen))
+    let spelledOut = unseen.spelledOut
+    let made = String(decoding: spelledOut.bytes, as: UTF8.self)
+    let last = try #require(made.range(of: "1 < 2", options: .backwards))
+    let offset = made.utf8.distance(from: made.startIndex, to: last.lowerBound)
+    #expect(LineIndex(spelledOut).shown(SourceSpan(offset, offset)).start == 198)
+  }
+
   @Test func `positions are those of the file that was translated`() {
     let text = "{\n  \"initial\": \"a\",\n  \"states\": {\"a\": {\"on\": {\"go\": \"b\"}}, \"b\": {}}\n}\n"
     let source = translated(text)

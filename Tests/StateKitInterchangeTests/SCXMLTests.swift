@@ -40,6 +40,16 @@ struct SCXMLTests {
     #expect(among.hasPrefix(alone.prefix { $0 != "}" }))
   }
 
+  @Test func `what would be written too often is refused before it is`() {
+    let stars = String(repeating: "<transition event='*'/>", count: 600)
+    let names = (0..<600).map { "<transition event='n\($0)'/>" }.joined()
+    #expect(chart("<state id='a'>\(stars)\(names)</state>").contains("too-many: "))
+    let children = (0..<600).map { "<invoke id='i\($0)' type='x' src='y'/>" }.joined()
+    let sends = String(repeating: "<send event='e' targetexpr='to'/>", count: 600)
+    #expect(
+      chart("<state id='a'>\(children)<onentry>\(sends)</onentry></state>").contains("too-many: "))
+  }
+
   @Test(
     arguments: [
       ("<state id='a'><onexit><cancel sendid='t'/></onexit></state>", "unknown-send"),

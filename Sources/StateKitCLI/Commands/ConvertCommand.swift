@@ -27,7 +27,7 @@ final class ConvertCommand {
     case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
-    let source = loaded.source
+    let source = loaded.source.spelledOut
     let losses = Findings()
     let bytes = text(of: source, as: target, losses)
     messenger.show(losses, in: source)

@@ -46,6 +46,7 @@ struct MutationRun {
     }
     let all = WallClock.limits(limits, seconds: Self.seconds)
     return charts.map { path, chart, scripts in
+      let chart = LoadedChart(located: chart.located, source: chart.source.spelledOut)
       let mutants = chosen(Mutator.mutants(of: chart.source, chart.chart))
       let trial = MutationTrial(chart.chart, chart.source, scripts: scripts, host: host) {
         [host] tests, chart, source, limits in

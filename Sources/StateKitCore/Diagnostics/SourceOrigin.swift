@@ -22,10 +22,13 @@ package final class SourceOrigin: Sendable {
   package let file: SourceText
   /// In the order of the translation.
   private let links: [Link]
+  /// The first bytes of numbers that stand in place of handlers, ascending: each for the handler of the key before its own.
+  package let sharedHandlers: [Int32]
 
-  package init(file: SourceText, links: [Link]) {
+  package init(file: SourceText, links: [Link], sharedHandlers: [Int32] = []) {
     self.file = file
     self.links = links
+    self.sharedHandlers = sharedHandlers
   }
 
   /// The span of `file` that a span of the translation, which has `count` bytes, was made of. What lies behind the

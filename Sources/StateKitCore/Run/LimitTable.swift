@@ -13,6 +13,7 @@ package enum LimitTable {
       ("elements and texts of XML", number(InputLimits.xmlNodes)),
       ("states of a chart", number(InputLimits.states)),
       ("handlers of a chart", number(InputLimits.handlers)),
+      ("parts of SCXML said again", number(InputLimits.repetitions)),
       ("looking for dotted names", "\(number(InputLimits.stateVisits)) states of the same last name"),
       ("a picture", "\(number(InputLimits.pictureStates)) states, \(number(InputLimits.pictureHandlers)) handlers"),
       (

@@ -22,7 +22,7 @@ package enum DisplayText {
   /// Appends `text` as a JSON string with its quotes.
   package static func appendQuoted(_ text: Span<UInt8>, to out: inout ByteBuffer) {
     // Most texts stand for themselves.
-    if text.indices.allSatisfy({ isPlain(text[$0]) }) { return out.append(quoted: text) }
+    if isPlain(text) { return out.append(quoted: text) }
     out.append(UInt8(ascii: "\""))
     append(text, inString: true, to: &out)
     out.append(UInt8(ascii: "\""))
@@ -147,6 +147,31 @@ package enum DisplayText {
       }
     }
     return index
+  }
+
+  /// Whether all bytes stand for themselves, looked at eight at a time.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    guard text.count >= 8 else { return text.indices.allSatisfy { isPlain(text[$0]) } }
+    var index = 0
+    while index + 8 < text.count {
+      if !isPlain(word: text.word(at: index)) { return false }
+      index += 8
+    }
+    return isPlain(word: text.word(at: text.count - 8))
+  }
+
+  /// Whether eight bytes surely stand for themselves.
+  private static func isPlain(word raw: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func bytes(equalTo byte: UInt8) -> UInt64 {
+      let others = raw ^ ones &* UInt64(byte)
+      return (others &- ones) & ~others
+    }
+    // In each byte the highest bit says that it is below 0x20, above 0x7E, or one of three.
+    let found =
+      raw | (raw &- ones &* 0x20) | bytes(equalTo: 0x7F) | bytes(equalTo: UInt8(ascii: "\""))
+      | bytes(equalTo: UInt8(ascii: "\\")) | bytes(equalTo: UInt8(ascii: "#"))
+    return found & ones &* 0x80 == 0
   }
 
   /// A byte that stands for itself wherever it is.

@@ -121,8 +121,10 @@ struct FamilyReader {
       return .failure(ReadError(code: .tooMany, reason: "the charts that are invoked are too many, or too large"))
     }
     let link = SourceOrigin.Link(start: 0, origin: span, isVerbatim: true)
+    let shared = (whole.origin?.sharedHandlers ?? []).filter { $0 >= span.start && $0 < span.end }
     let text = SourceText(
-      bytes: Array(whole.bytes[span.range]), from: SourceOrigin(file: whole, links: [link]))
+      bytes: Array(whole.bytes[span.range]),
+      from: SourceOrigin(file: whole, links: [link], sharedHandlers: shared.map { $0 - span.start }))
     return .success(add(text, path: "\(entries[namer].path)#\(invocation.id)"))
   }
 

@@ -55,6 +55,15 @@ extension JSONDraft {
       return add(kind, name, keyOrigin, in: container, keep(token.span), origin)
     }
 
+    /// Adds a scalar without a token, behind the name of a key with `.*` at its end.
+    mutating func addShared(below key: Part, in container: Int) {
+      var name = keep(quoted: key.text)
+      tokens.truncate(to: Int(name.upperBound) - 1)
+      tokens.append(".*\"")
+      name = name.lowerBound..<Int32(tokens.count)
+      _ = add(.scalar, name, key.origin, in: container, 0..<0, key.origin)
+    }
+
     mutating func addAgain(from first: Int, _ key: Part, in container: Int) {
       let end = nodes.count
       guard first < end else { return }

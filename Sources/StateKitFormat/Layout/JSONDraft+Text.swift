@@ -16,17 +16,24 @@ extension JSONDraft {
     return draft
   }
 
-  /// The same with every key, text and number as it is written, but for escapes that need not be.
+  /// The same with every key, text and number as it is written, but for escapes that need not be, and with each handler that
+  /// two keys share once for each.
   package static func asWritten(_ source: SourceText) -> JSONDraft? {
     guard let range = try? JSONDocument.body(of: source, what: "chart"),
-      let (tree, _) = read(source.bytes, range), tree.nodes[0].kind == .object
+      let (tree, names) = read(source.bytes, range), tree.nodes[0].kind == .object
     else { return nil }
     let draft = JSONDraft(origin: tree.nodes[0].span)
+    var shared = source.origin?.sharedHandlers[...] ?? []
     var open: [(end: Int32, container: Int)] = [(tree.nodes[0].next, top)]
     for index in tree.nodes.indices.dropFirst() {
       let node = tree.nodes[index]
       while let last = open.last, Int32(index) >= last.end, open.count > 1 { open.removeLast() }
       let container = open.last?.container ?? top
+      if shared.first == node.span.start, let first = draft.last(in: container) {
+        shared.removeFirst()
+        draft.addAgain(from: first, Part(names.text(node.keyName), node.keySpan), in: container)
+        continue
+      }
       let key = node.key < 0 ? [] : JSONText.plainest(source.bytes, node.keySpan.range)
       let kind: Kind
       var token: [UInt8] = []

@@ -91,6 +91,18 @@ package final class JSONDraft {
     parts.addAgain(from: first, key, in: container)
   }
 
+  /// Says of the handler that was added last that it answers the events below its own, too: a text that only the reader of
+  /// charts reads has it once for both.
+  package func shareLast(below key: Part, in container: Int) {
+    parts.addShared(below: key, in: container)
+  }
+
+  /// The value that was added last to a container; nil where it is empty.
+  func last(in container: Int) -> Int? {
+    let last = parts.nodes[container].lastChild
+    return last < 0 ? nil : Int(last)
+  }
+
   /// The bytes of all keys and scalars.
   func withTokens<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     parts.withTokens(body)

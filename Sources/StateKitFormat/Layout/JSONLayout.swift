@@ -13,6 +13,7 @@ package struct JSONLayout: ~Copyable {
   private let isDividing: Bool
   private var out: ByteBuffer
   private var links: [SourceOrigin.Link] = []
+  private var sharedHandlers: [Int32] = []
   private let file: SourceText
 
   /// The text, whose parts know which parts of `file` they were made of.
@@ -20,7 +21,9 @@ package struct JSONLayout: ~Copyable {
     draft.withTokens { tokens in
       var layout = JSONLayout(draft.nodes, tokens, file, isDividing: !onOneLine)
       layout.write(tokens)
-      return SourceText(bytes: layout.out.bytes, from: SourceOrigin(file: file, links: layout.links))
+      return SourceText(
+        bytes: layout.out.bytes,
+        from: SourceOrigin(file: file, links: layout.links, sharedHandlers: layout.sharedHandlers))
     }
   }
 
@@ -100,6 +103,10 @@ package struct JSONLayout: ~Copyable {
       out.append(": ")
     }
     switch node.kind {
+    case .scalar where node.token.isEmpty:
+      sharedHandlers.append(Int32(clamping: out.count))
+      links.append(SourceOrigin.Link(start: out.count, origin: node.origin, isVerbatim: false))
+      out.append(UInt8(ascii: "0"))
     case .scalar: append(tokens.extracting(node.token.range), from: node.origin)
     case .array, .object:
       links.append(SourceOrigin.Link(start: out.count, origin: node.origin, isVerbatim: false))

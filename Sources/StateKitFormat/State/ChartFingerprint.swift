@@ -79,7 +79,7 @@ package enum ChartFingerprint {
 
     /// Own stack: a chart may be as deep as JSON allows.
     mutating func add(_ source: SourceText) {
-      guard let value = JSONText.value(of: Array(source.bytes.dropFirst(source.markLength))) else { return }
+      guard let value = JSONText.value(of: Array(source.spelledOut.bytes.dropFirst(source.markLength))) else { return }
       var todo: [(value: Value?, role: Role, key: String?)] = [(value, .top, nil)]
       while let (value, role, key) = todo.popLast() {
         if let key { add(key) }

@@ -20,6 +20,8 @@ final class LooseComparisons {
     if left != right, types.contains(left), types.contains(right) { found.append((range, left, right)) }
   }
 
+  var isEmpty: Bool { found.isEmpty }
+
   func take() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
     defer { found = [] }
     return found
@@ -43,7 +45,7 @@ struct ScriptScope {
       (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
     }
     // No word of one letter is reserved, and no long one.
-    if isPlain { return (2...9).contains(name.utf8.count) && reserved.contains(name) ? name + "_" : name }
+    if isPlain { return isReserved(name.utf8.span) ? name + "_" : name }
     var out = ""
     for scalar in name.unicodeScalars {
       let isPlain = scalar == "_" || scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
@@ -51,6 +53,16 @@ struct ScriptScope {
     }
     return reserved.contains(out) ? out + "_" : out
   }
+
+  private static func isReserved(_ name: Span<UInt8>) -> Bool {
+    guard name.count >= 2, name.count <= 9 else { return false }
+    for word in reservedBytes where word.count == name.count && word[0] == name[0] {
+      if name.equals(word.span) { return true }
+    }
+    return false
+  }
+
+  private static let reservedBytes = reserved.map { Array($0.utf8) }
 
   /// Names that expressions have for something else, or that tests of a type need.
   private static let reserved: Set<String> = [

@@ -63,6 +63,8 @@ struct ScriptTranslator {
   }
 
   private static func number(_ text: String) -> String {
+    let isPlain = text.utf8.count <= 18 && text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    if isPlain, text.utf8.first != UInt8(ascii: "0") { return text }
     var text = text
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
     if text.utf8.last == UInt8(ascii: ".") { text += "0" }

@@ -118,6 +118,7 @@ extension SCXMLReader {
 
   /// What a log shows: parts that are put together are shown one after the other, values as JSON.
   private mutating func logged(_ expression: JSONDraft.Part) -> String {
+    if let known = knownLogs[expression.text] { return known }
     if case .ecmascript = model, let parsed = try? ScriptParser.expression(expression.text) {
       var out = ""
       for part in Self.parts(of: parsed) {
@@ -133,6 +134,7 @@ extension SCXMLReader {
           return "${\(value(expression).text)}"
         }
       }
+      if looseComparisons.isEmpty { knownLogs[expression.text] = out }
       return out
     }
     return "${\(value(expression).text)}"

@@ -15,6 +15,15 @@ extension SCXMLReader {
     }
   }
 
+  /// Whether a part of the document may be written again for so many names. Where not, that is an error of the document.
+  mutating func mayRepeat(_ count: Int, at span: SourceSpan, _ message: @autoclosure () -> String) -> Bool {
+    if repetitions > InputLimits.repetitions { return false }
+    repetitions += min(count, InputLimits.repetitions + 1)
+    if repetitions <= InputLimits.repetitions { return true }
+    findings.add(.tooMany, at: span, message() + ": more than \(InputLimits.repetitions) times, the limit")
+    return false
+  }
+
   private static let known: [SCXMLWord] = [
     .state, .parallel, .final, .history, .initial, .transition, .onentry, .onexit, .datamodel, .invoke, .donedata,
     .script,

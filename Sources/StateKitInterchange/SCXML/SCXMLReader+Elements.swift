@@ -3,6 +3,10 @@ import StateKitFormat
 
 /// The elements of the document, and what their attributes say.
 extension SCXMLReader {
+  var tree: XMLTree { document.tree }
+  var elementWords: [SCXMLWord] { document.elementWords }
+  var isOurs: Bool { document.isOurs }
+
   /// Whether an element is one of SCXML, and of this name.
   func isElement(_ node: Int, _ word: SCXMLWord) -> Bool { elementWords[node] == word }
 
@@ -10,8 +14,6 @@ extension SCXMLReader {
   func isOwn(_ node: Int) -> Bool {
     elementWords[node] != .text && elementWords[node] != .foreign
   }
-
-  static let namespace = "http://www.w3.org/2005/07/scxml"
 
   /// The elements below the root, without those of charts that stand in this one.
   var elements: [Int] {
@@ -29,20 +31,11 @@ extension SCXMLReader {
     return found
   }
 
-  func children(_ word: SCXMLWord, of node: Int) -> [Int] {
-    var found: [Int] = []
-    var next = tree.nodes[node].firstChild
-    while next >= 0 {
-      let child = Int(next)
-      if elementWords[child] == word, foreign("part", of: child) == nil { found.append(child) }
-      next = tree.nodes[child].next
-    }
-    return found
-  }
+  func children(_ word: SCXMLWord, of node: Int) -> SCXMLDocument.Children { document.children(word, of: node) }
 
-  func attribute(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
-    tree.attribute(name, of: node).map { JSONDraft.Part(tree.value(of: $0), $0.valueSpan) }
-  }
+  func attribute(_ name: StaticString, of node: Int) -> JSONDraft.Part? { document.attribute(name, of: node) }
+
+  func foreign(_ name: StaticString, of node: Int) -> JSONDraft.Part? { document.foreign(name, of: node) }
 
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }

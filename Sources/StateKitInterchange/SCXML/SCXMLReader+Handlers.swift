@@ -16,6 +16,7 @@ extension SCXMLReader {
   mutating func writeHandlers(of state: Int, in object: Int) {
     var always: [Int] = []
     var descriptors: [Descriptor] = []
+    descriptors.reserveCapacity(Self.few)
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
     for node in children(.transition, of: facts[state].node) {
       if let delay = foreign("after", of: node) {
@@ -54,14 +55,22 @@ extension SCXMLReader {
   }
 
   private mutating func writeFew(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
+    var covering: [Int] = []
     for index in descriptors.indices {
-      let prefix = descriptors[index].prefix
-      if descriptors[..<index].contains(where: { $0.prefix.isSame(as: prefix) }) { continue }
-      var covering: [Int] = []
-      for other in descriptors where covering.last != other.node && Self.takes(other.prefix, prefix) {
-        covering.append(other.node)
+      covering.removeAll(keepingCapacity: true)
+      var isKnown = false
+      for other in descriptors.indices {
+        if index == other || Self.takes(descriptors[other].prefix, descriptors[index].prefix) {
+          let node = descriptors[other].node
+          if covering.last != node { covering.append(node) }
+          // The same was written with the first one that says it.
+          if other < index, descriptors[other].prefix.utf8.count == descriptors[index].prefix.utf8.count {
+            isKnown = true
+          }
+        }
       }
-      write(prefix, descriptors[index].event.origin, covering, of: state, in: handlers)
+      if isKnown { continue }
+      write(descriptors[index].prefix, descriptors[index].event.origin, covering, of: state, in: handlers)
     }
   }
 
@@ -83,6 +92,11 @@ extension SCXMLReader {
       if byPrefix[descriptor.prefix]?.last == descriptor.node { continue }
       byPrefix[descriptor.prefix, default: []].append(descriptor.node)
     }
+    let count = byPrefix.keys.reduce(0) { $0 + lists(covering: $1, byPrefix).reduce(-1) { $0 + $1.count } }
+    let isAdmitted = mayRepeat(
+      count, at: origin(facts[state].node),
+      "transitions for \"*\" and the like are written again with each name that they take")
+    if !isAdmitted { return }
     for descriptor in descriptors where seen.insert(descriptor.prefix).inserted {
       write(
         descriptor.prefix, descriptor.event.origin, covering(descriptor.prefix, byPrefix), of: state, in: handlers)
@@ -99,17 +113,31 @@ extension SCXMLReader {
     }
     let first = draft.count
     write(JSONDraft.Part(prefix, origin), covering, of: state, in: handlers)
-    if !isWhole(prefix) { draft.addAgain(from: first, JSONDraft.Part(prefix + ".*", origin), in: handlers) }
+    if isWhole(prefix) { return }
+    if sharesHandlers {
+      draft.shareLast(below: JSONDraft.Part(prefix, origin), in: handlers)
+    } else {
+      draft.addAgain(from: first, JSONDraft.Part(prefix + ".*", origin), in: handlers)
+    }
   }
+
+  /// Nobody but the reader of charts reads the translation. In a chart that our own writer has written, types may be
+  /// declared for an event, and not for those below it: what its handler says is checked for each.
+  private var sharesHandlers: Bool { options.isUnseen && !isOurs }
 
   /// The transitions that take an event which begins so, in document order, which is that of their nodes.
   private func covering(_ prefix: String, _ byPrefix: [String: [Int]]) -> [Int] {
+    let lists = lists(covering: prefix, byPrefix)
+    return lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
+  }
+
+  private func lists(covering prefix: String, _ byPrefix: [String: [Int]]) -> [[Int]] {
     var lists = [byPrefix[prefix] ?? []]
     if !prefix.isEmpty, let all = byPrefix[""] { lists.append(all) }
     for index in prefix.utf8.indices where prefix.utf8[index] == UInt8(ascii: ".") {
       if let list = byPrefix[String(prefix[..<index])] { lists.append(list) }
     }
-    return lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
+    return lists
   }
 
   /// What the names of the events begin with that a descriptor stands for.

@@ -3,15 +3,12 @@ import StateKitFormat
 
 /// What a state does when it is entered and left, and the data that are set with it.
 extension SCXMLReader {
-  private var isLate: Bool {
-    attribute("binding", of: root).map { $0.text.utf8.elementsEqual("late".utf8) } ?? false
-  }
-
   mutating func writeHooks(of state: Int, in object: Int) {
     let node = facts[state].node
     let entries = children(.onentry, of: node)
     let exits = children(.onexit, of: node)
-    let first = entries.first.map { origin($0) } ?? origin(node)
+    let firstEntry = entries.first
+    let first = firstEntry.map { origin($0) } ?? origin(node)
     let hook = draft.array(JSONDraft.Part("enterState", first), in: object, first)
     if state == 0 {
       writeData(in: hook)
@@ -20,15 +17,15 @@ extension SCXMLReader {
       writeLateData(of: state, in: hook)
     }
     writeIDs(of: state, in: hook)
-    if entries.count == 1, draft.isEmpty(hook) {
-      writeActions(of: entries[0], in: hook)
+    if let firstEntry, !entries.hasSeveral, draft.isEmpty(hook) {
+      writeActions(of: firstEntry, in: hook)
     } else {
       for entry in entries { writeBlock(hook, of: entry) { $0.writeActions(of: entry, in: $1) } }
     }
     if draft.isEmpty(hook) { draft.remove(hook) }
     guard let first = exits.first else { return }
     let exit = draft.array(JSONDraft.Part("exitState", origin(first)), in: object, origin(first))
-    if exits.count == 1 {
+    if !exits.hasSeveral {
       writeActions(of: first, in: exit)
     } else {
       for element in exits { writeBlock(exit, of: element) { $0.writeActions(of: element, in: $1) } }

@@ -35,6 +35,7 @@ extension SCXMLReader {
       return write(message, to: JSONDraft.Part(recipient(text), expression.origin), in: list)
     }
     // An address that the run gives is compared with those that are known.
+    if repetitions > InputLimits.repetitions { return }
     var list = list
     for known in ["#_scxml_statekit", "", "#_internal", "#_parent"] + invocationIDs.map({ "#_" + $0 }) {
       let action = draft.object(nil, in: list, expression.origin)
@@ -47,6 +48,17 @@ extension SCXMLReader {
     let address = ScriptTranslator(scope: scope).wrapped(output, .sum)
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
     write(message, to: JSONDraft.Part(other, expression.origin), in: list)
+  }
+
+  /// Messages whose address the run gives are written for each recipient that there may be.
+  mutating func checkRecipients(of sends: [Int]) {
+    var computed = sends.compactMap { attribute("targetexpr", of: $0) }
+    if computed.count * invocationIDs.count <= InputLimits.repetitions { return }
+    computed.removeAll { constantText($0) != nil }
+    guard let first = computed.first else { return }
+    _ = mayRepeat(
+      computed.count * invocationIDs.count, at: first.origin,
+      "messages whose address the run gives are written again for each invocation")
   }
 
   /// What `<send>` sends.

@@ -20,7 +20,8 @@ extension SCXMLReader {
         }
       case .assign:
         guard let location = attribute("location", of: node) else { continue }
-        assigned.insert(String(location.text.prefix { $0 != "." && $0 != "[" }))
+        let name = location.text.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
+        assigned.insert(String(Substring(name)))
       case .send, .invoke:
         if isElement(node, .send) {
           sends.append(node)
@@ -38,6 +39,7 @@ extension SCXMLReader {
       }
     }
     for name in assigned where names[name] != nil { names[name] = .unknown }
+    checkRecipients(of: sends)
     sendIDs = Set(sends.compactMap { idToCancel(of: $0) })
   }
 

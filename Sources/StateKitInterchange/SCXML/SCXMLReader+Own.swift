@@ -4,27 +4,10 @@ import StateKitFormat
 
 /// What our own writer has put into a document: the way back.
 extension SCXMLReader {
-  private static let vocabulary = "urn:statekit"
-
-  /// Whether a document has words of ours.
-  static func hasOwnWords(_ tree: XMLTree) -> Bool { tree.namespaces.contains { $0.isSame(as: vocabulary) } }
-
   /// Whether an element is one of ours, and of this name.
   func isMine(_ node: Int, _ name: StaticString) -> Bool {
     isElement(node, .foreign) && tree.isNamed(node, name)
-      && tree.namespace(of: node).utf8.elementsEqual(Self.vocabulary.utf8)
-  }
-
-  /// An attribute of ours.
-  func foreign(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
-    if !isOurs { return nil }
-    for index in tree.nodes[node].attributes.range where tree.attributes[index].isForeign {
-      let attribute = tree.attributes[index]
-      if tree.isNamed(attribute, name), tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8) {
-        return JSONDraft.Part(tree.value(of: attribute), attribute.valueSpan)
-      }
-    }
-    return nil
+      && tree.namespace(of: node).utf8.elementsEqual(SCXMLDocument.vocabulary.utf8)
   }
 
   /// The element of the root: `<scxml>`, or the only state in it where that stands for the root.

@@ -49,12 +49,9 @@ extension SCXMLReader {
   }
 
   func write(_ key: JSONDraft.Part, _ targets: [Int], _ origin: SourceSpan, in object: Int) {
-    let parts = targets.map { JSONDraft.Part(states.reference(to: $0), origin) }
-    if parts.count == 1 {
-      draft.string(key, parts[0], in: object)
-    } else if parts.count > 1 {
-      let list = draft.array(key, in: object, origin)
-      for part in parts { draft.string(nil, part, in: list) }
+    let list = targets.count > 1 ? draft.array(key, in: object, origin) : object
+    for target in targets {
+      draft.string(targets.count > 1 ? nil : key, JSONDraft.Part(states.reference(to: target), origin), in: list)
     }
   }
 

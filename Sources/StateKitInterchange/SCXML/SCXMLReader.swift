@@ -22,9 +22,7 @@ struct SCXMLReader: ~Copyable {
     case other(String)
   }
 
-  let tree: XMLTree
-  /// The document has words of ours: our own writer has written it.
-  let isOurs: Bool
+  let document: SCXMLDocument
   /// The element that is read: the document's, or one that another document holds for a child.
   let root: Int
   /// Where the chart is put.
@@ -34,6 +32,8 @@ struct SCXMLReader: ~Copyable {
   let draft: JSONDraft
   let options: ForeignOptions
   var model = DataModel.ecmascript
+  /// The data of a state are set when it is entered for the first time.
+  private(set) var isLate = false
   var states = ForeignStates()
   var facts: [State] = []
   var ids = SCXMLStateIDs()
@@ -59,16 +59,17 @@ struct SCXMLReader: ~Copyable {
   var unknownTargets: Set<SourceSpan> = []
   /// Charts that stand in this one, and the objects that they are put into.
   var inner: [(root: Int, top: Int)] = []
-  /// What each node of the document is.
-  let elementWords: [SCXMLWord]
   let looseComparisons = LooseComparisons()
   /// Expressions that were translated, without anything found in them: most stand more than once.
   var knownValues: [String: ScriptTranslator.Output] = [:]
   var knownConditions: [String: String] = [:]
+  var knownLogs: [String: String] = [:]
   /// What expressions see, as soon as all names are known.
   var knownScope: ScriptScope?
   /// How many ids the reader has made.
   var madeIDs = 0
+  /// How often parts of the document were written again, each for another name.
+  var repetitions = 0
 
   /// Reads a document; nil where nothing can be made of it.
   static func read(
@@ -92,9 +93,7 @@ struct SCXMLReader: ~Copyable {
       return nil
     }
     let draft = JSONDraft(origin: tree.nodes[0].span)
-    // Elements in no namespace at all are taken for those of SCXML.
-    let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
-    let document = (tree: tree, words: SCXMLWord.all(in: tree, isOwn: isOwn))
+    let document = SCXMLDocument(tree)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
       var reader = SCXMLReader(document, root: root, draft, top: top, options, findings)
@@ -109,12 +108,10 @@ struct SCXMLReader: ~Copyable {
   }
 
   private init(
-    _ document: (tree: XMLTree, words: [SCXMLWord]), root: Int, _ draft: JSONDraft, top: Int,
+    _ document: SCXMLDocument, root: Int, _ draft: JSONDraft, top: Int,
     _ options: ForeignOptions, _ findings: Findings
   ) {
-    tree = document.tree
-    isOurs = Self.hasOwnWords(document.tree)
-    elementWords = document.words
+    self.document = document
     self.root = root
     self.draft = draft
     self.top = top
@@ -125,6 +122,7 @@ struct SCXMLReader: ~Copyable {
   // MARK: First pass
 
   private mutating func readModel() {
+    isLate = attribute("binding", of: root).map { $0.text.utf8.elementsEqual("late".utf8) } ?? false
     guard let said = attribute("datamodel", of: root) else { return }
     switch said.text.lowercased() {
     case "ecmascript", "javascript", "": model = .ecmascript

@@ -11,15 +11,31 @@ enum SCXMLWord: CaseIterable {
   case foreign
   case text
 
+  /// A name, with its first bytes as a number.
+  private struct Known {
+    let bytes: [UInt8]
+    let start: UInt64
+    let word: SCXMLWord
+  }
+
   /// The names, in the order of the cases.
-  private static let names: [(bytes: [UInt8], word: SCXMLWord)] = allCases.prefix { $0 != .unknown }.map {
-    (Array("\($0)".utf8), $0)
+  private static let names: [Known] = allCases.prefix { $0 != .unknown }.map { word in
+    let bytes = Array("\(word)".utf8)
+    return Known(bytes: bytes, start: start(bytes.span), word: word)
+  }
+
+  /// The first seven bytes and the length of a name as a number: no two elements have the same.
+  private static func start(_ name: Span<UInt8>) -> UInt64 {
+    var start = UInt64(truncatingIfNeeded: name.count)
+    for index in 0..<min(7, name.count) { start = start << 8 | UInt64(name[index]) }
+    return start
   }
 
   /// The element that has this name.
-  static func of(_ name: Span<UInt8>) -> SCXMLWord {
-    for (bytes, word) in names where bytes.count == name.count && bytes[0] == name[0] {
-      if name.equals(bytes.span) { return word }
+  private static func of(_ name: Span<UInt8>, among names: [Known]) -> SCXMLWord {
+    let start = start(name)
+    for known in names where known.start == start {
+      return name.equals(known.bytes.span) ? known.word : .unknown
     }
     return .unknown
   }
@@ -28,11 +44,12 @@ enum SCXMLWord: CaseIterable {
   static func all(in tree: XMLTree, isOwn: [Bool]) -> [SCXMLWord] {
     var words: [SCXMLWord] = []
     words.reserveCapacity(tree.nodes.count)
+    let names = Self.names
     for node in tree.nodes {
       if node.isText {
         words.append(.text)
       } else if isOwn[Int(node.namespace)] {
-        words.append(.of(tree.bytes.span.extracting(Int(node.local)..<Int(node.nameSpan.end))))
+        words.append(.of(tree.bytes.span.extracting(Int(node.local)..<Int(node.nameSpan.end)), among: names))
       } else {
         words.append(.foreign)
       }

@@ -4,7 +4,7 @@ import StateKitCore
 extension XMLReader {
   /// An attribute as it is written.
   struct RawAttribute {
-    let name: Range<Int>
+    let name: Name
     /// With the quotes.
     let value: Range<Int>
     /// The value says just what its bytes say.
@@ -15,7 +15,7 @@ extension XMLReader {
     let name = try readName("the name of an attribute")
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-      throw error(name.lowerBound, name.upperBound, "an attribute needs a value")
+      throw error(name.range.lowerBound, name.range.upperBound, "an attribute needs a value")
     }
     index += 1
     skipSpace()
@@ -44,9 +44,11 @@ extension XMLReader {
   /// Binds namespaces first, then keeps the other attributes.
   mutating func addAttributes() throws(SyntaxError) {
     for attribute in raw
-    where bytes[attribute.name.lowerBound] == UInt8(ascii: "x") && bytes[attribute.name].starts(with: "xmlns".utf8) {
+    where bytes[attribute.name.range.lowerBound] == UInt8(ascii: "x")
+      && bytes[attribute.name.range].starts(with: "xmlns".utf8)
+    {
       let value = attribute.value
-      let rest = bytes[attribute.name].dropFirst(5)
+      let rest = bytes[attribute.name.range].dropFirst(5)
       guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { continue }
       let inner = value.lowerBound + 1..<value.upperBound - 1
       let text = try decoded(inner, isAttribute: true) ?? String(decoding: bytes[inner], as: UTF8.self)
@@ -66,7 +68,7 @@ extension XMLReader {
         attribute.isPlain ? nil : try decoded(value.lowerBound + 1..<value.upperBound - 1, isAttribute: true)
       tree.attributes.append(
         XMLTree.Attribute(
-          nameSpan: SourceSpan(attribute.name), valueSpan: SourceSpan(value), local: Int32(local),
+          nameSpan: SourceSpan(attribute.name.range), valueSpan: SourceSpan(value), local: Int32(local),
           isForeign: namespace != 0, decoded: tree.keep(text)))
     }
   }
@@ -75,14 +77,16 @@ extension XMLReader {
     // Mostly there are few: each is compared with those before it.
     if raw.count > 12 {
       var seen = Set<ArraySlice<UInt8>>()
-      for attribute in raw where !seen.insert(bytes[attribute.name]).inserted { throw duplicate(attribute.name) }
+      for attribute in raw where !seen.insert(bytes[attribute.name.range]).inserted {
+        throw duplicate(attribute.name.range)
+      }
       return
     }
     for index in raw.indices {
-      let name = raw[index].name
+      let name = raw[index].name.range
       for other in 0..<index
-      where raw[other].name.count == name.count
-        && bytes.span.extracting(raw[other].name).equals(bytes.span.extracting(name))
+      where raw[other].name.range.count == name.count
+        && bytes.span.extracting(raw[other].name.range).equals(bytes.span.extracting(name))
       {
         throw duplicate(name)
       }
@@ -108,21 +112,20 @@ extension XMLReader {
   }
 
   /// Where a name without its prefix begins, and its namespace: 0 is none, -1 one that is not looked at.
-  func resolve(_ range: Range<Int>, isElement: Bool) throws(SyntaxError) -> (local: Int, namespace: Int32) {
-    var colon = range.lowerBound
-    while colon < range.upperBound, bytes[colon] != UInt8(ascii: ":") { colon += 1 }
-    if colon == range.upperBound {
+  func resolve(_ name: Name, isElement: Bool) throws(SyntaxError) -> (local: Int, namespace: Int32) {
+    let range = name.range
+    if !name.hasPrefix {
       if isElement { return (range.lowerBound, defaultNamespace) }
       return (range.lowerBound, bytes.span.extracting(range).equals("xmlns") ? -1 : 0)
     }
-    let prefix = bytes[range.lowerBound..<colon]
-    if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return (colon + 1, -1) }
+    let prefix = bytes[range.lowerBound..<name.local - 1]
+    if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return (name.local, -1) }
     guard let namespace = bound[prefix]?.last else {
       throw error(
         range.lowerBound, range.upperBound,
         "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) is bound to no namespace",
         help: "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"…\" binds it")
     }
-    return (colon + 1, isElement ? namespace : -1)
+    return (name.local, isElement ? namespace : -1)
   }
 }

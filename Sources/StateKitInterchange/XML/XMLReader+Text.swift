@@ -8,32 +8,45 @@ extension XMLReader {
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
   }
 
-  mutating func readName(_ what: String) throws(SyntaxError) -> Range<Int> {
-    let length = nameLength(index)
-    guard length > 0 else { throw error(index, index + 1, "expected \(what), found \(shown(index))") }
-    index += length
-    return index - length..<index
+  /// A name as it is written.
+  struct Name {
+    let range: Range<Int>
+    /// Where it begins without its prefix and the colon.
+    let local: Int
+
+    var hasPrefix: Bool { local > range.lowerBound }
   }
 
-  func nameLength(_ start: Int) -> Int {
+  mutating func readName(_ what: String) throws(SyntaxError) -> Name {
+    let name = name(at: index)
+    guard !name.range.isEmpty else { throw error(index, index + 1, "expected \(what), found \(shown(index))") }
+    index = name.range.upperBound
+    return name
+  }
+
+  /// The name that begins at an index; empty where none does.
+  func name(at start: Int) -> Name {
+    // The characters of ASCII that names have, a bit each: those up to `?`, and those from `@` on.
+    let (low, high) = (0x07FF_6000_0000_0000 as UInt64, 0x07FF_FFFE_87FF_FFFE as UInt64)
     var index = start
+    var local = start
     while index < bytes.count {
       let byte = bytes[index]
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-        UInt8(ascii: ":"):
+      if byte < 0x80 {
+        if (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 0 { break }
+        // A colon may begin a name; digits, hyphens and dots may not.
+        if byte <= UInt8(ascii: ":") {
+          if byte < UInt8(ascii: ":"), index == start { break }
+          if byte == UInt8(ascii: ":"), local == start { local = index + 1 }
+        }
         index += 1
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        if index == start { return 0 }
-        index += 1
-      case 0x80...:
+      } else {
         let length = UTF8Text.sequenceLength(at: index, in: bytes.span)
-        if length == 0 { return index - start }
+        if length == 0 { break }
         index += length
-      default: return index - start
       }
     }
-    return index - start
+    return Name(range: start..<index, local: local)
   }
 
   /// Where a text begins, from an index on.
@@ -72,6 +85,9 @@ extension XMLReader {
 
   mutating func readText() throws(SyntaxError) {
     let start = index
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    // Most texts are the space between two tags.
+    if index == bytes.count || bytes[index] == UInt8(ascii: "<") { return }
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
       if bytes[index] == UInt8(ascii: "]"), bytes[index...].starts(with: "]]>".utf8) {
         throw error(index, index + 3, "\"]]>\" cannot stand in a text", help: "write ]]&gt;")
@@ -79,20 +95,22 @@ extension XMLReader {
       index += 1
     }
     try check(start..<index)
-    if !bytes[start..<index].allSatisfy(Self.isSpace) {
-      addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
-    }
+    addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
   }
 
   /// What a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an attribute
   /// all space is spaces.
   func decoded(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> String? {
-    let isPlain = bytes[range].allSatisfy { byte in
-      byte != UInt8(ascii: "&") && byte != 0x0D && (!isAttribute || byte != 0x0A && byte != 0x09)
-    }
-    if isPlain { return nil }
-    var out: [UInt8] = []
     var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "&") || byte == 0x0D || isAttribute && (byte == 0x0A || byte == 0x09) { break }
+      index += 1
+    }
+    if index == range.upperBound { return nil }
+    var out: [UInt8] = []
+    out.reserveCapacity(range.count)
+    out.append(contentsOf: bytes[range.lowerBound..<index])
     while index < range.upperBound {
       switch bytes[index] {
       case UInt8(ascii: "&"):
@@ -128,6 +146,10 @@ extension XMLReader {
     return String(decoding: out, as: UTF8.self)
   }
 
+  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
+    ("lt", "<"), ("gt", ">"), ("amp", "&"), ("quot", "\""), ("apos", "'"),
+  ]
+
   private func reference(_ start: Int, _ end: Int) throws(SyntaxError) -> (scalar: Unicode.Scalar, length: Int) {
     guard let stop = bytes[start..<min(end, start + 16)].firstIndex(of: UInt8(ascii: ";")) else {
       throw error(start, start + 1, "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
@@ -143,17 +165,12 @@ extension XMLReader {
       else { throw error(start, stop + 1, "this number is no character of XML") }
       return (scalar, length)
     }
-    switch String(decoding: name, as: UTF8.self) {
-    case "amp": return ("&", length)
-    case "lt": return ("<", length)
-    case "gt": return (">", length)
-    case "quot": return ("\"", length)
-    case "apos": return ("'", length)
-    case let other:
-      throw error(
-        start, stop + 1, "no entity is named \(DisplayText.quoted(other))",
-        help: "&amp; &lt; &gt; &quot; &apos; and numbers as &#233; are read")
+    for (entity, scalar) in Self.entities where bytes.span.extracting(start + 1..<stop).equals(entity) {
+      return (scalar, length)
     }
+    throw error(
+      start, stop + 1, "no entity is named \(DisplayText.quoted(String(decoding: name, as: UTF8.self)))",
+      help: "&amp; &lt; &gt; &quot; &apos; and numbers as &#233; are read")
   }
 
   func shown(_ index: Int) -> String {

@@ -109,7 +109,7 @@ struct XMLReader {
     if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
       throw error(start, end + 2, "the XML declaration stands at the very beginning of a document, or nowhere")
     }
-    if nameLength(start + 2) == 0 { throw error(start, start + 2, "an instruction needs a name") }
+    if name(at: start + 2).range.isEmpty { throw error(start, start + 2, "an instruction needs a name") }
     index = end + 2
   }
 
@@ -189,7 +189,7 @@ struct XMLReader {
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
-        span: SourceSpan(start, index), nameSpan: SourceSpan(name), local: Int32(local), namespace: namespace,
+        span: SourceSpan(start, index), nameSpan: SourceSpan(name.range), local: Int32(local), namespace: namespace,
         attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1,
         close: Int32(index)))
     tree.nodes[Int(node)].end = node + 1
@@ -197,7 +197,7 @@ struct XMLReader {
     if isEmpty {
       unbind(to: firstBinding)
     } else {
-      open.append(Open(node: node, name: name, bindings: firstBinding))
+      open.append(Open(node: node, name: name.range, bindings: firstBinding))
     }
   }
 
@@ -213,10 +213,10 @@ struct XMLReader {
     guard let last = open.popLast() else {
       throw error(start, index, "this end tag closes nothing")
     }
-    guard bytes.span.extracting(last.name).equals(bytes.span.extracting(name)) else {
+    guard bytes.span.extracting(last.name).equals(bytes.span.extracting(name.range)) else {
       let expected = String(decoding: bytes[last.name], as: UTF8.self)
       throw error(
-        start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name], as: UTF8.self))>")
+        start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name.range], as: UTF8.self))>")
     }
     tree.nodes[Int(last.node)].end = Int32(tree.nodes.count)
     tree.nodes[Int(last.node)].close = Int32(index)

@@ -21,7 +21,11 @@ struct HandlerOccasions {
     occasions = [Occasion](repeating: .always, count: chart.handlers.count)
     for (key, candidates) in chart.handlerKeys {
       keys.append(key)
-      for handler in candidates.indices { occasions[handler] = .key(Int32(keys.count - 1)) }
+      for handler in candidates.indices {
+        // Where an event and those below it share a handler, the event names it.
+        if case .pattern = key, case .key = occasions[handler] { continue }
+        occasions[handler] = .key(Int32(keys.count - 1))
+      }
     }
     for (index, timer) in chart.timers.enumerated() {
       for handler in timer.candidates.indices { occasions[handler] = .timer(Int32(index)) }

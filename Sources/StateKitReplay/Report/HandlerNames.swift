@@ -6,7 +6,8 @@ package enum HandlerNames {
   package static func all(of located: LocatedChart) -> [String] {
     let chart = located.chart
     var words = [String](repeating: "a handler", count: chart.handlers.count)
-    for binding in located.spans.bindings {
+    // Of keys that share a handler the first one names it.
+    for binding in located.spans.bindings.reversed() {
       let word =
         switch binding.trigger {
         case .event(let event): DisplayText.name(chart.names.text(chart.eventNames[event.index]))

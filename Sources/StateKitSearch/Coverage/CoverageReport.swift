@@ -113,7 +113,8 @@ package struct CoverageReport: Sendable {
   private static func occasions(_ located: LocatedChart) -> [Int: String] {
     let chart = located.chart
     var found: [Int: String] = [:]
-    for binding in located.spans.bindings {
+    // Of keys that share a handler the first one names it.
+    for binding in located.spans.bindings.reversed() {
       let word: String
       switch binding.trigger {
       case .event(let event): word = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
