@@ -15,7 +15,9 @@ enum ChartFile {
       return nil
     }
     guard let draft = draft(of: source, range, findings, memory) else { return nil }
-    return ChartBuilder.build(draft, findings, dynamicKeys: dynamicKeys)
+    var located = ChartBuilder.build(draft, findings, dynamicKeys: dynamicKeys)
+    if source.origin != nil { located.translation = source }
+    return located
   }
 
   /// The draft alone, so that what was needed to decode it is gone when the chart is built.

@@ -23,4 +23,6 @@ package struct ChartSpans: Sendable {
 package struct LocatedChart: Sendable {
   package let chart: Chart
   package let spans: ChartSpans
+  /// What the spans are of, where that was translated from another file.
+  package var translation: SourceText?
 }

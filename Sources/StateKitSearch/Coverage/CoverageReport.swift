@@ -26,16 +26,16 @@ package struct CoverageReport: Sendable {
     package let missing: String
   }
 
-  /// In order of position.
+  /// In order of position. A transition of a translated file is counted once, in however many handlers it stands.
   package let points: [Point]
+  private let handlerNames: [String]
 
   /// A handler in words, by its index in `Chart.handlers`.
-  func shown(handler index: Int) -> String {
-    points.first { $0.handler == index }?.what ?? "a handler"
-  }
+  func shown(handler index: Int) -> String { handlerNames[index] }
 
   package init(_ located: LocatedChart, _ counts: CoverageCounts) {
     let chart = located.chart
+    let copies = Self.copies(in: located)
     let spans = located.spans
     var points: [Point] = []
     func add(_ kind: Kind, _ span: SourceSpan, _ what: String, _ count: UInt32, _ missing: String, handler: Int? = nil)
@@ -53,15 +53,20 @@ package struct CoverageReport: Sendable {
       }
     }
     let occasions = Self.occasions(located)
+    handlerNames = chart.handlers.indices.map { index in
+      "\(occasions[index] ?? "a handler") in \(chart.shownReference(chart.handlers[index].state))"
+    }
     for (index, handler) in chart.handlers.enumerated() {
-      let state = chart.shownReference(handler.state)
-      let occasion = occasions[index] ?? "a handler"
-      add(.handlers, handler.span, "\(occasion) in \(state)", counts.taken[index], "is never taken", handler: index)
-      if handler.condition >= 0 {
-        let expression = chart.expressions[Int(handler.condition)]
-        let what = "the guard of \(occasion) in \(state)"
-        add(.guards, expression.source.span, what, counts.held[Int(handler.condition)], "is never true")
-        add(.guards, expression.source.span, what, counts.failed[Int(handler.condition)], "is never false")
+      guard let same = copies[index] ?? (copies.isEmpty ? [index] : nil) else { continue }
+      add(
+        .handlers, handler.span, handlerNames[index], same.reduce(0) { $0 &+ counts.taken[$1] }, "is never taken",
+        handler: index)
+      let conditions = same.map { Int(chart.handlers[$0].condition) }.filter { $0 >= 0 }
+      if let first = conditions.first {
+        let span = chart.expressions[first].source.span
+        let what = "the guard of \(handlerNames[index])"
+        add(.guards, span, what, conditions.reduce(0) { $0 &+ counts.held[$1] }, "is never true")
+        add(.guards, span, what, conditions.reduce(0) { $0 &+ counts.failed[$1] }, "is never false")
       }
     }
     let asked = chart.guards.isEmpty ? [] : Self.guardsAsked(in: chart)
@@ -84,6 +89,25 @@ package struct CoverageReport: Sendable {
     }
     self.points = points.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
       .map(\.element)
+  }
+
+  /// The handlers that stand for the same transition of a translated file, by the first of them; none where nothing was
+  /// translated.
+  private static func copies(in located: LocatedChart) -> [Int: [Int]] {
+    struct Transition: Hashable {
+      let state: StateID
+      let span: SourceSpan
+    }
+    guard let translation = located.translation else { return [:] }
+    var firsts: [Transition: Int] = [:]
+    var copies: [Int: [Int]] = [:]
+    for (index, handler) in located.chart.handlers.enumerated() {
+      let transition = Transition(state: handler.state, span: translation.shown(handler.span))
+      let first = firsts[transition] ?? index
+      firsts[transition] = first
+      copies[first, default: []].append(index)
+    }
+    return copies
   }
 
   /// The named guards that the guards of handlers ask.

@@ -38,16 +38,13 @@ package struct CoverPlan: Sendable {
 
     static func all(of located: LocatedChart) -> [Part] {
       let chart = located.chart
-      var names: [Int: String] = [:]
-      for point in CoverageReport(located, CoverageCounts(chart)).points {
-        if let handler = point.handler { names[handler] = point.what }
-      }
+      let report = CoverageReport(located, CoverageCounts(chart))
       var parts: [Part] = []
       for index in chart.states.indices where !chart.states[index].kind.isHistory {
         parts.append(Part(what: chart.shownReference(StateID(index))) { $0.entered[index] })
       }
       for (index, handler) in chart.handlers.enumerated() {
-        let name = names[index] ?? "a handler"
+        let name = report.shown(handler: index)
         parts.append(Part(what: name) { $0.taken[index] })
         let condition = Int(handler.condition)
         if condition >= 0 { parts.append(Part(what: "\(name), its guard false") { $0.failed[condition] }) }
