@@ -52,7 +52,9 @@ import Testing
   @Test func `a trace is the same with and without memoised steps`() throws {
     _ = Repository.root
     let charts = Self.charts()
-    for way in Self.ways { try compare(charts, way) }
+    // Every day those that differ most from each other.
+    let step = Extent.count(2, long: 1)
+    for (index, way) in Self.ways.enumerated() where index % step == step - 1 { try compare(charts, way) }
   }
 
   private func compare(_ known: [(path: String, source: SourceText, chart: Chart)], _ way: Way) throws {
