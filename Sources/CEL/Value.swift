@@ -153,16 +153,8 @@ package final class MapValue: Sendable {
 
   /// The whole number that a text key has; nil where it has something else, or is none. Nothing is counted by reference.
   func number(_ name: String) -> Int64? {
-    if indices == nil {
-      for index in entries.indices {
-        guard case .string(let key) = entries[index].key, isSame(key, name) else { continue }
-        if case .int(let number) = entries[index].value { return number }
-        return nil
-      }
-      return nil
-    }
-    if case .int(let number)? = self[name] { return number }
-    return nil
+    guard let index = index(of: name), case .int(let number) = entries[index].value else { return nil }
+    return number
   }
 
   /// The index of a key in `entries`.
@@ -178,10 +170,16 @@ package final class MapValue: Sendable {
 
   /// The value of a text key.
   package subscript(name: String) -> Value? {
-    if let indices { return indices[.string(Array(name.utf8))].map { entries[$0].value } }
+    index(of: name).map { entries[$0].value }
+  }
+
+  /// The index of a text key in `entries`.
+  @inline(__always)
+  private func index(of name: String) -> Int? {
+    if let indices { return indices[.string(Array(name.utf8))] }
     // By index: an entry by itself would be a copy of its key and value.
     for index in entries.indices {
-      if case .string(let key) = entries[index].key, isSame(key, name) { return entries[index].value }
+      if case .string(let key) = entries[index].key, isSame(key, name) { return index }
     }
     return nil
   }
