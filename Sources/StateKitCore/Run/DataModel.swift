@@ -11,7 +11,7 @@ package struct DataModel {
   /// What the machine and its family hold.
   var memory: MemoryUse
   /// The event that expressions see. Its slot is filled when the first expression looks.
-  package internal(set) var seen = SeenEvent(label: .other("init"), data: nil, source: .platform)
+  package internal(set) var seen = SeenEvent.start
   var isStale = true
   /// What stands in for the program that embeds the machine: answers to host guards, named delays.
   package var answers: HostAnswers?

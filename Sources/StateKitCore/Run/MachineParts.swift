@@ -77,7 +77,7 @@ extension Machine {
     configuration.restore(parts.leaves)
     let slots = DataModel.slots(chart, parts.values)
     let own = DataModel.size(of: slots)
-    data.restore(slots, SeenEvent.none, held: own + parts.children.held, own: own)
+    data.restore(slots, SeenEvent.start, held: own + parts.children.held, own: own)
     time = parts.children.time
     isFinished = parts.isFinished
     faults.removeAll()
@@ -92,9 +92,4 @@ extension Machine {
     kin.children = parts.children.list
     kin.works = parts.children.works
   }
-}
-
-extension SeenEvent {
-  /// What expressions see before the first event.
-  static let none = SeenEvent(label: .other("init"), data: nil, source: .platform)
 }

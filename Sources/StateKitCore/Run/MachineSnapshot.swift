@@ -12,7 +12,7 @@ struct ReplayMark: Sendable {
 package struct MachineSnapshot: Sendable {
   var leaves: [StateID] = []
   var slots: [Value] = []
-  var seen = SeenEvent(label: .other("init"), data: nil, source: .platform)
+  var seen = SeenEvent.start
   var time: Int64 = 0
   var isFinished = false
   var faults: [Machine.Fault] = []

@@ -1,9 +1,10 @@
 /// Entries of a trace, in order. That states are exited and entered is most of what happens: those entries are numbers, which
 /// are written without making anything of them; all others are values, and stand apart.
 package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
-  /// Twice the index of a state, and one more where it is entered; or, below zero, the complement of an index in `values`.
+  /// Twice the index of a state, and one more where it is entered; or, below zero, the complement of an index in `others`.
   private var codes: [Int32] = []
-  private var values: [TraceEntry] = []
+  /// Those that are neither exits nor entries of states.
+  private(set) var others: [TraceEntry] = []
 
   package init() {}
 
@@ -19,38 +20,36 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   package var endIndex: Int { codes.count }
 
   package subscript(index: Int) -> TraceEntry {
-    let code = codes[index]
-    if code < 0 { return values[Int(~code)] }
-    let state = StateID(rawValue: code >> 1)
-    return code & 1 == 1 ? .enter(state) : .exit(state)
+    switch part(at: index) {
+    case .exit(let state): .exit(state)
+    case .enter(let state): .enter(state)
+    case .other(let index): others[index]
+    }
   }
 
   /// What an entry is.
   enum Part {
     case exit(StateID)
     case enter(StateID)
-    /// An index for `value(at:)`.
-    case value(Int)
+    /// An index of `others`.
+    case other(Int)
   }
 
   @inline(__always)
   func part(at index: Int) -> Part {
     let code = codes[index]
-    if code < 0 { return .value(Int(~code)) }
+    if code < 0 { return .other(Int(~code)) }
     let state = StateID(rawValue: code >> 1)
     return code & 1 == 1 ? .enter(state) : .exit(state)
   }
-
-  /// Those that are neither exits nor entries of states.
-  var others: [TraceEntry] { values }
 
   mutating func append(_ entry: consuming TraceEntry) {
     switch entry {
     case .exit(let state): append(exit: state)
     case .enter(let state): append(enter: state)
     default:
-      codes.append(~Int32(truncatingIfNeeded: values.count))
-      values.append(entry)
+      codes.append(~Int32(truncatingIfNeeded: others.count))
+      others.append(entry)
     }
   }
 
@@ -71,6 +70,6 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
       return
     }
     codes.empty()
-    values.empty()
+    others.empty()
   }
 }

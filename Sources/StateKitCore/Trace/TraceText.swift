@@ -83,7 +83,7 @@ private struct TraceLines: ~Copyable {
       case .exit(let state): speaker.names.appendLine("  exit ", state, to: &out.bytes)
       case .enter(let state): speaker.names.appendLine("  enter ", state, to: &out.bytes)
       // By index: a loop over the entries would copy each of them.
-      case .value(let value): append(entries.others[value])
+      case .other(let other): append(entries.others[other])
       }
       out.flushIfFull()
     }
