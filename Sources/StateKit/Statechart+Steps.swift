@@ -109,8 +109,7 @@ extension Statechart {
       isSeen: facts.seesEvent(index, core.chart))
     let known = KnownStep(
       to: standing, carriesSeen ? facts.withoutPayload(core) : facts, carries ? calls.withoutPayload : calls, program,
-      event,
-      core)
+      event, core)
     from.keep(known, at: index)
   }
 

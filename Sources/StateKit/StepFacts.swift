@@ -59,8 +59,7 @@ extension StepFacts {
       case .event: return count
       case .enter, .exit, .effect(.call, _): count += 1
       case .effect, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden, .rejected,
-        .error,
-        .invariant, .value, .done, .child:
+        .error, .invariant, .value, .done, .child:
         continue
       }
     }

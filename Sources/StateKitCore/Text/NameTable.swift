@@ -106,7 +106,7 @@ package struct NameTable: Sendable {
     find(name.utf8.span)
   }
 
-  /// Whether a name has at most so many bytes and, among them, an ASCII character that shows.
+  /// Whether a name has at most `most` bytes and, among them, an ASCII character that shows.
   package func isVisible(_ id: NameID, within most: Int) -> Bool {
     let range = range(id)
     return range.count <= most && range.contains { bytes[$0] > 0x20 && bytes[$0] < 0x7F }

@@ -15,7 +15,7 @@ extension SCXMLReader {
     }
   }
 
-  /// Whether a part of the document may be written again for so many names. Where not, that is an error of the document.
+  /// Whether parts of the document may be written again `count` times. Where not, that is an error of the document.
   mutating func mayRepeat(_ count: Int, at span: SourceSpan, _ message: @autoclosure () -> String) -> Bool {
     if repetitions > InputLimits.repetitions { return false }
     repetitions += min(count, InputLimits.repetitions + 1)
