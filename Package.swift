@@ -74,7 +74,7 @@ let package = Package(
     tests("StateKitReplayTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
     tests("StateKitTests", needs: ["StateKit"]),
     tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
-    tests("BenchmarkTests", needs: ["CEL", "StateKit"]),
+    tests("BenchmarkTests", needs: ["CEL"]),
     .testTarget(
       name: "PropertyTests",
       dependencies: [

@@ -115,10 +115,10 @@ internal import StateKitCore
 
   /// What a step does to the data.
   final class Change {
-    let program: SharedProgram
-    let effects: SharedProgram.Effects
+    fileprivate(set) var program: SharedProgram
+    fileprivate(set) var effects: SharedProgram.Effects
     /// The bytes that the data counted for before, where they have been changed already.
-    let held: Int
+    fileprivate(set) var held: Int
     /// The data afterwards, where they change when the step is over: timers cannot be started and stopped back.
     let after: RestingData?
 
@@ -128,6 +128,22 @@ internal import StateKitCore
       self.held = held
       self.after = after
     }
+  }
+
+  /// Kept for the next step that changes data.
+  private var spareChange: Change?
+
+  /// What a step has done that leaves timers as they are, in the object of the step before.
+  func change(_ program: SharedProgram, _ effects: SharedProgram.Effects, held: Int) -> Change {
+    guard let spare = spareChange else {
+      let made = Change(program, effects, held: held)
+      spareChange = made
+      return made
+    }
+    if spare.program !== program { spare.program = program }
+    spare.effects = effects
+    spare.held = held
+    return spare
   }
 
   init(_ core: ChartCore) {

@@ -136,7 +136,6 @@ internal import Synchronization
         facts: .passUnretained(facts), program: program.map { unsafe .passUnretained($0) },
         isQuiet: isReplayable && !callsHost && context == nil,
         acts: !actions.isEmpty && program.map { !$0.changesTimers } ?? true,
-        changesData: program?.changesData ?? false,
         isSilent: isReplayable && !callsHost && context == nil && program == nil && event.takesNothing,
         takesPayloads: event.isSeen && !event.isChecked, event: event))
   }

@@ -101,7 +101,6 @@ final class Standing: Sendable {
   let isQuiet: Bool
   /// It is replayed where nobody listens, does host actions and leaves timers as they are.
   let acts: Bool
-  let changesData: Bool
   /// It is replayed whatever the data are and changes none, and calls no host action.
   let isSilent: Bool
   /// It is the same whatever the event carries, and expressions see that afterwards.

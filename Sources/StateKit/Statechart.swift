@@ -166,25 +166,41 @@ internal import Synchronization
   private func act(_ known: UnsafePointer<FastStep>, _ event: String, _ data: Payload) -> Step? {
     // The machine keeps it.
     guard let table = unsafe host.map({ unsafe Unmanaged.passUnretained($0) }) else { return nil }
-    let held = self.data.held
-    var effects = unsafe SharedProgram.Effects(keepsReplaced: known.pointee.changesData)
-    guard unsafe holds(known, data, &effects) else { return nil }
+    var values = ShownValues.none
+    var change: HostTable.Change?
+    if let program = unsafe known.pointee.program {
+      guard unsafe changeData(by: program, data, telling: table, &values, &change) else { return nil }
+    }
     isBusy = true
     defer { isBusy = false }
     let failed = unsafe known.pointee.step._withUnsafeGuaranteedRef { step in
-      unsafe table._withUnsafeGuaranteedRef { host in
-        guard unsafe known.pointee.changesData, let program = step.program else {
-          return tell(host, step, event, data, nil)
-        }
-        return tell(host, step, event, data, HostTable.Change(program, effects, held: held))
-      }
+      unsafe table._withUnsafeGuaranteedRef { tell($0, step, event, data, change) }
     }
     if let failed { return finish(failed) }
     unsafe become(known, data)
-    let step = unsafe Step(chart.core, known: known.pointee.facts, effects.values)
+    let step = unsafe Step(chart.core, known: known.pointee.facts, values)
     // A closure may have asked for something, or may listen by now.
     let isOver = unsafe table._withUnsafeGuaranteedRef { !$0.mayListen && $0.waiting.isEmpty }
     return isOver ? step : finish(step)
+  }
+
+  /// Makes what a known step that does host actions does to the data; false, with nothing done, where it goes another way.
+  /// `change`: what closures that look at the machine have to know.
+  @inline(never)
+  private func changeData(
+    by program: Unmanaged<SharedProgram>, _ payload: Payload, telling table: Unmanaged<HostTable>,
+    _ values: inout ShownValues, _ change: inout HostTable.Change?
+  ) -> Bool {
+    unsafe program._withUnsafeGuaranteedRef { program in
+      let held = data.held
+      var effects = SharedProgram.Effects(keepsReplaced: program.changesData)
+      guard program.run(on: &data, payload: payload.value, &effects) else { return false }
+      values = effects.values
+      if program.changesData {
+        change = unsafe table._withUnsafeGuaranteedRef { $0.change(program, effects, held: held) }
+      }
+      return true
+    }
   }
 
   /// Stands where a known step has led.

@@ -12,8 +12,8 @@ extension StatechartActor {
   /// The chart's data as they are now.
   public var context: ContextValues { machine.context }
 
-  /// How long until the next timer is due, as of the last event or timer; nil where there is none.
-  public var nextDue: Swift.Duration? { machine.nextDue }
+  /// How long until the next timer is due, from now on the actor's clock; nil where there is none.
+  public var nextDue: Swift.Duration? { with { $0.nextDue } }
 
   /// The machine as it is now.
   public var snapshot: Snapshot { with { $0.snapshot } }

@@ -13,6 +13,9 @@ let package = Package(
   name: "clients",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "statekit", path: "../..")],
-  targets: [client("plain"), client("main-actor"), client("shared"), client("seeds"), client("tested")],
+  targets: [
+    client("plain"), client("main-actor"), client("shared"), client("seeds"), client("tested"),
+    client("speed"),
+  ],
   swiftLanguageModes: [.v6]
 )

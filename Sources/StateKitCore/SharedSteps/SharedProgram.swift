@@ -20,7 +20,7 @@ package import CEL
     /// The values that the trace shows, in order.
     package fileprivate(set) var values = ShownValues.none
     /// What variables held before, where a caller wants to know.
-    package fileprivate(set) var replaced: [Replaced] = []
+    package fileprivate(set) var replaced = FewElements<Replaced>.none
     let keepsReplaced: Bool
 
     package init(keepsReplaced: Bool = false) {
@@ -101,14 +101,14 @@ package import CEL
     if perform(on: &data, payload, &effects, &most), !changesTimers || changeTimers(of: &data, most) { return true }
     if !changesData { return false }
     undo(effects, of: &data, held: held)
-    effects.replaced = []
+    effects.replaced = .none
     effects.values = .none
     return false
   }
 
   /// Sets the context to what it was before a run that kept what it replaced. `held`: what was held then.
   package func undo(_ effects: Effects, of data: inout RestingData, held: Int) {
-    for replaced in effects.replaced.reversed() { data.slots[replaced.slot] = replaced.value }
+    for replaced in effects.replaced.all.reversed() { data.slots[replaced.slot] = replaced.value }
     data.held = held
   }
 
@@ -239,7 +239,7 @@ package import CEL
   ) -> RestingData {
     var data = before.copy
     data.slots = after.slots
-    for replaced in effects.replaced.reversed() where replaced.access >= accesses {
+    for replaced in effects.replaced.all.reversed() where replaced.access >= accesses {
       data.slots[replaced.slot] = replaced.value
     }
     for (old, new) in zip(before.slots, data.slots).prefix(eventSlot) { data.held += new.size - old.size }

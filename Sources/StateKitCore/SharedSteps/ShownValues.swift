@@ -1,36 +1,9 @@
 package import CEL
 
-/// The values that a step shows which may be others the next time. Most steps show one at most: that takes no memory of its own.
-package enum ShownValues: Sendable {
-  case none
-  case one(Value)
-  case several([Value])
+/// The values that a step shows which may be others the next time.
+package typealias ShownValues = FewElements<Value>
 
-  @inline(__always)
-  mutating func append(_ value: Value) {
-    if case .none = self { self = .one(value) } else { appendMore(value) }
-  }
-
-  @inline(never)
-  private mutating func appendMore(_ value: Value) {
-    switch self {
-    case .none: self = .one(value)
-    case .one(let first): self = .several([first, value])
-    case .several(var all):
-      self = .none
-      all.append(value)
-      self = .several(all)
-    }
-  }
-
-  private var all: [Value] {
-    switch self {
-    case .none: []
-    case .one(let value): [value]
-    case .several(let values): values
-    }
-  }
-
+extension FewElements<Value> {
   /// The entries of a step with these values in place of those of the time when it was recorded.
   package func entries(of step: RecordedEntries) -> [TraceEntry] {
     var values = all[...]

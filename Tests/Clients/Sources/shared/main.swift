@@ -91,6 +91,71 @@ final class Notes: @unchecked Sendable {
   }
 }
 
+/// A clock that only the test moves, as test clocks of others do.
+final class HandClock: Clock, @unchecked Sendable {
+  struct Instant: InstantProtocol {
+    var offset = Duration.zero
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  private let moves = Moves()
+  /// Only one task sets it: the one that also reads what came of it.
+  private(set) var now = Instant()
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    while await moves.now < deadline {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
+
+  func advance(by duration: Duration) async {
+    now = now.advanced(by: duration)
+    await moves.set(now)
+  }
+
+  private actor Moves {
+    var now = Instant()
+    func set(_ instant: Instant) { now = instant }
+  }
+}
+
+/// An hour passes when the test says so.
+func runByHand() async throws {
+  let chart = try Chart("order") {
+    State("open", initial: true) {
+      On("touch", to: "open", reenter: .yes)
+      After(.seconds(3_600), to: "late")
+    }
+    State("late") { After(.seconds(60), to: "lost") }
+    State("lost")
+  }
+  let clock = HandClock()
+  let order = StatechartActor(chart, clock: clock)
+  try await order.start()
+  var steps = await order.steps().makeAsyncIterator()
+  await clock.advance(by: .seconds(3_000))
+  await order.send("touch")
+  _ = await steps.next()
+  // `touch` has started the timer again.
+  await clock.advance(by: .seconds(3_000))
+  let left = await order.nextDue
+  try check(left == .seconds(600), "\(String(describing: left))")
+  // The task that waits wakes by itself.
+  await clock.advance(by: .seconds(600))
+  let late = await steps.next()
+  try check(late?.to == ["root.late"], "\(String(describing: late))")
+  await clock.advance(by: .seconds(60))
+  let lost = await steps.next()
+  try check(lost?.to == ["root.lost"], "\(String(describing: lost))")
+  let due = await order.nextDue
+  try check(due == nil, "\(String(describing: due))")
+}
+
 try await runSession()
+try await runByHand()
 try await runMany()
 print("shared: passed")

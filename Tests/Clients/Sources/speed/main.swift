@@ -1,0 +1,108 @@
+// What an event and a machine take. `make bench` builds it as one would a program that is given away, and gives it the charts to
+// measure; without arguments it tries itself on few events.
+import StateKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// CPU nanoseconds of the process.
+func now() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+/// The least of several rounds, in nanoseconds each.
+func best(_ count: Int, _ body: () -> Void) -> Double {
+  (0..<7).map { _ in
+    let start = now()
+    for _ in 0..<count { body() }
+    return (now() - start) / Double(count)
+  }.min() ?? 0
+}
+
+/// Nanoseconds of the event `next`, whose payload is `data`, sent `count` times to a machine of the chart.
+func event(of chart: Chart, with data: Payload, count: Int) throws -> Double {
+  let machine = Statechart(chart)
+  var acts = 0
+  machine.on("act") { _ in acts += 1 }
+  try machine.start()
+  let time = best(count) { machine.send("next", data) }
+  guard machine.send("next", data).outcome == .handled, acts == 0 || acts == 7 * count + 1 else { throw Failure.lost }
+  return time
+}
+
+enum Failure: Error {
+  case lost, payload(String)
+}
+
+/// What somebody would write by hand for ten states in a ring, and with closures.
+func printOthers(count: Int) {
+  enum Place: Int {
+    case s0, s1, s2, s3, s4, s5, s6, s7, s8, s9
+    mutating func next() { self = Place(rawValue: rawValue + 1) ?? .s0 }
+  }
+  var place = Place.s0
+  print("an enum and a switch by hand", best(count) { place.next() }, separator: "\t")
+  var closures: [String: [String: () -> String]] = [:]
+  for number in 0..<10 { closures["s\(number)"] = ["next": { "s\((number + 1) % 10)" }] }
+  var current = "s0"
+  print("a dictionary of closures", best(count) { current = closures[current]?["next"]?() ?? current }, separator: "\t")
+}
+
+/// Milliseconds that `count` machines of ten states take to start and to take ten events each, and how many events were lost.
+func machines(_ count: Int) throws -> (milliseconds: Double, lost: Int, machines: [Statechart]) {
+  let chart = try Chart("ring") {
+    for number in 0..<10 { State("s\(number)", initial: number == 0) { On("next", to: "s\((number + 1) % 10)") } }
+  }
+  var machines: [Statechart] = []
+  machines.reserveCapacity(count)
+  let start = now()
+  for _ in 0..<count {
+    let machine = Statechart(chart)
+    try machine.start()
+    machines.append(machine)
+  }
+  var lost = 0
+  for machine in machines {
+    for _ in 0..<10 where machine.send("next").outcome != .handled { lost += 1 }
+  }
+  return ((now() - start) / 1e6, lost, machines)
+}
+
+/// Pages of memory that the process has, times their size; 0 where the system does not say so in a file.
+func resident() -> Int {
+  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+  defer { fclose(file) }
+  var text = [UInt8](repeating: 0, count: 100)
+  let length = fread(&text, 1, text.count, file)
+  let fields = text[..<length].split(separator: UInt8(ascii: " "))
+  return fields.count > 1 ? (Int(String(decoding: fields[1], as: UTF8.self)) ?? 0) * Int(getpagesize()) : 0
+}
+
+// NAME CHART PAYLOAD and so on; a line for each, of the name and the nanoseconds.
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "machines" {
+  let before = resident()
+  let measured = try machines(100_000)
+  print(measured.milliseconds, (resident() - before) / measured.machines.count, measured.lost, separator: "\t")
+} else if arguments.isEmpty {
+  let chart = try Chart(
+    json: #"{"root": {"initial": "a", "subStates": {"a": {"next": {"target": "a", "actions": "act"}}}}}"#.utf8,
+    name: "turning.json")
+  let time = try event(of: chart, with: .null, count: 100)
+  let few = try machines(10)
+  print(time > 0 && few.lost == 0 ? "speed: passed" : "speed: \(few.lost) events were lost")
+} else {
+  for start in stride(from: 0, to: arguments.count - 2, by: 3) {
+    guard let data = Payload(json: arguments[start + 2].utf8) else { throw Failure.payload(arguments[start + 2]) }
+    let chart = try Chart(json: arguments[start + 1].utf8, name: "turning.json")
+    print(arguments[start], try event(of: chart, with: data, count: 300_000), separator: "\t")
+  }
+  printOthers(count: 300_000)
+}
