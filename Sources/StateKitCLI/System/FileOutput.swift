@@ -22,8 +22,14 @@ package protocol OutputStream: ByteOutput {
 package final class FileOutput: OutputStream {
   private let descriptor: Int32
   package let isTerminal: Bool
-  package private(set) var failure: String?
   package let gatheredBytes: Int
+
+  package private(set) var failure: String? {
+    get { unsafe uncheckedFailure }
+    set { unsafe uncheckedFailure = newValue }
+  }
+  // It is asked after each line that a machine has made, and no access to it calls anything.
+  @exclusivity(unchecked) private var uncheckedFailure: String?
 
   package init(descriptor: Int32) {
     self.descriptor = descriptor

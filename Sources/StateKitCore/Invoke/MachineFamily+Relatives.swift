@@ -31,11 +31,10 @@ extension MachineFamily: MachineRelatives {
   // MARK: Messages
 
   func forward(_ event: Event, from machine: inout Machine) {
-    let children = machine.kin.children
-    guard children.forwarding > 0, event.origin.isExternal else { return }
+    guard machine.kin.children.forwarding > 0, event.origin.isExternal else { return }
     machine.trace.recorder?.note(.machines)
     let sent = machine.sentEvent(event, invokeID: nil)
-    machine.post(.forward(sent, from: machine.kin.address, below: children.nextSerial), self)
+    machine.post(.forward(sent, from: machine.kin.address, below: machine.kin.children.nextSerial), self)
   }
 
   func queue(_ event: Event, from machine: inout Machine) {

@@ -156,15 +156,10 @@ package struct Configuration: Sendable {
     return range.count == 1 && leaves[range.lowerBound] > ancestor ? range.lowerBound : nil
   }
 
-  /// Makes the states inactive from a deepest one up to below an ancestor that has nothing else below it. All of them are atomic
-  /// or compound.
-  mutating func exitLine(from index: Int, below ancestor: StateID) {
-    let states = chart.states
-    var next = leaves[index].rawValue
-    while next > ancestor.rawValue {
-      occupants[Int(next)] = Self.inactive
-      next = states[Int(next)].parent
-    }
+  /// Makes a line of states inactive, from a deepest one up to below an ancestor that has nothing else below it. All of them are
+  /// atomic or compound.
+  mutating func exitLine(_ states: [StateID], _ line: Range<Int>, below ancestor: StateID, at index: Int) {
+    for position in line { occupants[states[position].index] = Self.inactive }
     occupants[ancestor.index] = Self.nobody
     leaves[index] = ancestor
   }

@@ -5,21 +5,39 @@ import CEL
 /// exits and entries.
 struct DirectMove {
   /// The index of the deepest active state in `Configuration.leaves`.
-  let leaf: Int
+  let leaf: Int32
   /// What is neither exited nor entered.
   let ancestor: StateID
-  /// The states that are entered, in `DirectMoves.entered`.
-  let entered: Range<Int>
+  /// The states that are exited, from the deepest up, and those that are entered, from above down, in `DirectMoves.states`.
+  let exited: TableRange
+  let entered: TableRange
 }
 
 /// The moves of the handlers that are taken together, where all of them are direct, in document order.
 struct DirectMoves {
   private(set) var moves: [DirectMove] = []
-  private(set) var entered: [StateID] = []
+  /// What the moves exit and enter, behind what known moves do.
+  private(set) var states: [StateID] = []
   private(set) var exitCount = 0
+  private(set) var entryCount = 0
+  /// Moves that were planned before, by their handlers.
+  private var known: [KnownMove] = []
+  /// How many of the `states` are those of known moves.
+  private var knownEnd = 0
+
+  /// The move of a handler that is taken alone where one state is the only deepest one: all follows from these two.
+  private struct KnownMove {
+    var handler: Int32 = -1
+    var leaf = StateID.root
+    var move = DirectMove(leaf: 0, ancestor: .root, exited: .empty, entered: .empty)
+  }
+
+  /// How many moves are kept, a power of two, and how many states of them.
+  private static let mostKnown = 1_024
+  private static let mostStates = 1 << 14
 
   /// How many states are exited and entered.
-  var count: Int { exitCount + entered.count }
+  var count: Int { exitCount + entryCount }
 
   /// Plans what handlers do that name states to go to; false where one of them takes more than a direct move: that is for
   /// `TransitionPlanner`.
@@ -28,11 +46,15 @@ struct DirectMoves {
     _ history: borrowing HistoryStore, resolvesHistory: Bool
   ) -> Bool {
     moves.empty()
-    entered.empty()
+    let isAlone = handlers.count == 1 && configuration.leaves.count == 1
+    if isAlone, findKnown(handlers[0], from: configuration.leaves[0]) { return true }
+    if states.count > knownEnd { states.removeLast(states.count - knownEnd) }
     exitCount = 0
-    let states = chart.states
+    entryCount = 0
+    let nodes = chart.states
     // What comes before is not touched by the moves that follow.
     var reach: Int32 = 0
+    var readsHistory = false
     for index in handlers.indices {
       let handler = chart.handlers[Int(handlers[index])]
       guard handler.reentry == .none else { return false }
@@ -40,60 +62,91 @@ struct DirectMoves {
       guard handler.targets.count == 1 else { return false }
       let named = chart.targets[Int(handler.targets.start)]
       var target = named
-      if states[named.index].kind.isHistory {
+      if nodes[named.index].kind.isHistory {
         guard resolvesHistory, handlers.count == 1, let record = history.onlyRecord(of: named) else { return false }
         target = record
+        readsHistory = true
       }
       guard let ancestor = configuration.deepestActive(onLineTo: named), ancestor.rawValue >= reach,
-        states[ancestor.index].kind == .compound,
+        nodes[ancestor.index].kind == .compound,
         let leaf = configuration.onlyLeaf(below: ancestor, trying: moves.count),
-        planExits(from: configuration.leaves[leaf], below: ancestor, states)
+        let exited = planExits(from: configuration.leaves[leaf], below: ancestor, nodes),
+        let entered = planEntries(of: target, below: ancestor, chart, nodes)
       else { return false }
-      let first = entered.count
-      guard planEntries(of: target, below: ancestor, chart, states) else { return false }
-      reach = states[ancestor.index].end
-      moves.append(DirectMove(leaf: leaf, ancestor: ancestor, entered: first..<entered.count))
+      reach = nodes[ancestor.index].end
+      moves.append(DirectMove(leaf: Int32(leaf), ancestor: ancestor, exited: exited, entered: entered))
+    }
+    if isAlone, !readsHistory, let move = moves.first {
+      keep(move, of: handlers[0], from: configuration.leaves[0], handlerCount: chart.handlers.count)
     }
     return !moves.isEmpty
   }
 
   @inline(__always)
-  private mutating func planExits(from leaf: StateID, below ancestor: StateID, _ states: [StateNode]) -> Bool {
-    var next = leaf.rawValue
-    var count = 0
-    while next > ancestor.rawValue {
-      guard states[Int(next)].silence.contains(.exits) else { return false }
-      count += 1
-      next = states[Int(next)].parent
-    }
-    exitCount += count
+  private mutating func findKnown(_ handler: Int32, from leaf: StateID) -> Bool {
+    if known.isEmpty { return false }
+    let found = known[Int(handler) & (known.count - 1)]
+    guard found.handler == handler, found.leaf == leaf else { return false }
+    moves.append(found.move)
+    exitCount = Int(found.move.exited.count)
+    entryCount = Int(found.move.entered.count)
     return true
+  }
+
+  /// Keeps the only move that was planned, unless another one has its place: that of a handler with many moves, or of one of
+  /// many handlers, would be kept for nothing most of the time.
+  private mutating func keep(_ move: DirectMove, of handler: Int32, from leaf: StateID, handlerCount: Int) {
+    if known.isEmpty {
+      var capacity = 1
+      while capacity < min(handlerCount, Self.mostKnown) { capacity *= 2 }
+      known = [KnownMove](repeating: KnownMove(), count: capacity)
+    }
+    let place = Int(handler) & (known.count - 1)
+    guard known[place].handler < 0, states.count <= Self.mostStates else { return }
+    known[place] = KnownMove(handler: handler, leaf: leaf, move: move)
+    knownEnd = states.count
+  }
+
+  @inline(__always)
+  private mutating func planExits(from leaf: StateID, below ancestor: StateID, _ nodes: [StateNode]) -> TableRange? {
+    let first = states.count
+    var next = leaf.rawValue
+    while next > ancestor.rawValue {
+      guard nodes[Int(next)].silence.contains(.exits) else { return nil }
+      states.append(StateID(rawValue: next))
+      next = nodes[Int(next)].parent
+    }
+    exitCount += states.count - first
+    return TableRange(start: first, count: states.count - first)
   }
 
   @inline(__always)
   private mutating func planEntries(
-    of target: StateID, below ancestor: StateID, _ chart: Chart, _ states: [StateNode]
-  ) -> Bool {
+    of target: StateID, below ancestor: StateID, _ chart: Chart, _ nodes: [StateNode]
+  ) -> TableRange? {
+    let start = states.count
     var above = ancestor.rawValue
     var target = target.rawValue
     while true {
-      let first = entered.count
+      let first = states.count
       var next = target
       while next > above {
-        guard states[Int(next)].silence.contains(.entries) else { return false }
-        entered.append(StateID(rawValue: next))
-        next = states[Int(next)].parent
+        guard nodes[Int(next)].silence.contains(.entries) else { return nil }
+        states.append(StateID(rawValue: next))
+        next = nodes[Int(next)].parent
       }
-      guard next == above else { return false }
-      if entered.count > first + 1 { entered[first...].reverse() }
-      let initial = states[Int(target)].initial
-      if initial < 0 { return true }
+      guard next == above else { return nil }
+      if states.count > first + 1 { states[first...].reverse() }
+      let initial = nodes[Int(target)].initial
+      if initial < 0 { break }
       let taken = chart.initials[Int(initial)]
-      guard taken.actions.isEmpty, taken.targets.count == 1 else { return false }
+      guard taken.actions.isEmpty, taken.targets.count == 1 else { return nil }
       above = target
       target = chart.targets[Int(taken.targets.start)].rawValue
-      if target <= above { return false }
+      if target <= above { return nil }
     }
+    entryCount += states.count - start
+    return TableRange(start: start, count: states.count - start)
   }
 }
 
@@ -118,7 +171,7 @@ extension Machine {
       work.handler = -1
     }
     // What actions did in between may have led elsewhere, or have left too little for the entries.
-    guard work.changes == before, data.meter.admits(work.direct.entered.count) else {
+    guard work.changes == before, data.meter.admits(work.direct.entryCount) else {
       work.transitions[0].removeAll()
       for handler in handlers { addMoves(of: chart.handlers[Int(handler)]) }
       try transition(handlers: [])
@@ -130,14 +183,12 @@ extension Machine {
 
   private mutating func exitDirectly() {
     if chart.hasHistory { recordHistoryDirectly() }
-    let states = chart.states
     for index in work.direct.moves.indices.reversed() {
       let move = work.direct.moves[index]
-      var next = configuration.leaves[move.leaf].rawValue
-      configuration.exitLine(from: move.leaf, below: move.ancestor)
-      while next > move.ancestor.rawValue {
-        if trace.pending.append(exit: StateID(rawValue: next)) { trace.pending.relieve(trace.sink, trace.recorder) }
-        next = states[Int(next)].parent
+      configuration.exitLine(work.direct.states, move.exited.indices, below: move.ancestor, at: Int(move.leaf))
+      for position in move.exited.indices {
+        let state = work.direct.states[position]
+        if trace.pending.append(exit: state) { trace.pending.relieve(trace.sink, trace.recorder) }
       }
     }
     work.changes += work.direct.exitCount
@@ -148,24 +199,22 @@ extension Machine {
     for index in work.direct.moves.indices {
       let move = work.direct.moves[index]
       if move.entered.isEmpty { continue }
-      configuration.enterLine(work.direct.entered, move.entered, below: move.ancestor, at: move.leaf)
-      for position in move.entered {
-        let state = work.direct.entered[position]
+      configuration.enterLine(work.direct.states, move.entered.indices, below: move.ancestor, at: Int(move.leaf))
+      for position in move.entered.indices {
+        let state = work.direct.states[position]
         if trace.pending.append(enter: state) { trace.pending.relieve(trace.sink, trace.recorder) }
+        coverage?.enter(state)
       }
     }
-    if let coverage { for state in work.direct.entered { coverage.enter(state) } }
-    work.changes += work.direct.entered.count
-    _ = data.meter.spend(work.direct.entered.count)
+    work.changes += work.direct.entryCount
+    _ = data.meter.spend(work.direct.entryCount)
   }
 
   private mutating func recordHistoryDirectly() {
     for index in work.direct.moves.indices.reversed() {
-      let move = work.direct.moves[index]
-      var next = configuration.leaves[move.leaf]
-      while next > move.ancestor {
-        if chart.states[next.index].hasHistory { history.record(next, in: configuration) }
-        next = StateID(rawValue: chart.states[next.index].parent)
+      for position in work.direct.moves[index].exited.indices {
+        let state = work.direct.states[position]
+        if chart.states[state.index].hasHistory { history.record(state, in: configuration) }
       }
     }
   }
