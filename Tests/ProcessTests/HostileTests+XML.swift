@@ -77,7 +77,7 @@ extension HostileTests {
     endedByMemory("a million states and more") {
       "<scxml>" + String(repeating: "<state/>", count: 1_000_001) + "</scxml>"
     },
-    endedByMemory("100 MB of elements") {
+    large("100 MB of elements", "more than 10000000 elements and texts, the limit") {
       "<scxml>" + String(repeating: "<state/>", count: 13 << 20)
     },
     large("100 MB of text", "text behind the root element") {

@@ -221,6 +221,14 @@
     unsafe Array(storage[min(offset, count)..<count])
   }
 
+  /// Grows once, to the size that is expected, as lists do.
+  package mutating func makeRoom(_ progress: inout ReadingProgress) {
+    let upcoming = progress.upcoming(count)
+    guard unsafe upcoming > storage.count else { return }
+    let size = max(progress.expected(count), upcoming)
+    if progress.admits(size) { reserve(size - count) }
+  }
+
   @inline(__always)
   private mutating func reserve(_ extra: Int) {
     if unsafe storage.count - count < extra { grow(extra) }

@@ -11,6 +11,11 @@ extension JSONDraft {
       nodes.append(Node(kind: .object, key: 0..<0, token: 0..<0, keyOrigin: origin, origin: origin, parent: -1))
     }
 
+    mutating func makeRoom(_ progress: inout ReadingProgress) {
+      nodes.makeRoom(&progress)
+      tokens.makeRoom(&progress)
+    }
+
     /// Takes a value out of its container again.
     mutating func remove(_ index: Int) {
       let container = Int(nodes[index].parent)

@@ -50,6 +50,9 @@ package final class JSONDraft {
   /// What was added so far; a measure for the memory that it takes.
   package var count: Int { parts.nodes.count }
 
+  /// Makes room for what the rest of a foreign file can be expected to become.
+  package func makeRoom(_ progress: inout ReadingProgress) { parts.makeRoom(&progress) }
+
   /// Whether a container holds nothing.
   package func isEmpty(_ container: Int) -> Bool { parts.nodes[container].firstChild < 0 }
 

@@ -101,7 +101,7 @@ struct SCXMLReader: ~Copyable {
       if !reader.readStates() { return nil }
       reader.readNames()
       reader.knownScope = reader.makeScope()
-      reader.write()
+      reader.write(memory)
       todo += reader.inner
     }
     return draft
@@ -134,14 +134,24 @@ struct SCXMLReader: ~Copyable {
 
   // MARK: Second pass
 
-  private mutating func write() {
+  private mutating func write(_ memory: MemoryGauge) {
     if let name = attribute("name", of: root), !name.text.isEmpty {
       draft.string(JSONDraft.Part("name", name.origin), name, in: top)
     }
     contextObject = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))
     guardsObject = draft.object(JSONDraft.Part("guards", origin(root)), in: top, origin(root))
     writeOwnTopLevel()
-    for state in facts.indices { write(state) }
+    var nextRoom = ReadingProgress.stride
+    for state in facts.indices {
+      let position = Int(tree.nodes[facts[state].node].span.start)
+      if nextRoom <= position {
+        // Where there is none the draft grows as it needs: what it takes at most was looked at before.
+        var progress = ReadingProgress(read: position, of: tree.bytes.count, in: memory)
+        draft.makeRoom(&progress)
+        nextRoom = position + ReadingProgress.stride
+      }
+      write(state)
+    }
     for object in [contextObject, guardsObject] where draft.isEmpty(object) { draft.remove(object) }
     if case .other(let name) = model, let first = refusedExpressions.first {
       let count = refusedExpressions.count

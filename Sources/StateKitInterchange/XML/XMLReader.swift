@@ -30,7 +30,8 @@ struct XMLReader {
   /// The attributes of the start tag that is read.
   var raw: [RawAttribute] = []
   private let memory: MemoryGauge
-  private var nextCheck = 1 << 20
+  /// Where room is made again for what the rest of the document lets expect.
+  private var nextRoom = ReadingProgress.stride
 
   /// The document's tree; its first node is the root element.
   static func read(_ source: SourceText, _ memory: MemoryGauge) throws(SyntaxError) -> XMLTree {
@@ -52,12 +53,7 @@ struct XMLReader {
     try readDeclaration()
     var hasRoot = false
     while index < bytes.count {
-      if nextCheck <= index {
-        nextCheck = index + 1 << 20
-        if !memory.admits(tree.nodes.count * MemoryLayout<XMLTree.Node>.stride + bytes.count) {
-          throw SyntaxError(diagnostic: MemoryGauge.refusal(at: index))
-        }
-      }
+      if nextRoom <= index { try makeRoom() }
       guard bytes[index] == UInt8(ascii: "<") else {
         if open.isEmpty {
           try skipSpaceOutside(hasRoot)
@@ -81,6 +77,13 @@ struct XMLReader {
       throw error(last.name.lowerBound, last.name.upperBound, "the element \(DisplayText.quoted(name)) is not closed")
     }
     if !hasRoot { throw error(bytes.count, bytes.count, "a document needs a root element") }
+  }
+
+  private mutating func makeRoom() throws(SyntaxError) {
+    var progress = ReadingProgress(read: index, of: bytes.count, in: memory)
+    tree.makeRoom(&progress)
+    if progress.isStuck { throw SyntaxError(diagnostic: MemoryGauge.refusal(at: index)) }
+    nextRoom = index + ReadingProgress.stride
   }
 
   private mutating func skipSpaceOutside(_ hasRoot: Bool) throws(SyntaxError) {

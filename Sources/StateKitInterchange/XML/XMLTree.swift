@@ -124,6 +124,12 @@ struct XMLTree {
 
   func namespace(of node: Int) -> String { namespaces[Int(nodes[node].namespace)] }
 
+  /// Makes room for what the rest of a document can be expected to hold.
+  mutating func makeRoom(_ progress: inout ReadingProgress) {
+    nodes.makeRoom(&progress, atMost: InputLimits.xmlNodes)
+    attributes.makeRoom(&progress)
+  }
+
   /// Keeps a text that was decoded; -1 where there is none.
   mutating func keep(_ text: String?) -> Int32 {
     guard let text else { return -1 }
