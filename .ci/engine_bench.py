@@ -11,14 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-
-def milliseconds(*command):
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{' '.join(command)} ended with {process.returncode}")
-    return (usage.ru_utime + usage.ru_stime) * 1000
+from processes import milliseconds
 
 
 def without_cache(path):

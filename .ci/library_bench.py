@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+from processes import milliseconds
+
 CLIENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "Clients")
 SCRATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build")
 PAYLOAD = '{"cents": 5}'
@@ -42,20 +44,10 @@ def build(name, *flags):
     return os.path.join(scratch, "release", "speed")
 
 
-def sent(program, name, text, payload):
-    """Lines of `speed` for one chart: name to nanoseconds."""
-    output = subprocess.run([program, name, text, payload], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return {key: float(value) for key, value in (line.split("\t") for line in output.splitlines())}
-
-
-def run(binary, path, script):
-    """CPU nanoseconds of a quiet run."""
-    process = subprocess.Popen([binary, "run", "--quiet", path, script], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"run --quiet {path} ended with {process.returncode}")
-    return (usage.ru_utime + usage.ru_stime) * 1e9
+def said(program, *arguments):
+    """The lines of `speed`, each as its fields."""
+    output = subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return [line.split("\t") for line in output.splitlines()]
 
 
 def least(rows):
@@ -69,31 +61,31 @@ def table(binary, folder, runs=5):
     over = 0
     few, many = 1_000, 1_000_000
     print("\n| an event of `send` | ns | in `run --quiet` | ratio | may be | Swift's library in it: ns |\n|---|---:|---:|---:|---:|---:|")
-    others = {}
     for name, handler, states, payload, allowed in WORKLOADS:
         text = chart(handler, states)
         path = os.path.join(folder, "turning.json")
         with open(path, "w") as file:
             file.write(text)
+        line = "next\n" if payload == "null" else f"next {payload}\n"
         scripts = []
         for count in (few, many):
             scripts.append(os.path.join(folder, f"turning{count}.txt"))
             with open(scripts[-1], "w") as file:
-                file.write(("next" if payload == "null" else f"next {payload}").join(["", "\n"]) * count)
+                file.write(line * count)
         rows = []
         for _ in range(runs):
-            measured = [sent(program, name, text, payload) for program in programs]
-            others = {key: min(value, others.get(key, value)) for key, value in measured[0].items() if key != name}
-            rows.append([found[name] for found in measured] + [run(binary, path, script) for script in scripts])
+            rows.append([float(said(program, text, payload)[0][0]) for program in programs]
+                        + [milliseconds(binary, "run", "--quiet", path, script) for script in scripts])
         *times, short, long = least(rows)
-        tool = (long - short) / (many - few)
+        tool = (long - short) * 1e6 / (many - few)
         mark = "**" if times[0] > allowed * tool else ""
         over += len(mark)
         print(f"| {name} | {times[0]:.0f} | {tool:.0f} | {mark}{times[0] / tool:.1f}{mark} | {allowed} | {times[-1]:.0f} |", flush=True)
-    for name, time in others.items():
-        print(f"| {name} | {time:.0f} | | | | |")
-    rows = [subprocess.run([programs[0], "machines"], stdout=subprocess.PIPE, text=True, check=True).stdout.split() for _ in range(3)]
-    milliseconds, size, lost = least([[float(field) for field in row] for row in rows])
-    print(f"\n100,000 machines of ten states, started and sent ten events each: {milliseconds:.0f} ms (may be {MACHINES['milliseconds']}), "
+    for name, time in said(programs[0], "others"):
+        print(f"| {name} | {float(time):.0f} | | | | |")
+    rows = [[float(field) for field in said(programs[0], "machines")[0]] for _ in range(3)]
+    taken, size, _ = least(rows)
+    lost = max(row[-1] for row in rows)
+    print(f"\n100,000 machines of ten states, started and sent ten events each: {taken:.0f} ms (may be {MACHINES['milliseconds']}), "
           f"{size:.0f} bytes each (may be {MACHINES['bytes']})")
-    return int(over > 0 or milliseconds > MACHINES["milliseconds"] or size > MACHINES["bytes"] or lost > 0)
+    return int(over > 0 or taken > MACHINES["milliseconds"] or size > MACHINES["bytes"] or lost > 0)

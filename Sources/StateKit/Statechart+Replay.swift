@@ -63,23 +63,33 @@ extension Statechart {
   /// Makes a known step that closures hear of; nil where it goes another way. They see the machine in the middle of the step.
   /// The context is changed before they are called, and what it was is known; timers change when all have been called.
   private func replay(_ step: KnownStep, _ event: String, _ payload: Payload, telling host: HostTable) -> Step? {
-    guard let program = step.program else {
-      return tell(host, step, event, payload, nil) ?? arrive(by: step, payload, .none)
-    }
+    var values = ShownValues.none
+    var change: HostTable.Change?
+    if let program = step.program, !changeData(by: program, payload, telling: host, &values, &change) { return nil }
+    if let failed = tell(host, step, event, payload, change) { return failed }
+    if let after = change?.after { data = after }
+    return arrive(by: step, payload, values)
+  }
+
+  /// Makes what a known step that closures hear of does to the data; false, with nothing done, where it goes another way.
+  /// `change`: what closures that look at the machine have to know; nil where the data stay as they are.
+  @inline(never)
+  func changeData(
+    by program: SharedProgram, _ payload: Payload, telling host: HostTable, _ values: inout ShownValues,
+    _ change: inout HostTable.Change?
+  ) -> Bool {
     let held = data.held
     var effects = SharedProgram.Effects(keepsReplaced: program.changesData)
-    var after: RestingData?
     if program.changesTimers {
-      var copy = data.copy
-      guard program.run(on: &copy, payload: payload.value, &effects) else { return nil }
-      after = copy
-    } else if !program.run(on: &data, payload: payload.value, &effects) {
-      return nil
+      var after = data.copy
+      guard program.run(on: &after, payload: payload.value, &effects) else { return false }
+      change = HostTable.Change(program, effects, held: held, after: after)
+    } else {
+      guard program.run(on: &data, payload: payload.value, &effects) else { return false }
+      if program.changesData { change = host.change(program, effects, held: held) }
     }
-    let change = HostTable.Change(program, effects, held: held, after: after)
-    if let failed = tell(host, step, event, payload, program.changesData ? change : nil) { return failed }
-    if let after { data = after }
-    return arrive(by: step, payload, effects.values)
+    values = effects.values
+    return true
   }
 
   /// Calls the closures that a known step calls; the step that is made in its place where one of them fails. `event`: nil for

@@ -169,7 +169,10 @@ internal import Synchronization
     var values = ShownValues.none
     var change: HostTable.Change?
     if let program = unsafe known.pointee.program {
-      guard unsafe changeData(by: program, data, telling: table, &values, &change) else { return nil }
+      let isMade = unsafe program._withUnsafeGuaranteedRef { program in
+        unsafe table._withUnsafeGuaranteedRef { changeData(by: program, data, telling: $0, &values, &change) }
+      }
+      guard isMade else { return nil }
     }
     isBusy = true
     defer { isBusy = false }
@@ -182,25 +185,6 @@ internal import Synchronization
     // A closure may have asked for something, or may listen by now.
     let isOver = unsafe table._withUnsafeGuaranteedRef { !$0.mayListen && $0.waiting.isEmpty }
     return isOver ? step : finish(step)
-  }
-
-  /// Makes what a known step that does host actions does to the data; false, with nothing done, where it goes another way.
-  /// `change`: what closures that look at the machine have to know.
-  @inline(never)
-  private func changeData(
-    by program: Unmanaged<SharedProgram>, _ payload: Payload, telling table: Unmanaged<HostTable>,
-    _ values: inout ShownValues, _ change: inout HostTable.Change?
-  ) -> Bool {
-    unsafe program._withUnsafeGuaranteedRef { program in
-      let held = data.held
-      var effects = SharedProgram.Effects(keepsReplaced: program.changesData)
-      guard program.run(on: &data, payload: payload.value, &effects) else { return false }
-      values = effects.values
-      if program.changesData {
-        change = unsafe table._withUnsafeGuaranteedRef { $0.change(program, effects, held: held) }
-      }
-      return true
-    }
   }
 
   /// Stands where a known step has led.

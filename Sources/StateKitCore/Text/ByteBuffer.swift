@@ -223,10 +223,7 @@
 
   /// Grows once, to the size that is expected, as lists do.
   package mutating func makeRoom(_ progress: inout ReadingProgress) {
-    let upcoming = progress.upcoming(count)
-    guard unsafe upcoming > storage.count else { return }
-    let size = max(progress.expected(count), upcoming)
-    if progress.admits(size) { reserve(size - count) }
+    if let size = unsafe progress.size(for: count, in: storage.count, stride: 1) { reserve(size - count) }
   }
 
   @inline(__always)

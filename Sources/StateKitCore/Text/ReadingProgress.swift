@@ -27,6 +27,14 @@ package struct ReadingProgress: Sendable {
     count + (count < 1 << 20 ? 2 * count / max(1, read / Self.stride) : Self.stride / 2)
   }
 
+  /// The size to which a list grows at once; nil where it has room, or there is none for more.
+  mutating func size(for count: Int, in capacity: Int, atMost most: Int = .max, stride: Int) -> Int? {
+    let upcoming = upcoming(count)
+    guard upcoming > capacity, capacity < most else { return nil }
+    let size = min(max(expected(count), upcoming), most)
+    return admits(size * stride) ? size : nil
+  }
+
   mutating func admits(_ bytes: Int) -> Bool {
     let isRoom = memory.admits(bytes)
     if !isRoom { isStuck = true }
@@ -38,9 +46,7 @@ extension Array {
   /// Grows once, to the size that is expected: a list that doubles is copied, leaves holes, and is twice as large as it need
   /// be, which a file of many million things makes felt. Memory that nobody touches is not there.
   package mutating func makeRoom(_ progress: inout ReadingProgress, atMost most: Int = .max) {
-    let upcoming = progress.upcoming(count)
-    guard upcoming > capacity, capacity < most else { return }
-    let size = Swift.min(Swift.max(progress.expected(count), upcoming), most)
-    if progress.admits(size * MemoryLayout<Element>.stride) { reserveCapacity(size) }
+    let stride = MemoryLayout<Element>.stride
+    if let size = progress.size(for: count, in: capacity, atMost: most, stride: stride) { reserveCapacity(size) }
   }
 }

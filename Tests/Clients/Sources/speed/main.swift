@@ -17,9 +17,11 @@ func now() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// The least of several rounds, in nanoseconds each.
+let rounds = 7
+
+/// The least of the rounds, in nanoseconds each.
 func best(_ count: Int, _ body: () -> Void) -> Double {
-  (0..<7).map { _ in
+  (0..<rounds).map { _ in
     let start = now()
     for _ in 0..<count { body() }
     return (now() - start) / Double(count)
@@ -33,7 +35,9 @@ func event(of chart: Chart, with data: Payload, count: Int) throws -> Double {
   machine.on("act") { _ in acts += 1 }
   try machine.start()
   let time = best(count) { machine.send("next", data) }
-  guard machine.send("next", data).outcome == .handled, acts == 0 || acts == 7 * count + 1 else { throw Failure.lost }
+  guard machine.send("next", data).outcome == .handled, acts == 0 || acts == rounds * count + 1 else {
+    throw Failure.lost
+  }
   return time
 }
 
@@ -41,7 +45,7 @@ enum Failure: Error {
   case lost, payload(String)
 }
 
-/// What somebody would write by hand for ten states in a ring, and with closures.
+/// What somebody would write by hand for ten states in a ring, and with closures; a line for each, of a name and the nanoseconds.
 func printOthers(count: Int) {
   enum Place: Int {
     case s0, s1, s2, s3, s4, s5, s6, s7, s8, s9
@@ -85,24 +89,23 @@ func resident() -> Int {
   return fields.count > 1 ? (Int(String(decoding: fields[1], as: UTF8.self)) ?? 0) * Int(getpagesize()) : 0
 }
 
-// NAME CHART PAYLOAD and so on; a line for each, of the name and the nanoseconds.
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == "machines" {
-  let before = resident()
-  let measured = try machines(100_000)
-  print(measured.milliseconds, (resident() - before) / measured.machines.count, measured.lost, separator: "\t")
-} else if arguments.isEmpty {
+switch arguments.first {
+case nil:
   let chart = try Chart(
     json: #"{"root": {"initial": "a", "subStates": {"a": {"next": {"target": "a", "actions": "act"}}}}}"#.utf8,
     name: "turning.json")
   let time = try event(of: chart, with: .null, count: 100)
   let few = try machines(10)
   print(time > 0 && few.lost == 0 ? "speed: passed" : "speed: \(few.lost) events were lost")
-} else {
-  for start in stride(from: 0, to: arguments.count - 2, by: 3) {
-    guard let data = Payload(json: arguments[start + 2].utf8) else { throw Failure.payload(arguments[start + 2]) }
-    let chart = try Chart(json: arguments[start + 1].utf8, name: "turning.json")
-    print(arguments[start], try event(of: chart, with: data, count: 300_000), separator: "\t")
-  }
-  printOthers(count: 300_000)
+case "machines":
+  let before = resident()
+  let measured = try machines(100_000)
+  print(measured.milliseconds, (resident() - before) / measured.machines.count, measured.lost, separator: "\t")
+case "others": printOthers(count: 300_000)
+case .some(let text):
+  // A chart, and what its event carries.
+  let payload = arguments.dropFirst().first ?? "null"
+  guard let data = Payload(json: payload.utf8) else { throw Failure.payload(payload) }
+  print(try event(of: try Chart(json: text.utf8, name: "turning.json"), with: data, count: 300_000))
 }
