@@ -4,27 +4,19 @@ internal import StateKitCore
 /// What a program gives to one machine: closures for actions, guards and sources, hooks and observers; and what waits while
 /// one of them runs.
 @safe final class HostTable {
-  var actions: [Name: ActionClosure] = [:] {
-    didSet { closures = needs.actions.map { closure(named: $0) } }
-  }
-  /// Those and the chart's own, by their indices among what the chart needs; empty where there are none.
-  private var closures: [ActionClosure?] {
-    _read { yield unsafe uncheckedClosures }
-    _modify { yield unsafe &uncheckedClosures }
-  }
-
-  /// A struct: a closure that stands in an optional by itself is called by way of another one.
-  struct ActionClosure {
-    let body: (Call) throws -> Void
-    /// It stands in the chart.
-    var isOwn = false
-  }
+  private(set) var actions: [Name: ActionClosure] = [:]
+  /// The chart's own, by their indices among what the chart needs.
+  private let inChart: [ActionClosure?]
   // What is read and written for each action: nothing else is called meanwhile, so that no access can meet another one.
-  @exclusivity(unchecked) private var uncheckedClosures: [ActionClosure?] = []
+  /// Both by the indices of actions among what the chart needs: `actions` and `inChart` keep them.
+  @exclusivity(unchecked) private var closures: [Unmanaged<ActionClosure>?] = unsafe []
+  /// Closures that were replaced while a known step was made: one of them may be running.
+  @exclusivity(unchecked) private var replaced: [ActionClosure] = []
   @exclusivity(unchecked) private var uncheckedMayListen = false
   @exclusivity(unchecked) private var uncheckedWaiting: [Statechart.Work] = []
   @exclusivity(unchecked) private var uncheckedMoment = Moment.rest
-  @exclusivity(unchecked) private var uncheckedReplayed = unsafe Replayed()
+  /// The known step that is being made.
+  @exclusivity(unchecked) @unsafe var replayed = unsafe ReplayedStep()
   private let needs: HostNeeds
   var guards: [Name: (Call) throws -> Bool] = [:]
   var sources: [Name: Performer] = [:]
@@ -90,67 +82,13 @@ internal import StateKitCore
     indirect case guarding(HostView)
   }
 
-  /// The known step that is being made.
-  @unsafe var replayed: Replayed {
-    _read { yield unsafe uncheckedReplayed }
-    _modify { yield unsafe &uncheckedReplayed }
-  }
-
-  @unsafe struct Replayed {
-    /// Kept by the chart; nil where none is made.
-    var step: Unmanaged<KnownStep>?
-    var payload = ChartValue.null
-    /// Nil where the data stay as they are.
-    var change: Change?
-    /// Entries that have been made.
-    var entries = 0
-    /// The call of a closure that it has come to; below zero before the first, and beyond them after the last.
-    var call = -1
-
-    var mark: KnownStep.Mark {
-      guard unsafe call >= 0, let marks = unsafe step?.takeUnretainedValue().calls.marks else { return .beginning }
-      return unsafe call < marks.count ? marks[call] : .end
-    }
-  }
-
-  /// What a step does to the data.
-  final class Change {
-    fileprivate(set) var program: SharedProgram
-    fileprivate(set) var effects: SharedProgram.Effects
-    /// The bytes that the data counted for before, where they have been changed already.
-    fileprivate(set) var held: Int
-    /// The data afterwards, where they change when the step is over: timers cannot be started and stopped back.
-    let after: RestingData?
-
-    init(_ program: SharedProgram, _ effects: SharedProgram.Effects, held: Int, after: RestingData? = nil) {
-      self.program = program
-      self.effects = effects
-      self.held = held
-      self.after = after
-    }
-  }
-
-  /// Kept for the next step that changes data.
-  private var spareChange: Change?
-
-  /// What a step has done that leaves timers as they are, in the object of the step before.
-  func change(_ program: SharedProgram, _ effects: SharedProgram.Effects, held: Int) -> Change {
-    guard let spare = spareChange else {
-      let made = Change(program, effects, held: held)
-      spareChange = made
-      return made
-    }
-    if spare.program !== program { spare.program = program }
-    spare.effects = effects
-    spare.held = held
-    return spare
-  }
-
   init(_ core: ChartCore) {
     chart = core.chart
     own = core.closures
     needs = core.needs
-    if !own.actions.isEmpty { closures = needs.actions.map { closure(named: $0) } }
+    let closures = core.closures.actions
+    inChart = closures.isEmpty ? [] : needs.actions.map { closures[$0].map { ActionClosure($0, isInChart: true) } }
+    placeClosures()
   }
 
   deinit {
@@ -162,6 +100,49 @@ internal import StateKitCore
   var hasHooks: Bool { !entries.isEmpty || !exits.isEmpty || hasEventHooks }
   var hasEventHooks: Bool { !before.isEmpty || !after.isEmpty }
   var hasObservers: Bool { !observers.isEmpty || !streams.isEmpty }
+
+  // What goes with a closure that is replaced may use the machine: it goes when the table has the new one.
+
+  /// Answers a host guard by this closure from now on.
+  func give(_ guardName: Name, _ closure: @escaping (Call) throws -> Bool) {
+    let old = guards.updateValue(closure, forKey: guardName)
+    withExtendedLifetime(old) {}
+  }
+
+  /// Lets this do the work of a source from now on.
+  func give(_ source: Name, _ performer: Performer) {
+    let old = sources.updateValue(performer, forKey: source)
+    withExtendedLifetime(old) {}
+  }
+
+  /// Does a host action by this closure from now on.
+  func give(_ action: Name, _ closure: ActionClosure) {
+    let old = actions.updateValue(closure, forKey: action)
+    placeClosures()
+    if unsafe replayed.step != nil, let old { unsafe replaced.append(old) }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Does the host actions by the closures of another machine.
+  func takeActions(of other: HostTable) {
+    actions = other.actions
+    placeClosures()
+  }
+
+  /// Lets go of closures that were replaced while a step was made, now that it is over.
+  func forgetReplaced() {
+    if unsafe !replaced.isEmpty { unsafe replaced = [] }
+  }
+
+  /// A step is over with what its closures did: they asked for nothing, and nobody wants to hear of it.
+  var isSettled: Bool { unsafe !mayListen && waiting.isEmpty && replaced.isEmpty }
+
+  private func placeClosures() {
+    unsafe closures = needs.actions.indices.map { index in
+      let closure = actions[needs.actions[index]] ?? (inChart.isEmpty ? nil : inChart[index])
+      return unsafe closure.map { unsafe .passUnretained($0) }
+    }
+  }
 
   /// Does a host action; why that failed, or nil.
   func perform(_ name: String, _ call: @autoclosure () -> Call) -> String? {
@@ -177,21 +158,11 @@ internal import StateKitCore
     }
   }
 
-  /// The same by the index of the action among what the chart needs.
+  /// The same for an action of a known step.
   @inline(__always)
-  func perform(_ action: Int, _ facts: Call.Facts, _ payload: Payload) -> String? {
-    guard action < closures.count, let closure = closures[action] else { return nil }
-    do {
-      try closure.body(Call(facts, payload, givesPayload: closure.isOwn))
-      return nil
-    } catch {
-      return Self.text(of: error)
-    }
-  }
-
-  private func closure(named name: Name) -> ActionClosure? {
-    if let given = actions[name] { return given }
-    return own.actions[name].map { ActionClosure(body: $0, isOwn: true) }
+  func perform(_ action: KnownAction, _ payload: Payload) -> String? {
+    guard unsafe action.index < closures.count, let closure = unsafe closures[action.index] else { return nil }
+    return unsafe closure._withUnsafeGuaranteedRef { action.perform(by: $0, payload) }
   }
 
   /// An error as a chart sees it.

@@ -28,19 +28,10 @@ internal import Synchronization
   let context: (slots: [Value], held: Int)?
 
   let fast: UnsafeMutablePointer<FastStep>
-  /// The host actions among the calls, in memory of its own that nothing changes; none where calls carry what the event does
-  /// not.
-  let actions: UnsafeMutableBufferPointer<HostAction>
-
-  /// A host action: its index among those that the chart needs, the call, and how many entries are made when it is called.
-  @safe struct HostAction {
-    let index: Int
-    let call: Int
-    let entries: Int
-    /// It is called while the event of the step is handled, not one that was raised then.
-    let isOfEvent: Bool
-    let facts: Unmanaged<Call.Facts>
-  }
+  /// The host actions among the calls, in order; none where calls carry what the event does not.
+  private let ownActions: [KnownAction]
+  /// The same in memory of its own that nothing changes.
+  let actions: UnsafeMutableBufferPointer<Unmanaged<KnownAction>>
 
   /// How far a step is: accesses to the data, and changes of timers, that have been made.
   struct Mark: Sendable {
@@ -103,7 +94,7 @@ internal import Synchronization
   ) {
     let program = program.isEmpty ? nil : program
     self.init(
-      isReplayable: true, to: next, facts, calls, program, event, nil, actions: Self.actions(facts, calls, core))
+      isReplayable: true, to: next, facts, calls, program, event, nil, actions: KnownAction.all(facts, calls, core))
   }
 
   /// A start, with the context afterwards where it sets that.
@@ -115,7 +106,7 @@ internal import Synchronization
 
   private init(
     isReplayable: Bool, to next: Standing, _ facts: StepFacts, _ calls: Calls, _ program: SharedProgram?,
-    _ event: EventAdmission, _ context: (slots: [Value], held: Int)?, actions: [HostAction] = []
+    _ event: EventAdmission, _ context: (slots: [Value], held: Int)?, actions: [KnownAction] = []
   ) {
     self.isReplayable = isReplayable
     self.next = next
@@ -126,8 +117,9 @@ internal import Synchronization
     self.context = context
     callsHost = facts.entries.contains { if case .effect(.call, _) = $0 { true } else { false } }
     takesEvents = facts.takesEvents
+    ownActions = actions
     unsafe self.actions = .allocate(capacity: actions.count)
-    _ = unsafe self.actions.initialize(from: actions)
+    _ = unsafe self.actions.initialize(from: actions.map { unsafe .passUnretained($0) })
     unsafe fast = .allocate(capacity: 1)
     let none = unsafe UnsafeMutableBufferPointer<Atomic<UInt>>(start: nil, count: 0)
     unsafe fast.initialize(
@@ -138,31 +130,6 @@ internal import Synchronization
         acts: !actions.isEmpty && program.map { !$0.changesTimers } ?? true,
         isSilent: isReplayable && !callsHost && context == nil && program == nil && event.takesNothing,
         takesPayloads: event.isSeen && !event.isChecked, event: event))
-  }
-
-  /// The host actions that a step does; none where one of its calls carries something whatever the event does.
-  private static func actions(_ facts: StepFacts, _ calls: Calls, _ core: ChartCore) -> [HostAction] {
-    guard calls.all.allSatisfy(\.payload.isNull) else { return [] }
-    var found: [HostAction] = []
-    var call = 0
-    for (index, entry) in facts.entries.enumerated() {
-      switch entry {
-      case .effect(.call(let name, _), _):
-        let name = Name(core.chart.names.text(name))
-        if let needed = core.needs.actions.firstIndex(of: name) {
-          unsafe found.append(
-            HostAction(
-              index: needed, call: call, entries: index + 1, isOfEvent: call < calls.ofEvent,
-              facts: calls.all[call].shared))
-        }
-        call += 1
-      case .enter, .exit: call += 1
-      case .effect, .event, .always, .afterFired, .sendFired, .invoke, .stop, .ignored, .declined, .forbidden,
-        .rejected, .error, .invariant, .value, .done, .child:
-        continue
-      }
-    }
-    return found
   }
 
   deinit {

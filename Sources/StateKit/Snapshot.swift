@@ -111,7 +111,7 @@ extension Statechart {
     if hasStarted { other.become(wholeSnapshot) }
     guard let host else { return other }
     let own = other.ownHost
-    own.actions = host.actions
+    own.takeActions(of: host)
     own.guards = host.guards
     own.sources = host.sources
     own.delays = host.delays

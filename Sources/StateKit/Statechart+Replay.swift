@@ -47,7 +47,7 @@ extension Statechart {
     if let host, step.callsHost || host.hasHooks {
       if step.takesEvents, host.hasEventHooks { return nil }
       if step.context != nil, step.callsHost || !host.entries.isEmpty { return nil }
-      if let failed = tell(host, step, nil, .null, nil) { return failed }
+      if let failed = tell(host, step, nil, .null) { return failed }
     }
     if let (slots, held) = step.context { (data.slots, data.held) = (slots, held) }
     return arrive(by: step, .null, .none)
@@ -64,42 +64,44 @@ extension Statechart {
   /// The context is changed before they are called, and what it was is known; timers change when all have been called.
   private func replay(_ step: KnownStep, _ event: String, _ payload: Payload, telling host: HostTable) -> Step? {
     var values = ShownValues.none
-    var change: HostTable.Change?
-    if let program = step.program, !changeData(by: program, payload, telling: host, &values, &change) { return nil }
-    if let failed = tell(host, step, event, payload, change) { return failed }
-    if let after = change?.after { data = after }
+    if let program = step.program, !changeData(by: program, payload, telling: host, &values) { return nil }
+    if let failed = tell(host, step, event, payload) { return failed }
+    settleData(host)
     return arrive(by: step, payload, values)
   }
 
   /// Makes what a known step that closures hear of does to the data; false, with nothing done, where it goes another way.
-  /// `change`: what closures that look at the machine have to know; nil where the data stay as they are.
   @inline(never)
   func changeData(
-    by program: SharedProgram, _ payload: Payload, telling host: HostTable, _ values: inout ShownValues,
-    _ change: inout HostTable.Change?
+    by program: SharedProgram, _ payload: Payload, telling host: HostTable, _ values: inout ShownValues
   ) -> Bool {
     let held = data.held
     var effects = SharedProgram.Effects(keepsReplaced: program.changesData)
     if program.changesTimers {
       var after = data.copy
       guard program.run(on: &after, payload: payload.value, &effects) else { return false }
-      change = HostTable.Change(program, effects, held: held, after: after)
+      unsafe host.replayed.change.begin(program, effects.replaced, held: held, after: after)
     } else {
       guard program.run(on: &data, payload: payload.value, &effects) else { return false }
-      if program.changesData { change = host.change(program, effects, held: held) }
+      if program.changesData { unsafe host.replayed.change.begin(program, effects.replaced, held: held) }
     }
     values = effects.values
     return true
   }
 
+  /// The data become what the step that was told makes of them.
+  @inline(__always)
+  func settleData(_ host: HostTable) {
+    if unsafe host.replayed.change.isNone { return }
+    if let after = unsafe host.replayed.change.after { data = after }
+    unsafe host.replayed.change.end()
+  }
+
   /// Calls the closures that a known step calls; the step that is made in its place where one of them fails. `event`: nil for
   /// the start.
-  func tell(
-    _ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload, _ change: HostTable.Change?
-  ) -> Step? {
+  func tell(_ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload) -> Step? {
     unsafe host.replayed.step = .passUnretained(step)
     unsafe host.replayed.call = -1
-    if change != nil { unsafe host.replayed.change = change }
     if !payload.isNull { unsafe host.replayed.payload = payload.value }
     host.moment = .replay
     let actsAlone = unsafe !step.actions.isEmpty && !(host.mayListen && host.hasHooks)
@@ -108,17 +110,17 @@ extension Statechart {
     host.moment = .rest
     unsafe host.replayed.step = nil
     if !payload.isNull { unsafe host.replayed.payload = .null }
-    if change != nil { unsafe host.replayed.change = nil }
     guard let failed else { return nil }
-    if let change, change.after == nil { change.program.undo(change.effects, of: &data, held: change.held) }
+    unsafe host.replayed.change.undo(in: &data)
+    unsafe host.replayed.change.end()
     return resume(after: failed.passed, host, failed.failure, event, payload)
   }
 
   /// The context, the clock and timers before the step that is made.
   var dataBefore: RestingData {
-    guard let host, let change = unsafe host.replayed.change, change.after == nil else { return data }
+    guard let host else { return data }
     var before = data
-    change.program.undo(change.effects, of: &before, held: change.held)
+    unsafe host.replayed.change.undo(in: &before)
     return before
   }
 
@@ -130,15 +132,16 @@ extension Statechart {
     _ host: HostTable, _ step: KnownStep, _ event: String?, _ payload: Payload
   ) -> FailedAction? {
     for index in unsafe 0..<step.actions.count {
-      let action = unsafe step.actions[index]
-      unsafe host.replayed.entries = action.entries
-      unsafe host.replayed.call = action.call
-      let why = unsafe action.facts._withUnsafeGuaranteedRef { facts in
-        action.isOfEvent ? host.perform(action.index, facts, payload) : host.perform(action.index, facts, .null)
+      let failed: FailedAction? = unsafe step.actions[index]._withUnsafeGuaranteedRef { action in
+        unsafe host.replayed.entries = action.entries
+        unsafe host.replayed.call = action.call
+        return host.perform(action, payload).map { (action.call, $0) }
       }
-      if let why { return (action.call, why) }
+      if let failed { return failed }
       // It may have added hooks.
-      if host.mayListen, host.hasHooks { return tellAll(host, step, event, payload, from: action.call + 1) }
+      if host.mayListen, host.hasHooks {
+        return tellAll(host, step, event, payload, from: unsafe host.replayed.call + 1)
+      }
     }
     return nil
   }
@@ -200,9 +203,10 @@ extension Statechart {
     }
     let (entries, mark, payload) = unsafe (host.replayed.entries, host.replayed.mark, host.replayed.payload)
     var data = dataBefore
-    if let change = unsafe host.replayed.change {
-      data = change.program.data(
-        between: data, and: change.after ?? self.data, change.effects, accesses: mark.accesses,
+    let change = unsafe host.replayed.change
+    if let program = change.program {
+      data = program.data(
+        between: data, and: change.after ?? self.data, change.replaced, accesses: mark.accesses,
         timerChanges: mark.timerChanges)
     }
     let seen = payload.isNull || step.takesEvents ? step.facts.seen : step.facts.seen.carrying(payload)

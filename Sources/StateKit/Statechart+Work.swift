@@ -34,7 +34,9 @@ extension Statechart {
 
   /// Tells of a step, and makes those that are queued by now.
   func finish(_ step: Step) -> Step {
-    guard let host, host.hasObservers || !host.waiting.isEmpty else { return step }
+    guard let host else { return step }
+    host.forgetReplaced()
+    guard host.hasObservers || !host.waiting.isEmpty else { return step }
     tell(step)
     var count = 0
     while !host.waiting.isEmpty {
@@ -44,6 +46,7 @@ extension Statechart {
         count += 1
         if count > Self.mostQueued { break }
         tell(make(work))
+        host.forgetReplaced()
       }
       if count > Self.mostQueued {
         host.waiting = []

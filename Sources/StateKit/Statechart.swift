@@ -167,23 +167,22 @@ internal import Synchronization
     // The machine keeps it.
     guard let table = unsafe host.map({ unsafe Unmanaged.passUnretained($0) }) else { return nil }
     var values = ShownValues.none
-    var change: HostTable.Change?
     if let program = unsafe known.pointee.program {
       let isMade = unsafe program._withUnsafeGuaranteedRef { program in
-        unsafe table._withUnsafeGuaranteedRef { changeData(by: program, data, telling: $0, &values, &change) }
+        unsafe table._withUnsafeGuaranteedRef { changeData(by: program, data, telling: $0, &values) }
       }
       guard isMade else { return nil }
     }
     isBusy = true
     defer { isBusy = false }
     let failed = unsafe known.pointee.step._withUnsafeGuaranteedRef { step in
-      unsafe table._withUnsafeGuaranteedRef { tell($0, step, event, data, change) }
+      unsafe table._withUnsafeGuaranteedRef { tell($0, step, event, data) }
     }
     if let failed { return finish(failed) }
+    unsafe table._withUnsafeGuaranteedRef { settleData($0) }
     unsafe become(known, data)
     let step = unsafe Step(chart.core, known: known.pointee.facts, values)
-    // A closure may have asked for something, or may listen by now.
-    let isOver = unsafe table._withUnsafeGuaranteedRef { !$0.mayListen && $0.waiting.isEmpty }
+    let isOver = unsafe table._withUnsafeGuaranteedRef { $0.isSettled }
     return isOver ? step : finish(step)
   }
 

@@ -86,6 +86,61 @@ import Testing
     #expect(canary == nil)
   }
 
+  @Test func `an action that is given another closure while it runs keeps its own to the end, and no longer`() throws {
+    let machine = Statechart(try Chart(json: Self.chart.utf8, name: "c.json"))
+    unowned let inside = machine
+    weak var canary: Canary?
+    var calls: [String] = []
+    func give(_ number: Int) {
+      let strong = Canary()
+      inside.on("in a") { _ in
+        canary = strong
+        give(number + 1)
+        calls.append("\(number) \(canary === strong)")
+      }
+    }
+    machine.on("out b") { _ in }
+    give(0)
+    try machine.start()
+    // The machine makes the start and the first two steps, the others are known.
+    for number in 0..<6 {
+      #expect(calls == (0...number).map { "\($0) true" })
+      #expect(canary == nil, "\(number)")
+      machine.send("go")
+      machine.send("go")
+    }
+  }
+
+  @Test func `what goes with a closure may use the machine`() throws {
+    final class Caller {
+      let body: () -> Void
+      init(_ body: @escaping () -> Void) { self.body = body }
+      deinit { body() }
+    }
+    let machine = Statechart(try Chart(json: Self.chart.utf8, name: "c.json"))
+    unowned let inside = machine
+    let ways: [(Caller?) -> Void] = [
+      { caller in inside.on("in a") { _ in withExtendedLifetime(caller) {} } },
+      { caller in inside.answer("guard") { _ in withExtendedLifetime(caller) { true } } },
+      { caller in inside.perform("source", start: { _ in withExtendedLifetime(caller) {} }) },
+      { caller in inside.observe { _ in withExtendedLifetime(caller) {} }.cancel() },
+      { caller in inside.before("go") { _ in withExtendedLifetime(caller) {} }.cancel() },
+    ]
+    var calls = 0
+    machine.on("out b") { _ in }
+    for give in ways {
+      give(
+        Caller {
+          calls += 1
+          for give in ways { give(nil) }
+          _ = try? inside.start()
+          inside.send("go")
+        })
+      give(nil)
+    }
+    #expect(calls == ways.count)
+  }
+
   @Test func `a chart goes with all that it knows, where it can keep no more steps, too`() throws {
     // A thousand events for each of two thousand configurations: more than are kept.
     var regions = ""

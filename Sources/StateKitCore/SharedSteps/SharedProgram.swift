@@ -100,15 +100,15 @@ package import CEL
     var most = needsRoom ? held + payload.size : 0
     if perform(on: &data, payload, &effects, &most), !changesTimers || changeTimers(of: &data, most) { return true }
     if !changesData { return false }
-    undo(effects, of: &data, held: held)
+    undo(effects.replaced, of: &data, held: held)
     effects.replaced = .none
     effects.values = .none
     return false
   }
 
   /// Sets the context to what it was before a run that kept what it replaced. `held`: what was held then.
-  package func undo(_ effects: Effects, of data: inout RestingData, held: Int) {
-    for replaced in effects.replaced.all.reversed() { data.slots[replaced.slot] = replaced.value }
+  package func undo(_ replaced: FewElements<Replaced>, of data: inout RestingData, held: Int) {
+    for replaced in replaced.all.reversed() { data.slots[replaced.slot] = replaced.value }
     data.held = held
   }
 
@@ -235,11 +235,12 @@ package import CEL
   /// The data as they were in the middle of a step: after the first `accesses`, and the first `count` changes of timers.
   /// `before`: the data before the step, `after`: what `run` has made of them.
   package func data(
-    between before: RestingData, and after: RestingData, _ effects: Effects, accesses: Int, timerChanges count: Int
+    between before: RestingData, and after: RestingData, _ replaced: FewElements<Replaced>, accesses: Int,
+    timerChanges count: Int
   ) -> RestingData {
     var data = before.copy
     data.slots = after.slots
-    for replaced in effects.replaced.all.reversed() where replaced.access >= accesses {
+    for replaced in replaced.all.reversed() where replaced.access >= accesses {
       data.slots[replaced.slot] = replaced.value
     }
     for (old, new) in zip(before.slots, data.slots).prefix(eventSlot) { data.held += new.size - old.size }

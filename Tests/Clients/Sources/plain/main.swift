@@ -80,6 +80,29 @@ door.send("bogus")
 check(seen.count == 2, "a token that is gone")
 check(fork.configuration == ["root.open"] && fork.context["opened"] == 1, "a fork of its own")
 
+// An action that is given another closure while it runs keeps what its own holds to the end.
+final class Held {
+  var text = "held"
+  deinit { text = "gone" }
+}
+let turning = Statechart(
+  try Chart("turning") {
+    State("a", initial: true) { On("turn", to: "b") { Do("act") } }
+    State("b") { On("turn", to: "a") { Do("act") } }
+  })
+var texts: [String] = []
+@MainActor func giveAction() {
+  let held = Held()
+  turning.on("act") { _ in
+    MainActor.assumeIsolated { giveAction() }
+    texts.append(held.text)
+  }
+}
+giveAction()
+try turning.start()
+for _ in 0..<6 { turning.send("turn") }
+check(texts == Array(repeating: "held", count: 6), "\(texts)")
+
 // A chart that another snapshot does not fit.
 let other = try Chart("other") { State("a", initial: true) }
 do {
