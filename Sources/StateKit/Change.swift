@@ -90,7 +90,7 @@ public enum Change: Sendable, Hashable {
     case .raise(let label, let data): self = .raised(chart.text(of: label), Payload(data))
     case .send(let label, let data, let delay):
       self = .sent(chart.text(of: label), Payload(data), delay: .milliseconds(delay))
-    case .assign(let path, let value): self = .assigned(path, Payload(value))
+    case .assign(let path, let value): self = .assigned(path.text, Payload(value))
     case .cancel(let id): self = .cancelled(id)
     case .goToState(let state): self = .wentTo(chart.path(state))
     }

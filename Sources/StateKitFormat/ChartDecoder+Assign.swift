@@ -39,6 +39,7 @@ extension ChartDecoder {
     if names.contains(where: \.isEmpty) { return nil }
     let path = ContextPath(names)
     paths[key] = path
+    draft.paths.append(path)
     return path
   }
 }

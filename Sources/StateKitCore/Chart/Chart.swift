@@ -91,9 +91,7 @@ package final class Chart: Sendable {
     expressions = tables.data.expressions
     contextNames = tables.data.contextNames
     contextValues = tables.data.contextValues
-    var slots = NameTable()
-    for name in contextNames { _ = slots.intern(name) }
-    contextSlots = slots
+    contextSlots = tables.data.contextSlots
     loopSlots = tables.data.loopSlots
     invariants = tables.data.invariants
     alphabet = tables.data.alphabet
@@ -171,6 +169,13 @@ package final class Chart: Sendable {
   /// The slot of a context key, by its bytes; nil where there is none.
   package func contextSlot(named name: String) -> Int? {
     contextSlots.find(name)?.index
+  }
+
+  /// A path into the context, which this chart need not have.
+  func contextPath(_ names: [String]) -> ContextPath {
+    let path = ContextPath(names)
+    path.resolve(to: contextSlot(named: names[0]))
+    return path
   }
 
   /// The candidates of `state` for a key; empty where it has none.

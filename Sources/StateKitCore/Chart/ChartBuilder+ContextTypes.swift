@@ -7,13 +7,15 @@ extension ChartBuilder {
   /// again.
   mutating func widenContext(_ compiled: inout CompiledDrafts) -> [Bool]? {
     if data.contextNames.isEmpty { return nil }
-    var keys = ContextTypes(data.contextNames, data.contextValues)
-    for name in dynamicKeys { keys.widen(name) }
+    var keys = ContextTypes(data.contextValues)
+    for name in dynamicKeys {
+      if let slot = data.contextSlots.find(name)?.index { keys.assign(.dyn, to: slot) }
+    }
     let uses = draft.expressions.uses
     // The same expression is mostly assigned to the same key.
     var lastSlot = [Int32](repeating: -1, count: compiled.results.count)
     for case .assign(let path, let template) in draft.actions where path.names.count == 1 {
-      guard let slot = keys.slot(of: path) else { continue }
+      guard let slot = path.slot else { continue }
       guard case .expression(let index)? = template.onlyStep else {
         keys.assign(template.literalType, to: slot)
         continue
@@ -41,26 +43,15 @@ extension ChartBuilder {
 /// The types of context keys while assignments are looked at.
 private struct ContextTypes {
   private var types: [StaticType]
-  private var slots: [[UInt8]: Int] = [:]
   /// By the key that is read: expressions by their indices, and the keys that they are assigned to.
   private var readers: [Int: [(kind: Int32, target: Int)]] = [:]
-  private var lastPath: (path: ContextPath, slot: Int?)?
   private(set) var isWidened: [Bool]
   /// Keys that have become dynamic, and whose readers have not been looked at.
   var widened: [Int] = []
 
-  init(_ names: [String], _ values: [Value]) {
+  init(_ values: [Value]) {
     types = values.map { StaticType(of: $0) }
-    isWidened = [Bool](repeating: false, count: names.count)
-    for (slot, name) in names.enumerated() { slots[Array(name.utf8)] = slot }
-  }
-
-  /// The key that a path of one name is for; nil where there is none.
-  mutating func slot(of path: ContextPath) -> Int? {
-    if let lastPath, lastPath.path === path { return lastPath.slot }
-    let slot = slots[Array(path.text.utf8)]
-    lastPath = (path, slot)
-    return slot
+    isWidened = [Bool](repeating: false, count: values.count)
   }
 
   /// Notes what an assigned expression reads.
@@ -70,10 +61,6 @@ private struct ContextTypes {
     for slot in program.slots where slot < types.count && (types[slot] != .dyn || isWidened[slot]) {
       readers[slot, default: []].append((kind, target))
     }
-  }
-
-  mutating func widen(_ name: String) {
-    if let slot = slots[Array(name.utf8)] { assign(.dyn, to: slot) }
   }
 
   mutating func assign(_ type: StaticType, to slot: Int) {

@@ -11,8 +11,10 @@ extension ChartBuilder {
       }
       data.environment.add(variable(name, at: data.contextNames.count, StaticType(of: value)))
       data.contextNames.append(name)
+      _ = data.contextSlots.intern(name)
       data.contextValues.append(value)
     }
+    for path in draft.paths { path.resolve(to: data.contextSlots.find(path.names[0])?.index) }
   }
 
   private func isName(_ name: String) -> Bool {
@@ -59,7 +61,6 @@ extension ChartBuilder {
     // Nobody reads them again.
     defer { draft.assigned = [] }
     if draft.lost.context { return }
-    let known = Set(data.contextNames.map { Array($0.utf8) })
     // Paths are shared by those who name the same: most have been looked up just before.
     var good: ContextPath?
     for (path, span, scope) in draft.assigned {
@@ -67,7 +68,7 @@ extension ChartBuilder {
       let (name, names) = (path.names[0], draft.expressions.scopes[Int(scope)])
       if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
         report(.unknownName, at: span, "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
-      } else if known.contains(Array(name.utf8)) {
+      } else if path.slot != nil {
         good = path
       } else {
         report(

@@ -115,6 +115,8 @@ package struct ChartDraft: Sendable {
   package var allowances: [Allowance] = []
   /// Events that raises and sends name, with their spans: checked against the alphabet, as those of `bindings` are.
   package var eventUses: [(event: NameID, span: SourceSpan)] = []
+  /// The paths that actions assign to, each once.
+  package var paths: [ContextPath] = []
   /// Paths that are assigned, with their spans and the loop names around.
   package var assigned: [(path: ContextPath, span: SourceSpan, scope: Int32)] = []
   /// How many names of loops are in scope at most.

@@ -182,10 +182,28 @@ package final class ContextPath: Sendable {
   package let names: [String]
   /// With dots between.
   package let text: String
+  /// Whether the text is shown as it is, without quotes.
+  private let isBareWord: Bool
+  /// The slot of the key; nil where the context has no such key.
+  package var slot: Int? { unsafe found < 0 ? nil : Int(found) }
+  /// Set once, before the path belongs to a chart: a file may assign to keys that it declares further down.
+  private nonisolated(unsafe) var found: Int32 = -1
 
   package init(_ names: [String]) {
     self.names = names
     text = names.joined(separator: ".")
+    isBareWord = DisplayText.isBareWord(text.utf8.span)
+  }
+
+  /// Notes the slot of its key.
+  func resolve(to slot: Int?) {
+    unsafe found = slot.map { Int32($0) } ?? -1
+  }
+
+  /// Appends the path as it is shown.
+  @inline(__always)
+  func append(to out: inout ByteBuffer) {
+    if isBareWord { out.append(text) } else { DisplayText.appendQuoted(text, to: &out) }
   }
 }
 

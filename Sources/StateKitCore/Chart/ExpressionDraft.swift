@@ -143,6 +143,7 @@ package struct ExpressionDrafts: Sendable {
 struct ChartData {
   var expressions = ExpressionTable(uses: ExpressionUses(), distinct: [])
   var contextNames: [String] = []
+  var contextSlots = NameTable()
   var contextValues: [Value] = []
   var loopSlots = 0
   var invariants: [(name: String, expression: Int32)] = []

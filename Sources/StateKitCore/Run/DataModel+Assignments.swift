@@ -1,4 +1,4 @@
-package import CEL
+import CEL
 
 /// Setting the context.
 extension DataModel {
@@ -13,10 +13,8 @@ extension DataModel {
     }
     recorder?.footprint?.beginAssigning(to: path, template, in: chart)
     let value = try value(of: template, in: configuration)
-    try assign(path.names, value, at: span)
-    guard let recorder, let before, path.names.count == 1, let step = template.onlyStep,
-      let slot = chart.contextSlot(named: path.names[0])
-    else {
+    try assign(path, value, at: span)
+    guard let recorder, let before, path.names.count == 1, let step = template.onlyStep, let slot = path.slot else {
       return value
     }
     switch step {
@@ -30,21 +28,22 @@ extension DataModel {
   }
 
   /// Sets what stands at a path: a context key, then keys of maps.
-  package mutating func assign(
-    _ path: [String], _ value: Value, at span: SourceSpan, adds: Bool = true
-  ) throws(Failure) {
+  mutating func assign(_ path: ContextPath, _ value: Value, at span: SourceSpan) throws(Failure) {
     recorder?.note(.data)
-    guard let slot = chart.contextSlot(named: path[0]) else {
-      throw Failure(message: "the context has no \(DisplayText.quoted(path[0]))", span: span)
+    guard let slot = path.slot else {
+      throw Failure(message: "the context has no \(DisplayText.quoted(path.names[0]))", span: span)
     }
-    recorder?.footprint?.write(slot, isWhole: path.count == 1)
-    // A map is put together again.
-    if path.count > 1, !meter.spend(slots[slot].entryCount(on: path.dropFirst())) {
-      throw Failure(message: "the line is over", span: span)
-    }
-    guard let changed = slots[slot].setting(path.dropFirst(), to: value, adds: adds) else {
-      let shown = DisplayText.quoted(path.joined(separator: "."))
-      throw Failure(message: "the path \(shown) does not lead through maps", span: span)
+    recorder?.footprint?.write(slot, isWhole: path.names.count == 1)
+    var changed = value
+    if path.names.count > 1 {
+      let keys = path.names.dropFirst()
+      // A map is put together again.
+      if !meter.spend(slots[slot].entryCount(on: keys)) { throw Failure(message: "the line is over", span: span) }
+      guard let map = slots[slot].setting(keys, to: value, adds: true) else {
+        let shown = DisplayText.quoted(path.text)
+        throw Failure(message: "the path \(shown) does not lead through maps", span: span)
+      }
+      changed = map
     }
     if changed.nodes > ValueLimits.nodes || changed.depth > ValueLimits.depth {
       throw Failure(message: Self.whyNotKept(changed) ?? "a value that is too large", span: span)

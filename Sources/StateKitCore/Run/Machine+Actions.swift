@@ -140,7 +140,7 @@ extension Machine {
         emit(.effect(.log(text), inHook: inHook))
       case .assign(let path, let template):
         let value = try data.assign(path, template, in: configuration, at: span)
-        emit(.effect(.assign(path: path.text, value), inHook: inHook))
+        emit(.effect(.assign(path: path, value), inHook: inHook))
       case .raise(let text, let template):
         let event = try event(text, template, .internal, nil, span)
         try data.admit(event.size, at: span)

@@ -61,8 +61,9 @@ extension Machine {
     do throws(DataModel.Failure) {
       let value = try data.evaluate(expression, in: configuration)
       if let why = DataModel.whyNotKept(value) { throw DataModel.Failure(message: why, span: expression.source.span) }
+      let path = chart.contextPath(path)
       try data.assign(path, value, at: expression.source.span)
-      emit(.effect(.assign(path: path.joined(separator: "."), value), inHook: false))
+      emit(.effect(.assign(path: path, value), inHook: false))
     } catch {
       report(error.message, nil, failed: error.span)
     }

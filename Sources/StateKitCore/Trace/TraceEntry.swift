@@ -6,7 +6,7 @@ package enum Effect: Sendable {
   case log(String)
   case raise(EventLabel, data: Value?)
   case send(EventLabel, data: Value?, delay: Int64)
-  case assign(path: String, Value)
+  case assign(path: ContextPath, Value)
   case cancel(String)
   case goToState(StateID)
 }

@@ -275,10 +275,10 @@ package final class TraceJSONLines: StepWriter {
     entries.append("}")
   }
 
-  private func beginAssign(_ path: String) {
+  private func beginAssign(_ path: ContextPath) {
     open("assign")
     entries.append("{")
-    DisplayText.appendQuoted(path, to: &entries)
+    DisplayText.appendQuoted(path.text, to: &entries)
     entries.append(":")
   }
 

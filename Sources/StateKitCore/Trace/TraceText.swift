@@ -300,10 +300,10 @@ private struct TraceLines: ~Copyable {
     inHook ? out.bytes.append("    ") : out.bytes.append("  ")
   }
 
-  private mutating func beginAssign(_ path: String, inHook: Bool) {
+  private mutating func beginAssign(_ path: ContextPath, inHook: Bool) {
     indent(inHook)
     out.bytes.append("assign ")
-    DisplayText.appendName(path, to: &out.bytes)
+    path.append(to: &out.bytes)
     out.bytes.append(" = ")
   }
 

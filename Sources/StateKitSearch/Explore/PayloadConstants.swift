@@ -27,9 +27,7 @@ struct PayloadConstants {
       switch action {
       case .unless(let condition, _): conditions.insert(Int(condition))
       case .assign(let path, let template):
-        if let key = path.names.first.flatMap({ chart.contextSlot(named: $0) }) {
-          sources[key] += Self.expressions(in: template)
-        }
+        if let key = path.slot { sources[key] += Self.expressions(in: template) }
       case .call, .log, .raise, .send, .cancel, .goTo, .skip, .block, .forEach: break
       }
     }
