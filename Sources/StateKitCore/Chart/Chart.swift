@@ -194,18 +194,6 @@ package final class Chart: Sendable {
     return handlerSlots[base + slot].candidates
   }
 
-  /// Whether a state may have candidates for an event: a list of few keys is looked through, a table is taken for one that has.
-  @inline(__always)
-  func hasCandidates(_ state: StateNode, for event: EventID) -> Bool {
-    let base = Int(state.slotBase)
-    if base < 0 { return false }
-    if state.slotMask >= 0 { return true }
-    for slot in base..<base - Int(state.slotMask) {
-      for index in eventKeys[event.index].indices where handlerSlots[slot].key == keys[index] { return true }
-    }
-    return false
-  }
-
   /// How many keys of a state are looked through one after the other.
   static let mostListedKeys: Int32 = 4
 

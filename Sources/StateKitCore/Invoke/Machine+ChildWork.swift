@@ -33,7 +33,7 @@ extension Machine {
     let before = self.work.changes
     if let family = relatives as? MachineFamily, !isFinished {
       post(.event(sent, to: work.address), family)
-      settle(until: time)
+      settle()
       lastOutcome = .handled
     } else {
       emit(.ignored)

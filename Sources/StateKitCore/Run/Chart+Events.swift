@@ -46,14 +46,13 @@ extension Chart {
   func mayEndWork(_ label: EventLabel) -> Bool {
     if invocations.isEmpty { return false }
     switch label {
-    case .known(let name): return Self.mayEndWork(names[name])
-    case .other(let name): return Self.mayEndWork(name.utf8)
+    case .known(let name): return names.hasMore(name, than: 12) && Self.mayEndWork(names[name].first)
+    case .other(let name): return name.utf8.count > 12 && Self.mayEndWork(name.utf8.first)
     }
   }
 
-  private static func mayEndWork(_ name: some Collection<UInt8>) -> Bool {
-    guard name.count > 12, let first = name.first else { return false }
-    return first == UInt8(ascii: "d") || first == UInt8(ascii: "e")
+  private static func mayEndWork(_ first: UInt8?) -> Bool {
+    first == UInt8(ascii: "d") || first == UInt8(ascii: "e")
   }
 
   /// Whether an event can be the end of a host invocation of this chart.

@@ -79,7 +79,9 @@ package struct DataModel {
 
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
-    see(event.seen)
+    countSeen(event.data)
+    event.show(as: &seen)
+    noteSeen()
   }
 
   /// The event that expressions see at the start and in `after` handlers.
@@ -89,19 +91,29 @@ package struct DataModel {
 
   /// Sees again what was seen before.
   mutating func see(_ event: consuming SeenEvent) {
-    let size = event.data?.size ?? 0
-    if size != seenSize {
-      memory.holdAnyway(size - seenSize)
-      seenSize = size
-    }
+    countSeen(event.data)
     see(replayed: event)
+  }
+
+  /// What is seen holds its payload.
+  @inline(__always)
+  private mutating func countSeen(_ data: Value?) {
+    let size = data?.size ?? 0
+    if size == seenSize { return }
+    memory.holdAnyway(size - seenSize)
+    seenSize = size
+  }
+
+  @inline(__always)
+  private mutating func noteSeen() {
+    isStale = true
+    if let recorder { recorder.shownEvents += 1 }
   }
 
   /// The same for a moment, while a step is replayed.
   mutating func see(replayed event: consuming SeenEvent) {
     seen = event
-    isStale = true
-    if let recorder { recorder.shownEvents += 1 }
+    noteSeen()
   }
 
   /// Takes back the values and the event of another time, when the family held `held` bytes and the machine `own` of them.

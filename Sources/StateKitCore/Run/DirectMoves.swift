@@ -186,9 +186,8 @@ extension Machine {
     for index in work.direct.moves.indices.reversed() {
       let move = work.direct.moves[index]
       configuration.exitLine(work.direct.states, move.exited.indices, below: move.ancestor, at: Int(move.leaf))
-      for position in move.exited.indices {
-        let state = work.direct.states[position]
-        if trace.pending.append(exit: state) { trace.pending.relieve(trace.sink, trace.recorder) }
+      if trace.pending.append(exits: work.direct.states, move.exited.indices) {
+        trace.pending.relieve(trace.sink, trace.recorder)
       }
     }
     work.changes += work.direct.exitCount
@@ -200,10 +199,11 @@ extension Machine {
       let move = work.direct.moves[index]
       if move.entered.isEmpty { continue }
       configuration.enterLine(work.direct.states, move.entered.indices, below: move.ancestor, at: Int(move.leaf))
-      for position in move.entered.indices {
-        let state = work.direct.states[position]
-        if trace.pending.append(enter: state) { trace.pending.relieve(trace.sink, trace.recorder) }
-        coverage?.enter(state)
+      if trace.pending.append(entries: work.direct.states, move.entered.indices) {
+        trace.pending.relieve(trace.sink, trace.recorder)
+      }
+      if let coverage {
+        for position in move.entered.indices { coverage.enter(work.direct.states[position]) }
       }
     }
     work.changes += work.direct.entryCount

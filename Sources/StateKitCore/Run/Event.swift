@@ -74,10 +74,11 @@ package struct Event: Sendable {
     details = isPlain ? nil : Details(failure, sendID: sendID, invokeID: invokeID)
   }
 
-  /// The event as expressions see it.
-  var seen: SeenEvent {
-    if details == nil { return SeenEvent(label: label, data: data, source: source) }
-    return SeenEvent(label: label, data: data, type: source.rawValue, sendID: sendID, invokeID: invokeID)
+  /// Makes `seen` this event, as expressions see it.
+  @inline(__always)
+  func show(as seen: inout SeenEvent) {
+    if details == nil { return seen.become(label, data, source) }
+    seen = SeenEvent(label: label, data: data, type: source.rawValue, sendID: sendID, invokeID: invokeID)
   }
 
   /// An event that the chart knows.

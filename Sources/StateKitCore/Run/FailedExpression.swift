@@ -29,6 +29,7 @@ extension Machine {
 
 extension DataModel {
   /// Forgets the expressions that failed.
+  @inline(__always)
   mutating func forgetFailed() {
     if !failed.isEmpty { failed.removeAll() }
   }

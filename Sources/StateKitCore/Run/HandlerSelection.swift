@@ -31,6 +31,9 @@ package struct HandlerSelection: Sendable {
 
   package init() {}
 
+  /// Nothing is to be said of the choice but which handlers are taken.
+  var isPlain: Bool { !handlers.isEmpty && reasons.isEmpty }
+
   /// How the event ends.
   package var outcome: Outcome {
     if !handlers.isEmpty || isForbidden { return .handled }
@@ -54,9 +57,13 @@ package struct HandlerSelection: Sendable {
     return reasons.compactMap { if case .failed(let failure) = $0.refusal { ($0.handler, failure) } else { nil } }
   }
 
+  @inline(__always)
   mutating func removeAll() {
     handlers.empty()
-    if reasons.isEmpty { return }
+    if !reasons.isEmpty { removeReasons() }
+  }
+
+  private mutating func removeReasons() {
     reasons.removeAll(keepingCapacity: true)
     isForbidden = false
     hasFailures = false
@@ -95,9 +102,12 @@ package struct HandlerSelector {
     let several = configuration.leaves.count > 1
     if several { beginRound() }
     for index in configuration.leaves.indices {
-      var upcoming = configuration.leaves[index].rawValue
-      while let owner = nextOwner(from: &upcoming, occasion, isOnce: several) {
+      var asked = configuration.leaves[index].rawValue
+      while asked >= 0 {
+        let owner = owner(of: occasion, from: asked)
+        if owner < 0 || several && wasLookedAt(owner) { break }
         if take(occasion, owner, configuration, &data, &selection) { break }
+        asked = chart.states[owner].parent
       }
     }
     if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart, in: configuration) {
@@ -116,29 +126,13 @@ package struct HandlerSelector {
     _ = take(chart.timers[Int(timer)].candidates, configuration, &data, &selection)
   }
 
-  /// The next state that has candidates, of those that `Chart.bubbling` names from a state up. Leaves in `upcoming` where the
-  /// search goes on; nil where nothing is left or, with `isOnce`, what follows was asked in this round.
-  private mutating func nextOwner(from upcoming: inout Int32, _ occasion: HandlerOccasion, isOnce: Bool) -> Int? {
-    let states = chart.states
-    while upcoming >= 0 {
-      let asked = Int(upcoming)
-      let owner: Int
-      switch occasion {
-      case .always: owner = Int(states[asked].alwaysOwner)
-      case .event: owner = Int(states[asked].handlerOwner)
-      }
-      if owner < 0 { return nil }
-      if isOnce {
-        if lookedAt[owner] == round { return nil }
-        lookedAt[owner] = round
-      }
-      upcoming = states[owner].parent
-      switch occasion {
-      case .always: return owner
-      case .event(let event): if chart.hasCandidates(states[owner], for: event) { return owner }
-      }
+  /// The nearest state from here up that may have candidates (`Chart.bubbling`); below zero where there is none.
+  @inline(__always)
+  private func owner(of occasion: HandlerOccasion, from state: Int32) -> Int {
+    switch occasion {
+    case .always: Int(chart.states[Int(state)].alwaysOwner)
+    case .event: Int(chart.states[Int(state)].handlerOwner)
     }
-    return nil
   }
 
   /// Whether the state has an enabled candidate, which is then noted.
@@ -152,7 +146,7 @@ package struct HandlerSelector {
     case .event(let event):
       for key in chart.eventKeys[event.index].indices {
         let candidates = chart.candidates(of: state, key: chart.keys[key])
-        if take(candidates, configuration, &data, &selection) { return true }
+        if !candidates.isEmpty, take(candidates, configuration, &data, &selection) { return true }
       }
       return false
     }
@@ -197,6 +191,14 @@ package struct HandlerSelector {
       }
       return true
     }
+    return false
+  }
+
+  /// Whether a state was looked at in this round; now it is. Apart: a chart without regions has no notes to keep.
+  @inline(never)
+  private mutating func wasLookedAt(_ state: Int) -> Bool {
+    if lookedAt[state] == round { return true }
+    lookedAt[state] = round
     return false
   }
 

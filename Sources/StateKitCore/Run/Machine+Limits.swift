@@ -40,6 +40,7 @@ extension Machine {
   }
 
   /// Ends the macrostep where the script line is over.
+  @inline(__always)
   mutating func checkLine() throws(Halt) {
     if data.meter.end != nil, let halt = halt(at: nil) { throw halt }
   }
@@ -61,8 +62,13 @@ extension Machine {
 
   /// Reports once why the script line is over; false where it is not.
   @discardableResult
+  @inline(__always)
   mutating func reportEndOfLine(at span: SourceSpan?) -> Bool {
-    guard data.meter.end != nil, let halt = halt(at: span) else { return false }
+    data.meter.end != nil && reportEnd(at: span)
+  }
+
+  private mutating func reportEnd(at span: SourceSpan?) -> Bool {
+    guard let halt = halt(at: span) else { return false }
     relatives?.endStep()
     if !data.meter.isReported { report(halt.message, halt.span, isLimit: true) }
     data.meter.isReported = true

@@ -2,6 +2,13 @@ import CEL
 
 /// The loop of macrosteps and microsteps (Semantics.md, rules 17 to 22).
 extension Machine {
+  /// What is due at this moment, each as its own macrostep. Most of the time nothing waits.
+  @inline(__always)
+  mutating func settle() {
+    if relatives == nil, timers.hasNone, work.sent.isEmpty, data.meter.end == nil { return }
+    settle(until: time)
+  }
+
   /// Sent events and due timers, each as its own macrostep, until nothing is due at `target`; nil: until none is left.
   mutating func settle(until target: Int64?) {
     if let relatives { return relatives.settle(&self, until: target) }
@@ -96,8 +103,14 @@ extension Machine {
     return outcome
   }
 
-  /// Shows what the choice of handlers came to, before any is taken.
+  /// Shows what the choice of handlers came to, before any is taken. The usual choice shows nothing.
+  @inline(__always)
   private mutating func showSelected(isAnswered: Bool) -> Outcome {
+    if work.selection.isPlain, trace.recorder == nil, data.meter.end == nil { return .handled }
+    return showReasons(isAnswered: isAnswered)
+  }
+
+  private mutating func showReasons(isAnswered: Bool) -> Outcome {
     if data.meter.end != nil { work.selection.removeAll() }
     let outcome = data.meter.end == nil ? work.selection.outcome : .declined
     let isAnswered = isAnswered && data.meter.end == nil
@@ -151,7 +164,8 @@ extension Machine {
     do throws(Halt) {
       try first(&self)
       rest()
-      try stabilize()
+      if chart.hasAlways || !work.raised.isEmpty { try stabilize() }
+      try checkLine()
     } catch {
       dropQueues()
       relatives?.dropMessages(for: &self)

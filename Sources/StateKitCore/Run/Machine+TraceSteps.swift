@@ -7,7 +7,7 @@ extension Machine {
     begin(.start)
     let before = work.changes
     enterRoot()
-    settle(until: time)
+    settle()
     end(nil, changed: work.changes != before)
   }
 
@@ -33,7 +33,7 @@ extension Machine {
     } else if chart.alphabet == nil, !chart.mayEndWork(event.label) {
       // The usual event, which `arrival` would let in as it is.
       outcome = take(external: event)
-      settle(until: time)
+      settle()
     } else {
       switch arrival(of: event) {
       case .rejected(let why):
@@ -44,10 +44,10 @@ extension Machine {
       case .end(let event, let work):
         end(work, by: event)
         outcome = take(external: event)
-        settle(until: time)
+        settle()
       case .event(let event):
         outcome = take(external: event)
-        settle(until: time)
+        settle()
       }
     }
     lastOutcome = outcome

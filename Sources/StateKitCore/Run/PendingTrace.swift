@@ -31,17 +31,17 @@ struct PendingTrace {
     return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
-  /// The same for a state that is exited.
+  /// The same for a line of states that are exited, from below up.
   @inline(__always)
-  mutating func append(exit state: StateID) -> Bool {
-    entries.append(exit: state)
+  mutating func append(exits states: borrowing [StateID], _ line: Range<Int>) -> Bool {
+    entries.append(exits: states, line)
     return entries.count >= nextLook
   }
 
-  /// The same for a state that is entered.
+  /// The same for a line of states that are entered, from above down.
   @inline(__always)
-  mutating func append(enter state: StateID) -> Bool {
-    entries.append(enter: state)
+  mutating func append(entries states: borrowing [StateID], _ line: Range<Int>) -> Bool {
+    entries.append(entries: states, line)
     return entries.count >= nextLook
   }
 

@@ -9,11 +9,11 @@ package enum EventSource: String, Sendable {
 
 /// The event that expressions see.
 package struct SeenEvent: Sendable {
-  let label: EventLabel
-  let data: Value?
-  private let source: EventSource
+  private(set) var label: EventLabel
+  private(set) var data: Value?
+  private var source: EventSource
   /// What few events have. Apart, as in `Event`.
-  private let details: Details?
+  private var details: Details?
   /// As a value, where it was made before.
   var value: Value?
 
@@ -43,6 +43,16 @@ package struct SeenEvent: Sendable {
     self.data = data
     source = .external
     details = Details(type, sendID: sendID, invokeID: invokeID)
+  }
+
+  /// Becomes another event with nothing but its payload. Part by part: to replace all of them at once costs more.
+  @inline(__always)
+  mutating func become(_ label: EventLabel, _ data: Value?, _ source: EventSource) {
+    self.label = label
+    if self.data != nil || data != nil { self.data = data }
+    self.source = source
+    if details != nil { details = nil }
+    if value != nil { value = nil }
   }
 
   var type: String { details?.type ?? source.rawValue }

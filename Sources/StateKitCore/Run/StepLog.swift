@@ -15,8 +15,12 @@ struct StepLog: Sendable {
   private var recent: [Step] = []
   private var names: [String] = []
 
+  @inline(__always)
   mutating func removeAll() {
-    if count == 0 { return }
+    if count > 0 { clear() }
+  }
+
+  private mutating func clear() {
     count = 0
     recent.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)

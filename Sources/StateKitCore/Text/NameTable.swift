@@ -112,6 +112,10 @@ package struct NameTable: Sendable {
     return range.count <= most && range.contains { bytes[$0] > 0x20 && bytes[$0] < 0x7F }
   }
 
+  /// Whether a name has more bytes than so many.
+  @inline(__always)
+  func hasMore(_ id: NameID, than count: Int) -> Bool { range(id).count > count }
+
   /// The last byte of a name; nil for the empty one.
   package func lastByte(of id: NameID) -> UInt8? {
     let range = range(id)

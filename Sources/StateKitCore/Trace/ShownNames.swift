@@ -31,8 +31,17 @@ struct ShownNames: Sendable {
   /// Appends a line of a word of at most eight bytes and a state.
   @inline(__always)
   func appendLine(_ word: StaticString, _ state: StateID, to out: inout ByteBuffer) {
-    let start = Int(stateEnds[state.index])
-    let count = Int(stateEnds[state.index + 1]) - start
+    appendLine(word, Int(stateEnds[state.index])..<Int(stateEnds[state.index + 1]), to: &out)
+  }
+
+  /// Appends a line of a name.
+  func appendLine(_ name: NameID, to out: inout ByteBuffer) {
+    appendLine("", Int(nameEnds[name.index])..<Int(nameEnds[name.index + 1]), to: &out)
+  }
+
+  @inline(__always)
+  private func appendLine(_ word: StaticString, _ range: Range<Int>, to out: inout ByteBuffer) {
+    let (start, count) = (range.lowerBound, range.count)
     unsafe bytes.withUnsafeBytes { all in
       precondition(start >= 0 && count >= 0 && start + count + Self.padding <= all.count)
       guard let base = all.baseAddress else { return }

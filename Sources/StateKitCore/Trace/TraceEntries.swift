@@ -45,8 +45,8 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
 
   mutating func append(_ entry: consuming TraceEntry) {
     switch entry {
-    case .exit(let state): append(exit: state)
-    case .enter(let state): append(enter: state)
+    case .exit(let state): codes.append(state.rawValue << 1)
+    case .enter(let state): codes.append(state.rawValue << 1 | 1)
     default:
       codes.append(~Int32(truncatingIfNeeded: others.count))
       others.append(entry)
@@ -54,13 +54,13 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   }
 
   @inline(__always)
-  mutating func append(exit state: StateID) {
-    codes.append(state.rawValue << 1)
+  mutating func append(exits states: borrowing [StateID], _ line: Range<Int>) {
+    for position in line { codes.append(states[position].rawValue << 1) }
   }
 
   @inline(__always)
-  mutating func append(enter state: StateID) {
-    codes.append(state.rawValue << 1 | 1)
+  mutating func append(entries states: borrowing [StateID], _ line: Range<Int>) {
+    for position in line { codes.append(states[position].rawValue << 1 | 1) }
   }
 
   /// Becomes empty and keeps its storage, where that is not large.

@@ -199,6 +199,7 @@ private struct TraceLines: ~Copyable {
   mutating func begin(_ header: TraceHeader) {
     switch header {
     case .start: out.bytes.append("init")
+    case .event(.known(let name), nil): return speaker.names.appendLine(name, to: &out.bytes)
     case .event(let label, let data):
       append(label)
       append(data)
@@ -215,6 +216,7 @@ private struct TraceLines: ~Copyable {
 
   private mutating func appendEnd(_ summary: borrowing TraceSummary) {
     if summary.changed {
+      if summary.leaves.count == 1 { return speaker.names.appendLine("  => ", summary.leaves[0], to: &out.bytes) }
       out.bytes.append("  => ")
       for (index, leaf) in summary.leaves.enumerated() {
         if index > 0 { out.bytes.append(", ") }
