@@ -58,6 +58,9 @@ package struct EventHandler: Sendable {
     self.state = state
     self.span = span
   }
+
+  /// Whether it exits or enters anything; else it only acts.
+  var goes: Bool { reentry != .none || !targets.isEmpty }
 }
 
 /// A timer that a state starts when it is entered.

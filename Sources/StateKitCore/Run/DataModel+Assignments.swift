@@ -27,7 +27,7 @@ extension DataModel {
     return value
   }
 
-  /// Sets what stands at a path: a context key, then keys of maps.
+  /// Sets what stands at a path: a context key, then keys of maps. `value` can be kept (`whyNotKept`).
   mutating func assign(_ path: ContextPath, _ value: Value, at span: SourceSpan) throws(Failure) {
     recorder?.note(.data)
     guard let slot = path.slot else {
@@ -43,11 +43,41 @@ extension DataModel {
         let shown = DisplayText.quoted(path.text)
         throw Failure(message: "the path \(shown) does not lead through maps", span: span)
       }
+      // The value itself can be kept, as it was found before.
+      if map.nodes > ValueLimits.nodes || map.depth > ValueLimits.depth {
+        throw Failure(message: Self.whyNotKept(map) ?? "a value that is too large", span: span)
+      }
       changed = map
     }
-    if changed.nodes > ValueLimits.nodes || changed.depth > ValueLimits.depth {
-      throw Failure(message: Self.whyNotKept(changed) ?? "a value that is too large", span: span)
-    }
     if !set(slot, to: changed) { throw outOfMemory(at: span) }
+  }
+
+  /// Sets a context key as a whole; false, with nothing set, where that would be more than the machines may hold.
+  mutating func set(_ slot: Int, to value: Value) -> Bool {
+    if case .int(let number) = value {
+      // Nothing takes less.
+      set(slot, toInt: number)
+      return true
+    }
+    guard memory.hold(value.size - slots[slot].size) else { return false }
+    slots[slot] = value
+    return true
+  }
+
+  /// Sets a context key to a whole number. Most were one before: then there is nothing to let go of.
+  @inline(__always)
+  mutating func set(_ slot: Int, toInt number: Int64) {
+    precondition(slot < slots.count)
+    var freed = 0
+    unsafe slots.withUnsafeMutableBufferPointer { all in
+      guard let pointer = unsafe all.baseAddress.map({ unsafe $0 + slot }) else { return }
+      if case .int = unsafe pointer.pointee {
+        unsafe pointer.initialize(to: .int(number))
+      } else {
+        freed = unsafe pointer.pointee.size - Value.int(0).size
+        unsafe pointer.pointee = .int(number)
+      }
+    }
+    if freed != 0 { memory.release(freed) }
   }
 }

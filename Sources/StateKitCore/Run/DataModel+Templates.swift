@@ -6,7 +6,6 @@ extension DataModel {
   mutating func value(
     of template: DataTemplate, in configuration: borrowing Configuration
   ) throws(Failure) -> Value {
-    var stack: [Value] = []
     if let step = template.onlyStep {
       let value: Value
       switch step {
@@ -17,6 +16,7 @@ extension DataModel {
       if let why = Self.whyNotKept(value) { throw Failure(message: why, span: template.span(in: chart)) }
       return value
     }
+    var stack: [Value] = []
     var size = 0
     for step in template.steps {
       switch step {
@@ -42,7 +42,9 @@ extension DataModel {
     return value
   }
 
+  /// Why a value cannot stand in a context; nil where it can.
   package static func whyNotKept(_ value: Value) -> String? {
+    if case .int = value { return nil }
     if value.nodes > ValueLimits.nodes { return "a value of more than \(ValueLimits.nodes) nodes, the limit" }
     if value.depth > ValueLimits.depth { return "a value nested deeper than \(ValueLimits.depth), the limit" }
     return value.whyNotJSON

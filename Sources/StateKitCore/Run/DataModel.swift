@@ -182,10 +182,11 @@ package struct DataModel {
 
   /// The value of an expression that has a short way to it, without a copy of all that belongs to the expression.
   private mutating func quickValue(of index: Int32, _ isActive: (StateID) -> Bool) -> Value? {
-    let kind = Int(chart.expressions.uses.all[Int(index)].kind)
-    if isStale, chart.expressions.distinct[kind].readsEvent { fillEvent() }
-    return evaluator.quickValue(chart.expressions.distinct[kind].program, slots) { test in
-      isActive(chart.expressions.distinct[kind].tests[test])
+    let kind = chart.expressions.kind(index)
+    // Borrowed: a copy of a program counts three references.
+    return unsafe chart.expressions.distinct.withUnsafeBufferPointer { distinct in
+      if isStale, unsafe distinct[kind].readsEvent { fillEvent() }
+      return unsafe evaluator.quickValue(distinct[kind].program, slots) { isActive(unsafe distinct[kind].tests[$0]) }
     }
   }
 
@@ -225,29 +226,5 @@ package struct DataModel {
     defer { meter.goBack(to: spent) }
     let expression = chart.expressions[Int(index)]
     return try? evaluator.evaluate(expression.program, slots: slots) { answers >> UInt64($0) & 1 == 1 }
-  }
-
-  /// Sets a context key as a whole; false, with nothing set, where that would be more than the machines may hold.
-  mutating func set(_ slot: Int, to value: Value) -> Bool {
-    guard memory.hold(value.size - slots[slot].size) else { return false }
-    slots[slot] = value
-    return true
-  }
-
-  /// Sets a context key to a whole number. Most were one before: then there is nothing to let go of.
-  @inline(__always)
-  mutating func set(_ slot: Int, toInt number: Int64) {
-    precondition(slot < slots.count)
-    var freed = 0
-    unsafe slots.withUnsafeMutableBufferPointer { all in
-      guard let pointer = unsafe all.baseAddress.map({ unsafe $0 + slot }) else { return }
-      if case .int = unsafe pointer.pointee {
-        unsafe pointer.initialize(to: .int(number))
-      } else {
-        freed = unsafe pointer.pointee.size - Value.int(0).size
-        unsafe pointer.pointee = .int(number)
-      }
-    }
-    if freed != 0 { memory.release(freed) }
   }
 }

@@ -52,7 +52,7 @@ extension Machine {
           loops.append(
             Loop(elements: elements, element: element, index: index, body: next..<next + Int(count), size: size))
           next = next + Int(count)
-        case .call, .log, .assign, .raise, .send, .cancel: try perform(chart.actions[action], action, inHook: inHook)
+        case .call, .log, .assign, .raise, .send, .cancel: try perform(action, inHook: inHook)
         }
       } catch {
         switch error {
@@ -118,10 +118,10 @@ extension Machine {
     }
   }
 
-  private mutating func perform(_ action: Action, _ index: Int, inHook: Bool) throws(Stop) {
+  private mutating func perform(_ index: Int, inHook: Bool) throws(Stop) {
     let span = chart.actionSpans[index]
     do throws(DataModel.Failure) {
-      switch action {
+      switch chart.actions[index] {
       case .call(let name, let template):
         let data = try value(template)
         if let why = chart.misfit(of: data, calling: name) {

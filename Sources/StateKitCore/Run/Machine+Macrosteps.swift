@@ -228,18 +228,10 @@ extension Machine {
     let handlers = work.selection.handlers
     trace.recorder?.footprint?.take(work.selection, in: chart)
     if let coverage { for handler in handlers { coverage.take(Int(handler)) } }
+    if !handlers.contains(where: { chart.handlers[Int($0)].goes }) { return try runActions(of: handlers) }
     if try takeDirectly(handlers) { return }
     work.transitions[0].removeAll()
-    var goes = false
-    for index in handlers {
-      let handler = chart.handlers[Int(index)]
-      if handler.reentry != .none || !handler.targets.isEmpty { goes = true }
-      addMoves(of: handler)
-    }
-    if goes {
-      try transition(handlers: handlers)
-    } else {
-      try runActions(of: handlers)
-    }
+    for handler in handlers { addMoves(of: chart.handlers[Int(handler)]) }
+    try transition(handlers: handlers)
   }
 }
