@@ -127,6 +127,7 @@ internal import Synchronization
         step: .passUnretained(self), next: .passUnretained(next), cells: next.steps?.cells ?? none,
         facts: .passUnretained(facts), program: program.map { unsafe .passUnretained($0) },
         isQuiet: isReplayable && !callsHost && context == nil,
+        onlyAsks: isReplayable && !callsHost && context == nil && program.map(\.onlyAsks) ?? true,
         acts: !actions.isEmpty && program.map { !$0.changesTimers } ?? true,
         isSilent: isReplayable && !callsHost && context == nil && program == nil && event.takesNothing,
         takesPayloads: event.isSeen && !event.isChecked, event: event))

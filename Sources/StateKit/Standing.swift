@@ -99,6 +99,8 @@ final class Standing: Sendable {
   let program: Unmanaged<SharedProgram>?
   /// It is replayed where nobody listens, and calls no host action.
   let isQuiet: Bool
+  /// The same, and it changes no data: it only asks for some.
+  let onlyAsks: Bool
   /// It is replayed where nobody listens, does host actions and leaves timers as they are.
   let acts: Bool
   /// It is replayed whatever the data are and changes none, and calls no host action.

@@ -3,6 +3,15 @@ internal import StateKitCore
 
 /// Making steps, by an engine or from what is known.
 extension Statechart {
+  /// The whole of a machine that is more than a situation and a context.
+  final class Extra {
+    let snapshot: MachineSnapshot
+
+    init(_ snapshot: MachineSnapshot) {
+      self.snapshot = snapshot
+    }
+  }
+
   /// All that the machine is.
   var wholeSnapshot: MachineSnapshot {
     if let extra { return extra.snapshot }

@@ -35,15 +35,6 @@ internal import Synchronization
   /// A step is made, or observers are called for one.
   var isBusy = false
 
-  /// The whole of a machine that is more than a situation and a context.
-  final class Extra {
-    let snapshot: MachineSnapshot
-
-    init(_ snapshot: MachineSnapshot) {
-      self.snapshot = snapshot
-    }
-  }
-
   /// A machine before its start.
   public init(_ chart: Chart) {
     self.chart = chart
@@ -115,11 +106,17 @@ internal import Synchronization
       let step = unsafe UnsafePointer<FastStep>(bitPattern: cells[index].load(ordering: .acquiring)),
       data.problem == nil
     {
-      guard unsafe step.pointee.isSilent, unsafe data.isNull || step.pointee.takesPayloads else {
-        return unsafe sendSlower(step, event, data)
+      if unsafe step.pointee.isSilent, unsafe data.isNull || step.pointee.takesPayloads {
+        unsafe become(step, data)
+        return unsafe Step(chart.core, known: step.pointee.facts)
       }
-      unsafe become(step, data)
-      return unsafe Step(chart.core, known: step.pointee.facts)
+      guard unsafe step.pointee.onlyAsks else { return unsafe sendSlower(step, event, data) }
+      let (next, isFound) = unsafe answered(step, event, data)
+      if let next = unsafe next {
+        guard isFound else { return unsafe sendSlower(next, event, data) }
+        unsafe become(next, data)
+        return unsafe Step(chart.core, known: next.pointee.facts)
+      }
     }
     return submit(.event(event, data))
   }
@@ -150,6 +147,26 @@ internal import Synchronization
       unsafe known = UnsafePointer(next.fast)
     }
     return submit(.event(event, data))
+  }
+
+  /// Of known steps that only ask: the one whose answers the data give, or else the first that does more, or none. It is a
+  /// function of its own, since a step that one function gets from another is copied.
+  @inline(never)
+  private func answered(
+    _ first: UnsafePointer<FastStep>, _ event: String, _ data: Payload
+  ) -> (UnsafePointer<FastStep>?, isFound: Bool) {
+    var known = unsafe first
+    while unsafe known.pointee.onlyAsks, unsafe admits(data, known.pointee.event, event) {
+      let holds = unsafe known.pointee.program.map { program in
+        unsafe program._withUnsafeGuaranteedRef { $0.holds(for: &self.data, payload: data.value) }
+      }
+      if holds ?? true { return unsafe (known, true) }
+      guard let next = unsafe known.pointee.step._withUnsafeGuaranteedRef({ $0.alternative }) else {
+        return (nil, false)
+      }
+      unsafe known = UnsafePointer(next.fast)
+    }
+    return unsafe (known, false)
   }
 
   /// Makes what a known step does to the data; false, with nothing done, where it goes another way.

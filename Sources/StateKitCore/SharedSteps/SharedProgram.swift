@@ -7,27 +7,6 @@ package import CEL
 /// and what those write as text is a list of values here. Where a condition comes to something else than it did, or an
 /// expression has no value, what was done is undone.
 @safe package final class SharedProgram: @unchecked Sendable {
-  /// What a variable held before a step set it.
-  package struct Replaced: Sendable {
-    /// The index of the access in the record.
-    let access: Int
-    let slot: Int
-    let value: Value
-  }
-
-  /// What a run gives.
-  package struct Effects: Sendable {
-    /// The values that the trace shows, in order.
-    package fileprivate(set) var values = ShownValues.none
-    /// What variables held before, where a caller wants to know.
-    package fileprivate(set) var replaced = FewElements<Replaced>.none
-    let keepsReplaced: Bool
-
-    package init(keepsReplaced: Bool = false) {
-      self.keepsReplaced = keepsReplaced
-    }
-  }
-
   private let chart: Chart
   /// The event of the step, without what it carries.
   private let event: SeenEvent
@@ -47,8 +26,8 @@ package import CEL
   /// The variable `event` has to hold what the event carries, or the whole event where any expression reads that.
   private let seesPayload: Bool
   private let seesEvent: Bool
-  /// It looks at what may be held.
-  private let needsRoom: Bool
+  /// It changes nothing and shows nothing, so that what may be held is not looked at.
+  package let onlyAsks: Bool
   /// Whatever the data are, the step goes this way and changes none.
   package var isEmpty: Bool { unsafe instructions.count == 0 && !changesTimers }
   /// Context or timers are changed.
@@ -84,7 +63,7 @@ package import CEL
     seesPayload = !seesEvent && looking.contains(where: \.readsPayload)
     changesTimers = !timerChanges.isEmpty
     changesData = changesTimers || assembly.instructions.contains { $0.setsContext }
-    needsRoom = changesTimers || assembly.instructions.contains { !$0.isQuestion }
+    onlyAsks = !changesTimers && assembly.instructions.allSatisfy(\.isQuestion)
   }
 
   deinit {
@@ -97,13 +76,20 @@ package import CEL
   package func run(on data: inout RestingData, payload: Value, _ effects: inout Effects) -> Bool {
     let held = data.held
     // What was let go of counts as if it were still held: the machine may do things in another order.
-    var most = needsRoom ? held + payload.size : 0
+    var most = onlyAsks ? 0 : held + payload.size
     if perform(on: &data, payload, &effects, &most), !changesTimers || changeTimers(of: &data, most) { return true }
     if !changesData { return false }
     undo(effects.replaced, of: &data, held: held)
     effects.replaced = .none
     effects.values = .none
     return false
+  }
+
+  /// The same for a program that only asks.
+  package func holds(for data: inout RestingData, payload: Value) -> Bool {
+    var effects = Effects()
+    var most = 0
+    return perform(on: &data, payload, &effects, &most)
   }
 
   /// Sets the context to what it was before a run that kept what it replaced. `held`: what was held then.
