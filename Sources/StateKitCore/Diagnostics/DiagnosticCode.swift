@@ -130,6 +130,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case tie = "tie"
   case grows = "grows"
 
+  /// Of an action of a translated file that stands for several of ours it is said once, whichever of these it is found in.
+  package var isOfOneAction: Bool { self == .unhandledRaise }
+
   /// What `explore` finds, and `validate` does not.
   package var isFoundByExploring: Bool {
     switch self {

@@ -11,13 +11,15 @@ package final class Findings {
 
   package init() {}
 
+  /// `severity`: where it is not that of the code.
   package func add(
     _ code: DiagnosticCode, at span: SourceSpan, _ message: @autoclosure () -> String,
-    help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
+    severity: Diagnostic.Severity? = nil, help: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
     notes: @autoclosure () -> [Diagnostic.Note] = []
   ) {
-    guard admits(code, at: span, code.severity) else { return }
-    all.append(Diagnostic(code, at: span, message(), help: help(), fix: fix(), notes: notes()))
+    guard admits(code, at: span, severity ?? code.severity) else { return }
+    all.append(
+      Diagnostic(code, at: span, message(), help: help(), fix: fix(), notes: notes(), severity: severity))
   }
 
   package func add(_ diagnostic: Diagnostic) {
@@ -74,7 +76,8 @@ package final class Findings {
     for (index, entry) in sorted.enumerated() {
       if index > 0, sorted[index - 1].start != entry.start { firstThere = found.count }
       let isKnown = found[firstThere...].contains {
-        $0.code == entry.2.code && $0.message.utf8.elementsEqual(entry.2.message.utf8)
+        $0.code == entry.2.code
+          && (entry.2.code.isOfOneAction || $0.message.utf8.elementsEqual(entry.2.message.utf8))
       }
       if !isKnown { found.append(entry.2) }
     }

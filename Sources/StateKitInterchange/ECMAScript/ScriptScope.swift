@@ -11,20 +11,30 @@ enum ScriptType: String {
   case map
 }
 
-/// Comparisons that are true of values of two types in ECMAScript, and never here.
-final class LooseComparisons {
-  private var found: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
+/// What is to be said of an expression that can be translated.
+final class ScriptRemarks {
+  /// Comparisons that are true of values of two types in ECMAScript, and never here.
+  private var loose: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
+  /// Names that nobody has declared: to read them fails.
+  private var undeclared: [(range: Range<Int>, name: String)] = []
 
   func note(_ range: Range<Int>, _ left: ScriptType, _ right: ScriptType) {
     let types: [ScriptType] = [.number, .text, .flag]
-    if left != right, types.contains(left), types.contains(right) { found.append((range, left, right)) }
+    if left != right, types.contains(left), types.contains(right) { loose.append((range, left, right)) }
   }
 
-  var isEmpty: Bool { found.isEmpty }
+  func note(undeclared name: String, _ range: Range<Int>) { undeclared.append((range, name)) }
 
-  func take() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
-    defer { found = [] }
-    return found
+  var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty }
+
+  func takeLoose() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
+    defer { loose = [] }
+    return loose
+  }
+
+  func takeUndeclared() -> [(range: Range<Int>, name: String)] {
+    defer { undeclared = [] }
+    return undeclared
   }
 }
 
@@ -36,8 +46,8 @@ struct ScriptScope {
   let state: (_ id: String) -> String?
   /// What `_name` says.
   let machineName: String
-  /// Where values of two types are compared with `==`; nobody looks where it is nil.
-  var looseComparisons: LooseComparisons?
+  /// What is to be said of expressions; nobody looks where it is nil.
+  var remarks: ScriptRemarks?
 
   /// How expressions of ours write a name of the script.
   static func contextName(_ name: String) -> String {

@@ -70,7 +70,7 @@ extension ScriptTranslator {
     }
     if let search = try search(sign, left, right) { return search }
     let (first, second) = (try value(left), try value(right))
-    if sign.utf8.count == 2 { scope.looseComparisons?.note(range, first.type, second.type) }
+    if sign.utf8.count == 2 { scope.remarks?.note(range, first.type, second.type) }
     return Output(
       text: "\(wrapped(first, .sum)) \(ours) \(wrapped(second, .sum))", type: .flag, binding: .relation)
   }

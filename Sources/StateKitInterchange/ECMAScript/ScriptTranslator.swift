@@ -91,6 +91,7 @@ struct ScriptTranslator {
     }
     guard let type = scope.names[name] else {
       // To read a name that nobody has declared fails when it is read.
+      scope.remarks?.note(undeclared: name, range)
       return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown)
     }
     return Output(text: ScriptScope.contextName(name), type: type)
@@ -109,12 +110,12 @@ struct ScriptTranslator {
         return Output(text: "event.type == 'external' ? \(literal) : null", type: .unknown, binding: .choice)
       }
     }
-    let base = try value(object)
-    if name == "length" { return Output(text: "size(\(base.text))", type: .number) }
     if case .name("Math", _) = object {
       let constants = ["PI": "3.141592653589793", "E": "2.718281828459045"]
       if let text = constants[name] { return Output(text: text, type: .number) }
     }
+    let base = try value(object)
+    if name == "length" { return Output(text: "size(\(base.text))", type: .number) }
     if base.type == .null { return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown) }
     if ScriptScope.contextName(name) != name {
       return Output(text: "\(wrapped(base, .primary))[\(ExpressionText.literal(name))]", type: .unknown)

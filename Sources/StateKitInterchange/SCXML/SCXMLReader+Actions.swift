@@ -67,12 +67,6 @@ extension SCXMLReader {
     }
   }
 
-  func required(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
-    if let part = attribute(name, of: node) { return part }
-    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
-    return nil
-  }
-
   /// An action of another vocabulary is one of the host, by its name and with its attributes.
   private func writeForeign(_ node: Int, in list: Int) {
     if isMine(node, "action"),
@@ -134,7 +128,7 @@ extension SCXMLReader {
           return "${\(value(expression).text)}"
         }
       }
-      if looseComparisons.isEmpty { knownLogs[expression.text] = out }
+      if remarks.isEmpty { knownLogs[expression.text] = out }
       return out
     }
     return "${\(value(expression).text)}"
@@ -166,6 +160,7 @@ extension SCXMLReader {
       if case .other = model {
         refusedExpressions.append(location.origin)
       } else {
+        reportUnknown(location: location)
         writeFailure("unknownLocation", in: list, location.origin)
       }
       return
@@ -185,6 +180,12 @@ extension SCXMLReader {
     var branches = Branches(heads: [node], bodies: [[]])
     for child in tree.elements(of: node) {
       if isElement(child, .elseif) || isElement(child, .else) {
+        if let last = branches.heads.last, isElement(last, .else) {
+          refuse(
+            .unsupportedElement, at: origin(child),
+            "<\(tree.name(of: child))> stands behind <else> and is never looked at")
+          break
+        }
         branches.heads.append(child)
         branches.bodies.append([])
       } else {
@@ -223,9 +224,10 @@ extension SCXMLReader {
   private mutating func writeForEach(_ node: Int, in list: Int, _ todo: inout [Task]) {
     guard let array = required("array", of: node), let item = required("item", of: node) else { return }
     let index = attribute("index", of: node)
-    guard isName(item.text), index.map({ isName($0.text) }) ?? true else {
-      writeFailure("badName", in: list, item.origin)
-      return
+    for name in [item, index] {
+      guard let name, !isName(name.text) else { continue }
+      reportNoName(name)
+      return writeFailure("badName", in: list, item.origin)
     }
     madeIDs += 1
     let (one, count) = ("_item\(madeIDs)", "_index\(madeIDs)")

@@ -15,6 +15,13 @@ extension SCXMLReader {
     }
   }
 
+  /// An attribute that an element has to have.
+  func required(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
+    if let part = attribute(name, of: node) { return part }
+    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
+    return nil
+  }
+
   /// Whether parts of the document may be written again `count` times. Where not, that is an error of the document.
   mutating func mayRepeat(_ count: Int, at span: SourceSpan, _ message: @autoclosure () -> String) -> Bool {
     if repetitions > InputLimits.repetitions { return false }

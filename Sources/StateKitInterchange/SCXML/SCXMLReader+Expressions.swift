@@ -12,19 +12,57 @@ extension SCXMLReader {
   func makeScope() -> ScriptScope {
     ScriptScope(
       names: names, state: { [ids, states] id in ids[id].map { states.reference(to: $0) } },
-      machineName: attribute("name", of: root)?.text ?? "", looseComparisons: looseComparisons)
+      machineName: attribute("name", of: root)?.text ?? "", remarks: remarks)
   }
 
-  /// Warns of comparisons in an expression that was translated. Returns whether there are any.
-  private mutating func reportLoose(in part: JSONDraft.Part) -> Bool {
-    let found = looseComparisons.take()
-    for (range, left, right) in found where reported.insert(part.origin).inserted {
+  /// Warns of what is to be said of an expression that was translated. Returns whether that is anything.
+  private mutating func reportRemarks(in part: JSONDraft.Part) -> Bool {
+    if remarks.isEmpty { return false }
+    // An expression may be written in several handlers.
+    let isNew = reported.insert(part.origin).inserted
+    for (range, left, right) in remarks.takeLoose().prefix(isNew ? 1 : 0) {
       findings.add(
         .looseEquality, at: span(of: range, in: part),
         "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, and is false here",
         help: "compare values of one type")
     }
-    return !found.isEmpty
+    for (range, name) in remarks.takeUndeclared() where isNew { reportUndeclared(name, at: span(of: range, in: part)) }
+    return true
+  }
+
+  /// Warns of a name that no `<data>` has.
+  private func reportUndeclared(_ name: String, at span: SourceSpan) {
+    findings.add(
+      .unknownName, at: span, "no <data> has the id \(DisplayText.quoted(name)): this fails when it runs",
+      severity: .warning,
+      help: Suggestion.help(for: name, among: names.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }))
+  }
+
+  /// Warns of a name of a loop that is none.
+  mutating func reportNoName(_ name: JSONDraft.Part) {
+    if !reported.insert(name.origin).inserted { return }
+    findings.add(
+      .unknownName, at: name.origin, "\(DisplayText.quoted(name.text)) is no name: this fails when it runs",
+      severity: .warning)
+  }
+
+  /// Warns of a location that is no place in the data.
+  mutating func reportUnknown(location: JSONDraft.Part) {
+    if !reported.insert(location.origin).inserted { return }
+    var node = try? ScriptParser.expression(location.text)
+    while true {
+      switch node {
+      case .name(let name, let range)?:
+        if !isDeclared(name) { return reportUndeclared(name, at: span(of: range, in: location)) }
+        node = nil
+      case .member(let object, _, _)?, .index(let object, _, _)?: node = object
+      default:
+        findings.add(
+          .unknownName, at: location.origin,
+          "\(DisplayText.quoted(location.text)) is no place in the data: this fails when it runs", severity: .warning)
+        return
+      }
+    }
   }
 
   /// Where bytes of an expression stand in the document.
@@ -44,7 +82,7 @@ extension SCXMLReader {
       case .ecmascript, .none:
         if let known = knownValues[part.text] { return known }
         let output = try ScriptTranslator.value(part.text, scope)
-        if !reportLoose(in: part) { knownValues[part.text] = output }
+        if !reportRemarks(in: part) { knownValues[part.text] = output }
         return output
       case .other: refusedExpressions.append(part.origin)
       }
@@ -66,7 +104,7 @@ extension SCXMLReader {
       case .ecmascript, .none:
         if let known = knownConditions[part.text] { return JSONDraft.Part(known, part.origin) }
         let text = try ScriptTranslator.condition(part.text, scope)
-        if !reportLoose(in: part) { knownConditions[part.text] = text }
+        if !reportRemarks(in: part) { knownConditions[part.text] = text }
         return JSONDraft.Part(text, part.origin)
       case .other: refusedExpressions.append(part.origin)
       }

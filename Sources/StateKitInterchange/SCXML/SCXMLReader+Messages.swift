@@ -9,6 +9,9 @@ extension SCXMLReader {
     "http://www.w3.org/TR/scxml",
   ]
 
+  /// The address of the session itself, which is what no address is.
+  private static let ownAddress = "#_scxml_statekit"
+
   mutating func writeSend(_ node: Int, in list: Int) {
     let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) {
@@ -37,15 +40,16 @@ extension SCXMLReader {
     // An address that the run gives is compared with those that are known.
     if repetitions > InputLimits.repetitions { return }
     var list = list
-    for known in ["#_scxml_statekit", "", "#_internal", "#_parent"] + invocationIDs.map({ "#_" + $0 }) {
+    let address = ScriptTranslator(scope: scope).wrapped(output, .sum)
+    for known in ["", "#_internal", "#_parent"] + invocationIDs.map({ "#_" + $0 }) {
       let action = draft.object(nil, in: list, expression.origin)
-      let test = "\(ScriptTranslator(scope: scope).wrapped(output, .sum)) == \(ExpressionText.literal(known))"
+      let names = known.isEmpty ? [known, Self.ownAddress] : [known]
+      let test = names.map { "\(address) == \(ExpressionText.literal($0))" }.joined(separator: " || ")
       draft.string(JSONDraft.Part("if", origin(node)), JSONDraft.Part(test, expression.origin), in: action)
       let then = draft.array(JSONDraft.Part("then", origin(node)), in: action, origin(node))
       write(message, to: JSONDraft.Part(recipient(known), expression.origin), in: then)
       list = draft.array(JSONDraft.Part("else", origin(node)), in: action, origin(node))
     }
-    let address = ScriptTranslator(scope: scope).wrapped(output, .sum)
     let other = "${string(\(output.text)).startsWith('#_') ? \(address) : {}.unknownAddress}"
     write(message, to: JSONDraft.Part(other, expression.origin), in: list)
   }
@@ -90,7 +94,7 @@ extension SCXMLReader {
   }
 
   private func isOwnAddress(_ text: String) -> Bool {
-    text.isEmpty || text.isSame(as: "#_scxml_statekit")
+    text.isEmpty || text.isSame(as: Self.ownAddress)
   }
 
   /// `#_parent` is the parent, `#_x` the child `x`; an address of another form is an error of the run.

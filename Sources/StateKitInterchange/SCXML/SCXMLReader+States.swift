@@ -53,11 +53,12 @@ extension SCXMLReader {
       let message = "two states have the id \(DisplayText.quoted(id.text))"
       if options.isLenient {
         refuse(.duplicateID, at: id.origin, message)
-        return made
+      } else {
+        findings.add(
+          .duplicateID, at: id.origin, message,
+          notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
       }
-      findings.add(
-        .duplicateID, at: id.origin, message,
-        notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
+      return made
     }
     return id.text.isEmpty && options.isLenient ? made : id
   }

@@ -59,7 +59,7 @@ struct SCXMLReader: ~Copyable {
   var unknownTargets: Set<SourceSpan> = []
   /// Charts that stand in this one, and the objects that they are put into.
   var inner: [(root: Int, top: Int)] = []
-  let looseComparisons = LooseComparisons()
+  let remarks = ScriptRemarks()
   /// Expressions that were translated, without anything found in them: most stand more than once.
   var knownValues: [String: ScriptTranslator.Output] = [:]
   var knownConditions: [String: String] = [:]
@@ -94,6 +94,7 @@ struct SCXMLReader: ~Copyable {
     }
     let draft = JSONDraft(origin: tree.nodes[0].span)
     let document = SCXMLDocument(tree)
+    SCXMLAttributes.check(document, findings)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
       var reader = SCXMLReader(document, root: root, draft, top: top, options, findings)

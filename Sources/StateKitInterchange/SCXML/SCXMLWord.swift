@@ -1,7 +1,7 @@
 import StateKitCore
 
 /// What a node of a document is: an element of SCXML by its name, or none of them.
-enum SCXMLWord: CaseIterable {
+enum SCXMLWord: Int, CaseIterable {
   case scxml, state, parallel, final, history, initial, transition, onentry, onexit
   case datamodel, data, donedata, content, param, script, assign
   case raise, log, send, cancel, `if`, elseif, `else`, foreach, invoke, finalize

@@ -52,10 +52,7 @@ package struct CoverageReport: Sendable {
         add(.states, span, "the state \(state)", counts.entered[index], "is never entered")
       }
     }
-    let occasions = Self.occasions(located)
-    handlerNames = chart.handlers.indices.map { index in
-      "\(occasions[index] ?? "a handler") in \(chart.shownReference(chart.handlers[index].state))"
-    }
+    handlerNames = Self.handlerNames(located, copies)
     for (index, handler) in chart.handlers.enumerated() {
       guard let same = copies[index] ?? (copies.isEmpty ? [index] : nil) else { continue }
       add(
@@ -131,28 +128,5 @@ package struct CoverageReport: Sendable {
   package var percent: Int {
     let (touched, all) = count(of: nil)
     return all == 0 ? 100 : touched * 100 / all
-  }
-
-  /// What each handler answers, in words.
-  private static func occasions(_ located: LocatedChart) -> [Int: String] {
-    let chart = located.chart
-    var found: [Int: String] = [:]
-    // Of keys that share a handler the first one names it.
-    for binding in located.spans.bindings.reversed() {
-      let word: String
-      switch binding.trigger {
-      case .event(let event): word = DisplayText.name(chart.names.text(chart.eventNames[event.index]))
-      case .pattern(let prefix): word = DisplayText.quoted(chart.names.text(prefix) + "*")
-      case .done: word = "onDone"
-      }
-      for handler in binding.candidates.indices { found[handler] = word }
-    }
-    for state in chart.states {
-      for handler in state.always.indices { found[handler] = "always" }
-    }
-    for timer in chart.timers {
-      for handler in timer.candidates.indices { found[handler] = "after \(timer.shownLength(in: chart))" }
-    }
-    return found
   }
 }

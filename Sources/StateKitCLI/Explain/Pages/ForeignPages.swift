@@ -98,7 +98,8 @@ extension Explanation {
       .unusedKey, "something in a chart of another notation means nothing here",
       """
       It is left out, and the chart runs without it: a key that XState does not know, or one that is never looked at; in SCXML,
-      "autoforward" to work of the host, which takes no events.
+      an attribute that the element does not have or a value that it does not take, and "autoforward" to work of the host, which
+      takes no events.
       """,
       wrong: """
         {

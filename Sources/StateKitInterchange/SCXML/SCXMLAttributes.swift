@@ -1,0 +1,115 @@
+import StateKitCore
+
+/// The attributes that the elements of SCXML 1.0 have. One that an element does not have, and a value that it does not take, mean
+/// nothing: mostly somebody has mistyped them.
+enum SCXMLAttributes {
+  /// Warns of those of a document.
+  static func check(_ document: SCXMLDocument, _ findings: Findings) {
+    let tree = document.tree
+    var node = 0
+    while node < tree.nodes.count {
+      let word = document.elementWords[node]
+      for index in tree.nodes[node].attributes.range where !tree.attributes[index].isForeign {
+        check(tree.attributes[index], of: word, node, document, findings)
+      }
+      node = holdsData(word, node, document) ? Int(tree.nodes[node].end) : node + 1
+    }
+  }
+
+  /// Whether what stands in an element is data, whatever its names are.
+  private static func holdsData(_ word: SCXMLWord, _ node: Int, _ document: SCXMLDocument) -> Bool {
+    switch word {
+    case .data, .assign: true
+    case .content: document.children(.scxml, of: node).isEmpty
+    default: false
+    }
+  }
+
+  private static func check(
+    _ attribute: XMLTree.Attribute, of word: SCXMLWord, _ node: Int, _ document: SCXMLDocument, _ findings: Findings
+  ) {
+    guard let known = all[word.rawValue] else { return }
+    let tree = document.tree
+    guard known.names.contains(where: { tree.isNamed(attribute, $0) }) else {
+      let name = tree.name(of: attribute)
+      if known.drafts.contains(where: { tree.isNamed(attribute, $0) }) || name == "xmlns" { return }
+      findings.add(
+        .unusedKey, at: attribute.nameSpan,
+        "<\(word)> has no attribute \(DisplayText.quoted(name)) in SCXML 1.0; it is left out",
+        help: Suggestion.help(for: name, among: known.names.map { "\($0)" }))
+      return
+    }
+    if word == .transition, !hasMeaning(attribute, node, document) {
+      findings.add(
+        .unusedKey, at: attribute.nameSpan,
+        "a transition of <\(tree.name(of: Int(tree.nodes[node].parent)))> has a target alone; "
+          + "\(DisplayText.quoted(tree.name(of: attribute))) is left out")
+    }
+    guard let name = known.limited, tree.isNamed(attribute, name) else { return }
+    let value = tree.value(of: attribute)
+    if known.values.contains(value) { return }
+    findings.add(
+      .unusedKey, at: attribute.valueSpan,
+      "\(DisplayText.quoted(value)) means nothing as \"\(name)\" of <\(word)>; it is left out",
+      help: Suggestion.help(for: value, among: known.values)
+        ?? known.values.map { "\"\($0)\"" }.joined(separator: " and ") + " are known")
+  }
+
+  /// A transition that says where an initial state or a history leads has a target, which is all that is looked at.
+  private static func hasMeaning(_ attribute: XMLTree.Attribute, _ node: Int, _ document: SCXMLDocument) -> Bool {
+    guard document.tree.nodes[node].parent >= 0 else { return true }
+    let parent = document.elementWords[Int(document.tree.nodes[node].parent)]
+    guard parent == .initial || parent == .history else { return true }
+    return !document.tree.isNamed(attribute, "event") && !document.tree.isNamed(attribute, "cond")
+  }
+
+  /// What an element may have.
+  private struct Known {
+    var names: [StaticString]
+    /// The attribute that takes few values, and these.
+    var limited: StaticString?
+    var values: [String] = []
+    /// Attributes of drafts of the recommendation: they are read, or something else is said of them.
+    var drafts: [StaticString] = []
+  }
+
+  /// For each word; nil for what is no element of SCXML.
+  private static let all: [Known?] = SCXMLWord.allCases.map { known(of: $0) }
+
+  private static func known(of word: SCXMLWord) -> Known? {
+    switch word {
+    case .scxml:
+      Known(
+        names: ["initial", "name", "version", "datamodel", "binding", "exmode"], limited: "binding",
+        values: ["early", "late"], drafts: ["initialstate"])
+    case .state: Known(names: ["id", "initial"], drafts: ["src", "final", "task"])
+    case .parallel: Known(names: ["id"], drafts: ["src", "task"])
+    case .final: Known(names: ["id"], drafts: ["src", "final", "task"])
+    case .history:
+      Known(names: ["id", "type"], limited: "type", values: ["shallow", "deep"], drafts: ["src", "task"])
+    case .transition:
+      Known(names: ["event", "cond", "target", "type"], limited: "type", values: ["external", "internal"])
+    case .data: Known(names: ["id", "src", "expr"], drafts: ["name"])
+    case .content: Known(names: ["expr"])
+    case .param: Known(names: ["name", "expr", "location"])
+    case .script: Known(names: ["src"])
+    case .assign: Known(names: ["location", "expr"], drafts: ["name"])
+    case .raise: Known(names: ["event"])
+    case .log: Known(names: ["label", "expr"])
+    case .send:
+      Known(names: [
+        "event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation", "delay", "delayexpr",
+        "namelist",
+      ])
+    case .cancel: Known(names: ["sendid", "sendidexpr"], drafts: ["id"])
+    case .if, .elseif: Known(names: ["cond"])
+    case .foreach: Known(names: ["array", "item", "index"])
+    case .invoke:
+      Known(
+        names: ["type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"],
+        limited: "autoforward", values: ["true", "false"])
+    case .initial, .onentry, .onexit, .datamodel, .donedata, .else, .finalize: Known(names: [])
+    case .unknown, .foreign, .text: nil
+    }
+  }
+}
