@@ -20,7 +20,13 @@ extension JSONReader {
       let word = bytes[index..<end].prefix { $0 == UInt8(ascii: "_") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
       let quoted = "\"\(DisplayText.cut(String(decoding: word, as: UTF8.self)))\""
       help = expected.hasPrefix("a key") ? "keys have double quotes: \(quoted)" : nil
-      if expected.hasPrefix("a value") { help = "a text has double quotes: \(quoted)" }
+      if expected.hasPrefix("a value") {
+        let isProgram = index + word.count < end && Self.programWords.contains { $0.utf8.elementsEqual(word) }
+        help =
+          isProgram
+          ? "a program? A machine of XState is read as JSON: print JSON.stringify(machine.config)"
+          : "a text has double quotes: \(quoted)"
+      }
     default: break
     }
     return syntax(index, index + 1, "expected \(expected), found \(shownByte(index))", help: help)
@@ -99,4 +105,7 @@ extension JSONReader {
     while start > 0, !LineEnd.isEnd(bytes.span, start - 1) { start -= 1 }
     return 1 + bytes[start..<offset].count { $0 & 0xC0 != 0x80 }
   }
+
+  /// The words with which files of JavaScript begin.
+  private static let programWords = ["import", "export", "const", "let", "var", "function", "module", "createMachine"]
 }

@@ -14,7 +14,9 @@ enum XStateKey: String, CaseIterable {
   case guardKey = "guard", cond, inState = "in", actions, reenter, internalKey = "internal", event, delay, params
   case assignment, sendId, to, expr, label, value
   // Invocations
-  case src, input, onError, onSnapshot, systemId, autoForward
+  case src, input, onError, onSnapshot, systemId, autoForward, autoForwardInFour = "autoforward"
+  // What XState itself writes of a transition
+  case source, eventType
 
   /// The keys, each by the id that it has in `names()`.
   private static let all = Array(allCases)
@@ -36,6 +38,26 @@ enum XStateKey: String, CaseIterable {
     switch self {
     case .version, .types, .schemas, .schema, .tsTypes, .predictableActionArguments, .preserveActionOrder, .strict,
       .options, .services, .order, .schemaVersion, .key, .id:
+      true
+    default: false
+    }
+  }
+
+  /// Keys that mean something in a transition, or that XState writes there.
+  var isTransitionKey: Bool {
+    switch self {
+    case .target, .actions, .guardKey, .cond, .inState, .reenter, .internalKey, .event, .delay, .description, .meta,
+      .source, .eventType, .order, .type, .params:
+      true
+    default: false
+    }
+  }
+
+  /// Keys that mean something in an invocation, or that XState writes there.
+  var isInvocationKey: Bool {
+    switch self {
+    case .id, .src, .type, .input, .data, .onDone, .onError, .onSnapshot, .systemId, .autoForward, .autoForwardInFour,
+      .description, .meta, .params:
       true
     default: false
     }

@@ -41,9 +41,36 @@ extension XStateReader {
       }
     case .onDone where state == 0:
       findings.add(.unusedKey, at: source.keySpan(node), "\"onDone\" of a machine is never taken; it is left out")
+    case .history:
+      if let said = source.string(node), !["shallow", "deep"].contains(said) {
+        findings.add(
+          .unusedKey, at: source.span(node), "\(DisplayText.quoted(said)) is no kind of history; it is read as shallow",
+          help: Suggestion.help(for: said, among: ["shallow", "deep"]) ?? "\"shallow\" and \"deep\" are known")
+      }
     case .context where state != 0:
       findings.add(.unusedKey, at: source.keySpan(node), "only a machine has a context; it is left out")
     default: break
+    }
+  }
+  /// Keys of a transition that mean nothing.
+  func checkKeys(ofTransition node: Int) {
+    checkKeys(of: node, "a transition", \.isTransitionKey)
+  }
+
+  /// Keys of an invocation that mean nothing.
+  func checkKeys(ofInvocation node: Int) {
+    checkKeys(of: node, "an invocation", \.isInvocationKey)
+  }
+
+  private func checkKeys(of node: Int, _ word: String, _ isKnown: (XStateKey) -> Bool) {
+    for member in source.members(of: node) where !(source.key(member).map(isKnown) ?? false) {
+      let text = source.keyText(member)
+      // What tools keep for themselves.
+      if text.utf8.starts(with: "_".utf8) { continue }
+      findings.add(
+        .unusedKey, at: source.keySpan(member),
+        "\(DisplayText.quoted(text)) means nothing in \(word) of XState; it is left out",
+        help: Suggestion.help(for: text, among: XStateKey.allCases.filter(isKnown).map(\.rawValue)))
     }
   }
 }

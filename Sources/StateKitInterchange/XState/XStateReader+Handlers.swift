@@ -68,7 +68,10 @@ extension XStateReader {
           source.string(name) ?? String(decoding: source.bytes[source.span(name).range], as: UTF8.self)
         return (JSONDraft.Part(text, source.span(name)), [element])
       }
-    default: return []
+    case .null: return []
+    default:
+      findings.add(.wrongType, at: source.span(node), "\(DisplayText.quoted(source.keyText(node))) must be an object")
+      return []
     }
   }
 
@@ -134,6 +137,7 @@ extension XStateReader {
       findings.add(.wrongType, at: source.span(transition), "a transition must be a target or an object")
       return
     }
+    if !isText { checkKeys(ofTransition: transition) }
     let targetNode = isText ? transition : source.member(.target, of: transition)
     let again = isText ? nil : own("target", of: transition).flatMap { states.resolve(source.string($0) ?? "") }
     var found =

@@ -72,6 +72,7 @@ extension XStateReader {
       for word in ["forward", "finalize"] {
         if let value = own(word, of: invoked.node) { copy(source.keyPart(value), value, in: object) }
       }
+      if source.kind(invoked.node) == .object { checkKeys(ofInvocation: invoked.node) }
       if let unused = source.member(.onSnapshot, of: invoked.node) {
         findings.add(.unusedKey, at: source.keySpan(unused), "\"onSnapshot\" is never taken here; it is left out")
       }

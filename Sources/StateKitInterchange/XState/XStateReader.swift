@@ -125,36 +125,16 @@ struct XStateReader {
   private mutating func note(_ id: String, of state: Int, at span: SourceSpan) {
     idOfState.append(id)
     if let other = ids[id] {
+      // Of two keys that are the same something is said already.
+      if states.parent(of: other) == states.parent(of: state), facts[other].key.text.isSame(as: facts[state].key.text) {
+        return
+      }
       findings.add(
         .duplicateID, at: span, "two states have the id \(DisplayText.quoted(id))",
         notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].key.origin)])
     } else {
       ids[id] = state
     }
-  }
-
-  private func kind(of node: Int) -> StateKind {
-    let hasStates = source.member(.states, of: node).map { !source.isEmpty($0) } ?? false
-    switch source.string(.type, of: node) {
-    case "parallel": return .parallel
-    case "final": return .final
-    case "history": return isDeep(node) ? .deepHistory : .shallowHistory
-    case "atomic", "compound", nil: break
-    case let other?:
-      findings.add(
-        .wrongType, at: source.member(.type, of: node).map { source.span($0) } ?? source.span(node),
-        "no type is \(DisplayText.quoted(other))",
-        help: Suggestion.help(for: other, among: ["atomic", "compound", "parallel", "final", "history"]))
-    }
-    if let history = source.member(.history, of: node), source.kind(history) == .string || source.isTrue(history) {
-      return isDeep(node) ? .deepHistory : .shallowHistory
-    }
-    if source.isTrue(source.member(.parallel, of: node)) { return .parallel }
-    return hasStates ? .compound : .atomic
-  }
-
-  private func isDeep(_ node: Int) -> Bool {
-    source.string(.history, of: node).map { $0.utf8.elementsEqual("deep".utf8) } ?? false
   }
 
   // MARK: Second pass
