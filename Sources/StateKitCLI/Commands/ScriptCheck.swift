@@ -39,7 +39,7 @@ enum ScriptCheck {
       }
     }
     if let rejection { add([rejection.diagnostic], rejection.source, &counts, &writer) }
-    for (code, count) in counts.dropped { writer.hold(code, count) }
+    writer.hold(counts.dropped)
     findUnanswered(located, source, answers, script.name, &writer)
     for member in chart.family?.members ?? [] {
       findUnanswered(member.located, member.source, answers, script.name, &writer)
@@ -55,13 +55,13 @@ enum ScriptCheck {
     findings.allow(located.spans.allowances)
     UnansweredHost.check(located, answers, script: script, findings)
     writer.add(findings.sortedByPosition, in: source)
-    for (code, count) in findings.dropped { writer.hold(code, count) }
+    writer.hold(findings.dropped)
   }
 
   private static func add(
     _ diagnostics: [Diagnostic], _ source: SourceText, _ counts: inout CodeCounts, _ writer: inout FindingsWriter
   ) {
-    writer.add(diagnostics.filter { counts.admit($0.code) }, in: source)
+    writer.add(diagnostics.filter { counts.admit($0.code, $0.severity) }, in: source)
   }
 }
 

@@ -19,7 +19,7 @@ struct FindingsWriter {
   mutating func add(_ findings: Findings, in source: SourceText) {
     counts.files += 1
     add(findings.sorted(in: source), in: source)
-    for (code, count) in findings.dropped { hold(code, count) }
+    hold(findings.dropped)
   }
 
   /// Writes diagnostics that belong to the file before, or to a part of it such as a line of a script.
@@ -36,10 +36,12 @@ struct FindingsWriter {
   }
 
   /// Counts messages that are not shown.
-  mutating func hold(_ code: DiagnosticCode, _ count: Int) {
-    counts.add(code.severity, count)
-    guard showsAll || code.severity == .error else { return }
-    write { report, out in report.append(held: count, of: code, to: &out) }
+  mutating func hold(_ dropped: [CodeCounts.Entry]) {
+    for (code, severity, count) in dropped {
+      counts.add(severity, count)
+      guard showsAll || severity == .error else { continue }
+      write { report, out in report.append(held: count, of: code, to: &out) }
+    }
   }
 
   mutating func beginFile() {

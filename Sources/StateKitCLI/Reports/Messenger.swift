@@ -32,7 +32,9 @@ struct Messenger {
   /// Shows what was found in a file, in order of position.
   mutating func show(_ findings: Findings, in source: SourceText, withInfos: Bool = true) {
     show(findings.sorted(in: source).filter { withInfos || $0.severity != .info }, in: source)
-    for (code, count) in findings.dropped where withInfos || code.severity != .info { counts.add(code, count) }
+    for (code, severity, count) in findings.dropped where withInfos || severity != .info {
+      counts.add(code, severity, count)
+    }
   }
 
   /// Shows an error that has no position in a file.
@@ -51,7 +53,7 @@ struct Messenger {
 
   /// Says how many messages were held back, and starts counting from 0.
   mutating func finish() {
-    for (code, count) in counts.dropped { say("statekit: \(count) more of [\(code.rawValue)] not shown") }
+    for (code, _, count) in counts.dropped { say("statekit: \(count) more of [\(code.rawValue)] not shown") }
     counts = CodeCounts()
   }
 
@@ -63,6 +65,6 @@ struct Messenger {
       if isQuiet { return false }
     case .info: if isQuiet { return false }
     }
-    return counts.admit(diagnostic.code)
+    return counts.admit(diagnostic.code, diagnostic.severity)
   }
 }

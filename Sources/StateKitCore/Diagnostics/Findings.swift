@@ -29,8 +29,8 @@ package final class Findings {
   /// Adds what was found elsewhere, at spans that `move` makes of the ones there.
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
     for other in others.all { add(other.moved(move)) }
-    for (code, count) in others.dropped {
-      for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0), code.severity) }
+    for (code, severity, count) in others.dropped {
+      for _ in 0..<count { _ = admits(code, at: SourceSpan(0, 0), severity) }
     }
   }
 
@@ -41,7 +41,7 @@ package final class Findings {
 
   /// Whether a code was found.
   package func has(_ code: DiagnosticCode) -> Bool {
-    counts.count(of: code) > 0
+    counts.has(code)
   }
 
   /// From now on, and for what was found already, warnings that the file allows are none.
@@ -49,7 +49,7 @@ package final class Findings {
     self.allowances = Allowances(allowances)
     all.removeAll { diagnostic in
       guard self.allowances.covers(diagnostic.code, at: diagnostic.span) else { return false }
-      counts.add(diagnostic.code, -1)
+      counts.add(diagnostic.code, diagnostic.severity, -1)
       return true
     }
   }
@@ -58,7 +58,7 @@ package final class Findings {
   package var unusedAllowances: [Allowance] { allowances.unused }
 
   /// How many of each code were found and not kept.
-  package var dropped: [(code: DiagnosticCode, count: Int)] { counts.dropped }
+  package var dropped: [CodeCounts.Entry] { counts.dropped }
 
   /// In order of position; of one position, in order of discovery.
   package var sortedByPosition: [Diagnostic] {
@@ -87,6 +87,6 @@ package final class Findings {
   private func admits(_ code: DiagnosticCode, at span: SourceSpan, _ severity: Diagnostic.Severity) -> Bool {
     if allowances.covers(code, at: span) { return false }
     if severity == .error { hasErrors = true }
-    return counts.admit(code)
+    return counts.admit(code, severity)
   }
 }

@@ -167,12 +167,11 @@ extension Renaming {
     var counts = CodeCounts()
     let before = Findings()
     ChartReader.check(old, before)
-    for found in before.all { counts.add(found.code, -1) }
+    for found in before.all { counts.add(found.code, found.severity, -1) }
     let after = Findings()
     ChartReader.check(new, after)
     for found in after.sortedByPosition {
-      counts.add(found.code, 1)
-      if counts.count(of: found.code) > 0 {
+      if counts.add(found.code, found.severity, 1) > 0 {
         throw RenameRefusal("with the new name: \(found.message)", help: found.help)
       }
     }
