@@ -5,10 +5,10 @@ import Testing
 /// Expressions of ECMAScript as CEL.
 struct ScriptTests {
   private let scope = ScriptScope(
-    names: [
-      "count": .number, "name": .text, "isOpen": .flag, "list": .list, "any": .unknown, "string": .number,
-      "$x": .unknown,
-    ], state: { $0 == "s" ? "root.s" : nil }, machineName: "m")
+    names: NameMap([
+      ("count", .number), ("name", .text), ("isOpen", .flag), ("list", .list), ("any", .unknown), ("string", .number),
+      ("$x", .unknown),
+    ]), state: { $0 == "s" ? "root.s" : nil }, machineName: "m")
 
   @Test(
     arguments: [

@@ -35,7 +35,7 @@ extension Span where Element == UInt8 {
 
   /// Eight bytes as a number; all of them must be there.
   @inline(__always)
-  func word(at offset: Int) -> UInt64 {
+  package func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count - 8)
     return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }

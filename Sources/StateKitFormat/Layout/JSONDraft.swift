@@ -35,50 +35,51 @@ package final class JSONDraft {
     var next: Int32 = -1
   }
 
-  private var parts = Parts()
+  // Checking each access took longer than some of them. Nothing is called while one changes the parts.
+  @exclusivity(unchecked) private var parts = Parts()
 
-  var nodes: [Node] { parts.nodes }
+  var nodes: [Node] { unsafe parts.nodes }
 
   /// A value whose outermost part is an empty object.
   package init(origin: SourceSpan) {
-    parts.begin(origin)
+    unsafe parts.begin(origin)
   }
 
   /// The outermost object.
   package static let top = 0
 
   /// What was added so far; a measure for the memory that it takes.
-  package var count: Int { parts.nodes.count }
+  package var count: Int { unsafe parts.nodes.count }
 
   /// Makes room for what the rest of a foreign file can be expected to become.
-  package func makeRoom(_ progress: inout ReadingProgress) { parts.makeRoom(&progress) }
+  package func makeRoom(_ progress: inout ReadingProgress) { unsafe parts.makeRoom(&progress) }
 
   /// Whether a container holds nothing.
-  package func isEmpty(_ container: Int) -> Bool { parts.nodes[container].firstChild < 0 }
+  package func isEmpty(_ container: Int) -> Bool { unsafe parts.nodes[container].firstChild < 0 }
 
   /// Takes a value out of its container again.
-  package func remove(_ index: Int) { parts.remove(index) }
+  package func remove(_ index: Int) { unsafe parts.remove(index) }
 
   /// Adds an object to a container; the key is nil in an array. Returns its index.
   @discardableResult
   package func object(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
-    parts.add(.object, key, in: container, origin)
+    unsafe parts.add(.object, key, in: container, origin)
   }
 
   /// Adds an array.
   @discardableResult
   package func array(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
-    parts.add(.array, key, in: container, origin)
+    unsafe parts.add(.array, key, in: container, origin)
   }
 
   /// Adds a text.
   package func string(_ key: Part?, _ value: Part, in container: Int) {
-    parts.addText(key, value, in: container)
+    unsafe parts.addText(key, value, in: container)
   }
 
   /// Adds a number, `true`, `false`, `null` or a string that is JSON already.
   package func scalar(_ key: Part?, json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
-    parts.addScalar(key, json, in: container, origin)
+    unsafe parts.addScalar(key, json, in: container, origin)
   }
 
   /// Adds a value whose key and scalar are JSON already, each as it shall be written.
@@ -86,28 +87,28 @@ package final class JSONDraft {
   func add(
     _ kind: Kind, keyToken: [UInt8], keyOrigin: SourceSpan, token: [UInt8], in container: Int, _ origin: SourceSpan
   ) -> Int {
-    parts.add(kind, keyToken: keyToken, keyOrigin: keyOrigin, token: token, in: container, origin)
+    unsafe parts.add(kind, keyToken: keyToken, keyOrigin: keyOrigin, token: token, in: container, origin)
   }
 
   /// Adds once more, behind another key, the value that was added last, with all that is in it: it begins at `first`.
   package func addAgain(from first: Int, _ key: Part, in container: Int) {
-    parts.addAgain(from: first, key, in: container)
+    unsafe parts.addAgain(from: first, key, in: container)
   }
 
   /// Says of the handler that was added last that it answers the events below its own, too: a text that only the reader of
   /// charts reads has it once for both.
   package func shareLast(below key: Part, in container: Int) {
-    parts.addShared(below: key, in: container)
+    unsafe parts.addShared(below: key, in: container)
   }
 
   /// The value that was added last to a container; nil where it is empty.
   func last(in container: Int) -> Int? {
-    let last = parts.nodes[container].lastChild
+    let last = unsafe parts.nodes[container].lastChild
     return last < 0 ? nil : Int(last)
   }
 
   /// The bytes of all keys and scalars.
   func withTokens<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    parts.withTokens(body)
+    unsafe parts.withTokens(body)
   }
 }

@@ -100,7 +100,8 @@ package struct JSONLayout: ~Copyable {
     let node = nodes[index]
     if !node.key.isEmpty {
       append(tokens.extracting(node.key.range), from: node.keyOrigin)
-      out.append(": ")
+      out.append(UInt8(ascii: ":"))
+      out.append(UInt8(ascii: " "))
     }
     switch node.kind {
     case .scalar where node.token.isEmpty:
@@ -110,12 +111,12 @@ package struct JSONLayout: ~Copyable {
     case .scalar: append(tokens.extracting(node.token.range), from: node.origin)
     case .array, .object:
       links.append(SourceOrigin.Link(start: out.count, origin: node.origin, isVerbatim: false))
-      out.append(node.kind == .array ? "[" : "{")
+      out.append(node.kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
     }
   }
 
   private mutating func end(_ index: Int) {
-    out.append(nodes[index].kind == .array ? "]" : "}")
+    out.append(nodes[index].kind == .array ? UInt8(ascii: "]") : UInt8(ascii: "}"))
   }
 
   private mutating func newLine(depth: Int) {

@@ -41,7 +41,7 @@ final class ScriptRemarks {
 /// What the names of scripts mean, and the states that `In` can ask for.
 struct ScriptScope {
   /// The global names with what is known of them. Another name is not declared: to read it is an error of the run.
-  var names: [String: ScriptType] = [:]
+  var names = NameMap<ScriptType>()
   /// The reference to the state with an id; nil where there is none.
   let state: (_ id: String) -> String?
   /// What `_name` says.

@@ -9,9 +9,7 @@ enum SCXMLAttributes {
     var node = 0
     while node < tree.nodes.count {
       let word = document.elementWords[node]
-      for index in tree.nodes[node].attributes.range where !tree.attributes[index].isForeign {
-        check(tree.attributes[index], of: word, node, document, findings)
-      }
+      for index in tree.nodes[node].attributes.range { check(index, of: word, node, document, findings) }
       node = holdsData(word, node, document) ? Int(tree.nodes[node].end) : node + 1
     }
   }
@@ -26,51 +24,61 @@ enum SCXMLAttributes {
   }
 
   private static func check(
-    _ attribute: XMLTree.Attribute, of word: SCXMLWord, _ node: Int, _ document: SCXMLDocument, _ findings: Findings
+    _ index: Int, of word: SCXMLWord, _ node: Int, _ document: SCXMLDocument, _ findings: Findings
   ) {
-    guard let known = all[word.rawValue] else { return }
-    let tree = document.tree
-    guard known.names.contains(where: { tree.isNamed(attribute, $0) }) else {
-      let name = tree.name(of: attribute)
-      if known.drafts.contains(where: { tree.isNamed(attribute, $0) }) || name == "xmlns" { return }
+    let name = document.word(ofAttribute: index)
+    guard name != .foreign, let known = all[word.rawValue] else { return }
+    if !known.names.contains(name) {
+      if known.drafts.contains(name) { return }
+      let attribute = document.tree.attributes[index]
+      let text = document.tree.name(of: attribute)
       findings.add(
         .unusedKey, at: attribute.nameSpan,
-        "<\(word)> has no attribute \(DisplayText.quoted(name)) in SCXML 1.0; it is left out",
-        help: Suggestion.help(for: name, among: known.names.map { "\($0)" }))
+        "<\(word)> has no attribute \(DisplayText.quoted(text)) in SCXML 1.0; it is left out",
+        help: Suggestion.help(for: text, among: known.names.map(\.rawValue)))
       return
     }
-    if word == .transition, !hasMeaning(attribute, node, document) {
+    if word == .transition, name == .event || name == .cond, leadsOn(node, document) {
       findings.add(
-        .unusedKey, at: attribute.nameSpan,
-        "a transition of <\(tree.name(of: Int(tree.nodes[node].parent)))> has a target alone; "
-          + "\(DisplayText.quoted(tree.name(of: attribute))) is left out")
+        .unusedKey, at: document.tree.attributes[index].nameSpan,
+        "a transition of <\(document.tree.name(of: Int(document.tree.nodes[node].parent)))> has a target alone; "
+          + "\(DisplayText.quoted(name.rawValue)) is left out")
     }
-    guard let name = known.limited, tree.isNamed(attribute, name) else { return }
-    let value = tree.value(of: attribute)
+    if known.limited != name { return }
+    let attribute = document.tree.attributes[index]
+    let value = document.tree.value(of: attribute)
     if known.values.contains(value) { return }
     findings.add(
       .unusedKey, at: attribute.valueSpan,
-      "\(DisplayText.quoted(value)) means nothing as \"\(name)\" of <\(word)>; it is left out",
+      "\(DisplayText.quoted(value)) means nothing as \"\(name.rawValue)\" of <\(word)>; it is left out",
       help: Suggestion.help(for: value, among: known.values)
         ?? known.values.map { "\"\($0)\"" }.joined(separator: " and ") + " are known")
   }
 
-  /// A transition that says where an initial state or a history leads has a target, which is all that is looked at.
-  private static func hasMeaning(_ attribute: XMLTree.Attribute, _ node: Int, _ document: SCXMLDocument) -> Bool {
-    guard document.tree.nodes[node].parent >= 0 else { return true }
+  /// Whether a transition says where an initial state or a history leads: its target is all that is looked at.
+  private static func leadsOn(_ node: Int, _ document: SCXMLDocument) -> Bool {
+    guard document.tree.nodes[node].parent >= 0 else { return false }
     let parent = document.elementWords[Int(document.tree.nodes[node].parent)]
-    guard parent == .initial || parent == .history else { return true }
-    return !document.tree.isNamed(attribute, "event") && !document.tree.isNamed(attribute, "cond")
+    return parent == .initial || parent == .history
   }
 
-  /// What an element may have.
-  private struct Known {
-    var names: [StaticString]
+  /// What an element may have. A class: it is looked at for every attribute, and a struct would be copied with its lists.
+  private final class Known: Sendable {
+    let names: [SCXMLAttribute]
     /// The attribute that takes few values, and these.
-    var limited: StaticString?
-    var values: [String] = []
+    let limited: SCXMLAttribute?
+    let values: [String]
     /// Attributes of drafts of the recommendation: they are read, or something else is said of them.
-    var drafts: [StaticString] = []
+    let drafts: [SCXMLAttribute]
+
+    init(
+      names: [SCXMLAttribute], limited: SCXMLAttribute? = nil, values: [String] = [], drafts: [SCXMLAttribute] = []
+    ) {
+      self.names = names
+      self.limited = limited
+      self.values = values
+      self.drafts = drafts
+    }
   }
 
   /// For each word; nil for what is no element of SCXML.
@@ -80,34 +88,34 @@ enum SCXMLAttributes {
     switch word {
     case .scxml:
       Known(
-        names: ["initial", "name", "version", "datamodel", "binding", "exmode"], limited: "binding",
-        values: ["early", "late"], drafts: ["initialstate"])
-    case .state: Known(names: ["id", "initial"], drafts: ["src", "final", "task"])
-    case .parallel: Known(names: ["id"], drafts: ["src", "task"])
-    case .final: Known(names: ["id"], drafts: ["src", "final", "task"])
+        names: [.initial, .name, .version, .datamodel, .binding, .exmode], limited: .binding,
+        values: ["early", "late"], drafts: [.initialstate])
+    case .state: Known(names: [.id, .initial], drafts: [.src, .final, .task])
+    case .parallel: Known(names: [.id], drafts: [.src, .task])
+    case .final: Known(names: [.id], drafts: [.src, .final, .task])
     case .history:
-      Known(names: ["id", "type"], limited: "type", values: ["shallow", "deep"], drafts: ["src", "task"])
+      Known(names: [.id, .type], limited: .type, values: ["shallow", "deep"], drafts: [.src, .task])
     case .transition:
-      Known(names: ["event", "cond", "target", "type"], limited: "type", values: ["external", "internal"])
-    case .data: Known(names: ["id", "src", "expr"], drafts: ["name"])
-    case .content: Known(names: ["expr"])
-    case .param: Known(names: ["name", "expr", "location"])
-    case .script: Known(names: ["src"])
-    case .assign: Known(names: ["location", "expr"], drafts: ["name"])
-    case .raise: Known(names: ["event"])
-    case .log: Known(names: ["label", "expr"])
+      Known(names: [.event, .cond, .target, .type], limited: .type, values: ["external", "internal"])
+    case .data: Known(names: [.id, .src, .expr], drafts: [.name])
+    case .content: Known(names: [.expr])
+    case .param: Known(names: [.name, .expr, .location])
+    case .script: Known(names: [.src])
+    case .assign: Known(names: [.location, .expr], drafts: [.name])
+    case .raise: Known(names: [.event])
+    case .log: Known(names: [.label, .expr])
     case .send:
       Known(names: [
-        "event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation", "delay", "delayexpr",
-        "namelist",
+        .event, .eventexpr, .target, .targetexpr, .type, .typeexpr, .id, .idlocation, .delay, .delayexpr,
+        .namelist,
       ])
-    case .cancel: Known(names: ["sendid", "sendidexpr"], drafts: ["id"])
-    case .if, .elseif: Known(names: ["cond"])
-    case .foreach: Known(names: ["array", "item", "index"])
+    case .cancel: Known(names: [.sendid, .sendidexpr], drafts: [.id])
+    case .if, .elseif: Known(names: [.cond])
+    case .foreach: Known(names: [.array, .item, .index])
     case .invoke:
       Known(
-        names: ["type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"],
-        limited: "autoforward", values: ["true", "false"])
+        names: [.type, .typeexpr, .src, .srcexpr, .id, .idlocation, .namelist, .autoforward],
+        limited: .autoforward, values: ["true", "false"])
     case .initial, .onentry, .onexit, .datamodel, .donedata, .else, .finalize: Known(names: [])
     case .unknown, .foreign, .text: nil
     }

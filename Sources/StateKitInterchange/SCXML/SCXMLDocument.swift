@@ -7,6 +7,10 @@ final class SCXMLDocument {
   let tree: XMLTree
   /// What each node is.
   let elementWords: [SCXMLWord]
+  /// What each attribute is.
+  private let attributeWords: [SCXMLAttribute]
+  /// What each attribute is among ours; none where the document has no words of ours.
+  private let ownWords: [SCXMLOwnAttribute]
   /// It has words of ours: our own writer has written it.
   let isOurs: Bool
 
@@ -21,7 +25,7 @@ final class SCXMLDocument {
       while upcoming >= 0 {
         let child = Int(upcoming)
         upcoming = document.tree.nodes[child].next
-        if document.elementWords[child] == word, document.foreign("part", of: child) == nil { return child }
+        if document.elementWords[child] == word, document.foreign(.part, of: child) == nil { return child }
       }
       return nil
     }
@@ -45,7 +49,9 @@ final class SCXMLDocument {
     // Elements in no namespace at all are taken for those of SCXML.
     let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
+    attributeWords = SCXMLAttribute.all(in: tree)
     isOurs = tree.namespaces.contains { $0.isSame(as: Self.vocabulary) }
+    ownWords = isOurs ? SCXMLOwnAttribute.all(in: tree) : []
   }
 
   static let namespace = "http://www.w3.org/2005/07/scxml"
@@ -55,19 +61,22 @@ final class SCXMLDocument {
     Children(document: self, word: word, upcoming: tree.nodes[node].firstChild)
   }
 
-  func attribute(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
-    tree.attribute(name, of: node).map { JSONDraft.Part(tree.value(of: $0), $0.valueSpan) }
+  func attribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
+    for index in tree.nodes[node].attributes.range where attributeWords[index] == name { return part(index) }
+    return nil
   }
 
   /// An attribute of ours.
-  func foreign(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
+  func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {
     if !isOurs { return nil }
-    for index in tree.nodes[node].attributes.range where tree.attributes[index].isForeign {
-      let attribute = tree.attributes[index]
-      if tree.isNamed(attribute, name), tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8) {
-        return JSONDraft.Part(tree.value(of: attribute), attribute.valueSpan)
-      }
-    }
+    for index in tree.nodes[node].attributes.range where ownWords[index] == name { return part(index) }
     return nil
+  }
+
+  /// What an attribute is, by its index in the tree.
+  func word(ofAttribute index: Int) -> SCXMLAttribute { attributeWords[index] }
+
+  private func part(_ attribute: Int) -> JSONDraft.Part {
+    JSONDraft.Part(tree.value(of: tree.attributes[attribute]), tree.attributes[attribute].valueSpan)
   }
 }

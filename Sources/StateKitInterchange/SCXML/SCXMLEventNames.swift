@@ -4,17 +4,17 @@ import StateKitFormat
 /// What the events of a chart are called in an SCXML document, where a space divides names: it becomes `_`, and the name is kept
 /// beside it.
 struct SCXMLEventNames {
-  private var names: [String: String] = [:]
+  private var names = NameMap<String>()
 
   init(_ source: ChartSource, _ losses: Losses) {
     let events = source.facts.indices.flatMap { source.events(of: $0) }
-    var used = Set(events.map { source.keyText($0) })
+    var used = NameSet(events.map { source.keyText($0) })
     lazy var looksAtNames = Self.looksAtNames(source)
     for event in events {
       let name = source.keyText(event)
       guard Self.hasSpace(name), names[name] == nil else { continue }
       var other = Self.joined(name)
-      while !used.insert(other).inserted { other += "_" }
+      while !used.insert(other) { other += "_" }
       names[name] = other
       if EventType.comesByItself(name) || looksAtNames {
         losses.add(

@@ -41,7 +41,7 @@ extension SCXMLReader {
     guard isOwn(node) else { return writeForeign(node, in: list) }
     switch elementWords[node] {
     case .raise:
-      guard let event = foreign("event", of: node) ?? required("event", of: node) else { return }
+      guard let event = foreign(.event, of: node) ?? required(.event, of: node) else { return }
       let action = draft.object(nil, in: list, origin(node))
       draft.string(
         JSONDraft.Part("raise", origin(node)), JSONDraft.Part(ExpressionText.template(event.text), event.origin),
@@ -52,7 +52,7 @@ extension SCXMLReader {
     case .foreach: writeForEach(node, in: list, &todo)
     case .send: writeSend(node, in: list)
     case .cancel:
-      guard let id = template("sendid", "sendidexpr", of: node) ?? attribute("id", of: node) else { return }
+      guard let id = template(.sendid, .sendidexpr, of: node) ?? attribute(.id, of: node) else { return }
       if isCancelOfNothing(node) { return }
       let action = draft.object(nil, in: list, origin(node))
       draft.string(JSONDraft.Part("cancel", origin(node)), id, in: action)
@@ -90,7 +90,7 @@ extension SCXMLReader {
   }
 
   /// A text that is written, or one that an expression gives.
-  mutating func template(_ name: StaticString, _ expressionName: StaticString, of node: Int) -> JSONDraft.Part? {
+  mutating func template(_ name: SCXMLAttribute, _ expressionName: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let expression = attribute(expressionName, of: node) {
       return JSONDraft.Part("${\(value(expression).text)}", expression.origin)
     }
@@ -98,8 +98,8 @@ extension SCXMLReader {
   }
 
   private mutating func writeLog(_ node: Int, in list: Int) {
-    let label = attribute("label", of: node)
-    let expression = attribute("expr", of: node)
+    let label = attribute(.label, of: node)
+    let expression = attribute(.expr, of: node)
     let action = draft.object(nil, in: list, origin(node))
     var text = label.map { ExpressionText.template($0.text) } ?? ""
     if let expression {
@@ -152,8 +152,8 @@ extension SCXMLReader {
   }
 
   private mutating func writeAssign(_ node: Int, in list: Int) {
-    guard let location = attribute("location", of: node) ?? attribute("name", of: node) else {
-      _ = required("location", of: node)
+    guard let location = attribute(.location, of: node) ?? attribute(.name, of: node) else {
+      _ = required(.location, of: node)
       return
     }
     guard let path = path(location) else {
@@ -165,7 +165,7 @@ extension SCXMLReader {
       }
       return
     }
-    if let expression = attribute("expr", of: node) {
+    if let expression = attribute(.expr, of: node) {
       writeAssign(path, part(value(expression), expression.origin), in: list, location.origin)
     } else if let markup = markup(in: node) {
       writeAssign(path, JSONDraft.Part(ExpressionText.literal(markup), location.origin), in: list, location.origin)
@@ -202,7 +202,7 @@ extension SCXMLReader {
       return
     }
     let action = draft.object(nil, in: list, origin(head))
-    let condition = attribute("cond", of: head)
+    let condition = attribute(.cond, of: head)
     let text = condition.map { self.condition($0) ?? JSONDraft.Part("{}.unknown", $0.origin) }
     draft.string(JSONDraft.Part("if", origin(head)), text ?? JSONDraft.Part("{}.unknown", origin(head)), in: action)
     let then = draft.array(JSONDraft.Part("then", origin(head)), in: action, origin(head))
@@ -222,8 +222,8 @@ extension SCXMLReader {
   }
 
   private mutating func writeForEach(_ node: Int, in list: Int, _ todo: inout [Task]) {
-    guard let array = required("array", of: node), let item = required("item", of: node) else { return }
-    let index = attribute("index", of: node)
+    guard let array = required(.array, of: node), let item = required(.item, of: node) else { return }
+    let index = attribute(.index, of: node)
     for name in [item, index] {
       guard let name, !isName(name.text) else { continue }
       reportNoName(name)

@@ -16,9 +16,9 @@ extension SCXMLReader {
   }
 
   /// An attribute that an element has to have.
-  func required(_ name: StaticString, of node: Int) -> JSONDraft.Part? {
+  func required(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let part = attribute(name, of: node) { return part }
-    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
+    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name.rawValue)\"")
     return nil
   }
 
@@ -47,12 +47,12 @@ extension SCXMLReader {
   /// Attributes of drafts of the recommendation that would change what the document means.
   func checkAttributes(of node: Int) {
     if tree.nodes[node].attributes.isEmpty { return }
-    let drafts: [StaticString] = ["src", "final", "task"]
+    let drafts: [SCXMLAttribute] = [.src, .final, .task]
     for name in drafts {
       guard let part = attribute(name, of: node) else { continue }
       refuse(
-        .unsupportedAttribute, at: part.origin, "the attribute \"\(name)\" of a state is not in SCXML 1.0",
-        help: "\(name)" == "final" ? "write <final>" : nil)
+        .unsupportedAttribute, at: part.origin, "the attribute \"\(name.rawValue)\" of a state is not in SCXML 1.0",
+        help: name == .final ? "write <final>" : nil)
     }
   }
 }

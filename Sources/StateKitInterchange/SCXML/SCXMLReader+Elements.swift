@@ -33,9 +33,9 @@ extension SCXMLReader {
 
   func children(_ word: SCXMLWord, of node: Int) -> SCXMLDocument.Children { document.children(word, of: node) }
 
-  func attribute(_ name: StaticString, of node: Int) -> JSONDraft.Part? { document.attribute(name, of: node) }
+  func attribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? { document.attribute(name, of: node) }
 
-  func foreign(_ name: StaticString, of node: Int) -> JSONDraft.Part? { document.foreign(name, of: node) }
+  func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? { document.foreign(name, of: node) }
 
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }

@@ -12,7 +12,7 @@ extension SCXMLReader {
   func makeScope() -> ScriptScope {
     ScriptScope(
       names: names, state: { [ids, states] id in ids[id].map { states.reference(to: $0) } },
-      machineName: attribute("name", of: root)?.text ?? "", remarks: remarks)
+      machineName: attribute(.name, of: root)?.text ?? "", remarks: remarks)
   }
 
   /// Warns of what is to be said of an expression that was translated. Returns whether that is anything.
@@ -35,7 +35,7 @@ extension SCXMLReader {
     findings.add(
       .unknownName, at: span, "no <data> has the id \(DisplayText.quoted(name)): this fails when it runs",
       severity: .warning,
-      help: Suggestion.help(for: name, among: names.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }))
+      help: Suggestion.help(for: name, among: names.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }))
   }
 
   /// Warns of a name of a loop that is none.

@@ -19,16 +19,16 @@ extension SCXMLReader {
     descriptors.reserveCapacity(Self.few)
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
     for node in children(.transition, of: facts[state].node) {
-      if let delay = foreign("after", of: node) {
+      if let delay = foreign(.after, of: node) {
         if timers.last?.delay.text != delay.text { timers.append((delay, [])) }
         timers[timers.count - 1].nodes.append(node)
         continue
       }
-      guard let event = attribute("event", of: node) else {
+      guard let event = attribute(.event, of: node) else {
         always.append(node)
         continue
       }
-      if let own = foreign("event", of: node) {
+      if let own = foreign(.event, of: node) {
         descriptors.append(Descriptor(node: node, event: event, prefix: prefix(own.text)))
       } else if isOneWord(event.text) {
         descriptors.append(Descriptor(node: node, event: event, prefix: prefix(event.text)))
@@ -77,7 +77,7 @@ extension SCXMLReader {
   /// Whether what takes the events that begin with `first` takes those that begin with `second`.
   private static func takes(_ first: String, _ second: String) -> Bool {
     let (count, other) = (first.utf8.count, second.utf8.count)
-    if count == other { return first == second }
+    if count == other { return first.utf8.span.equals(second.utf8.span) }
     if count == 0 { return true }
     if count > other { return false }
     let bytes = second.utf8.span
@@ -85,19 +85,19 @@ extension SCXMLReader {
   }
 
   private mutating func writeMany(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
-    var seen: Set<String> = []
+    var seen = NameSet()
     // For each beginning, the transitions that name it: what covers an event is found by its own beginnings.
-    var byPrefix: [String: [Int]] = [:]
+    var byPrefix = NameMap<[Int]>()
     for descriptor in descriptors {
       if byPrefix[descriptor.prefix]?.last == descriptor.node { continue }
       byPrefix[descriptor.prefix, default: []].append(descriptor.node)
     }
-    let count = byPrefix.keys.reduce(0) { $0 + lists(covering: $1, byPrefix).reduce(-1) { $0 + $1.count } }
+    let count = byPrefix.names.reduce(0) { $0 + lists(covering: $1, byPrefix).reduce(-1) { $0 + $1.count } }
     let isAdmitted = mayRepeat(
       count, at: origin(facts[state].node),
       "transitions for \"*\" and the like are written again with each name that they take")
     if !isAdmitted { return }
-    for descriptor in descriptors where seen.insert(descriptor.prefix).inserted {
+    for descriptor in descriptors where seen.insert(descriptor.prefix) {
       write(
         descriptor.prefix, descriptor.event.origin, covering(descriptor.prefix, byPrefix), of: state, in: handlers)
     }
@@ -121,17 +121,17 @@ extension SCXMLReader {
     }
   }
 
-  /// Nobody but the reader of charts reads the translation. In a chart that our own writer has written, types may be
-  /// declared for an event, and not for those below it: what its handler says is checked for each.
-  private var sharesHandlers: Bool { options.isUnseen && !isOurs }
+  /// Nobody but the reader of charts reads the translation. Where types are declared for an event they are not for those
+  /// below it: what its handler says is checked for each.
+  private var sharesHandlers: Bool { options.isUnseen && !declaresEvents }
 
   /// The transitions that take an event which begins so, in document order, which is that of their nodes.
-  private func covering(_ prefix: String, _ byPrefix: [String: [Int]]) -> [Int] {
+  private func covering(_ prefix: String, _ byPrefix: NameMap<[Int]>) -> [Int] {
     let lists = lists(covering: prefix, byPrefix)
     return lists.count == 1 ? lists[0] : Set(lists.joined()).sorted()
   }
 
-  private func lists(covering prefix: String, _ byPrefix: [String: [Int]]) -> [[Int]] {
+  private func lists(covering prefix: String, _ byPrefix: NameMap<[Int]>) -> [[Int]] {
     var lists = [byPrefix[prefix] ?? []]
     if !prefix.isEmpty, let all = byPrefix[""] { lists.append(all) }
     for index in prefix.utf8.indices where prefix.utf8[index] == UInt8(ascii: ".") {
@@ -179,16 +179,16 @@ extension SCXMLReader {
   }
 
   private mutating func write(_ key: JSONDraft.Part?, _ node: Int, of state: Int, in container: Int) {
-    let again = foreign("reenter", of: node) == nil ? nil : foreign("target", of: node)
-    let target = again ?? attribute("target", of: node)
+    let again = foreign(.reenter, of: node) == nil ? nil : foreign(.target, of: node)
+    let target = again ?? attribute(.target, of: node)
     let found = targets(target)
-    let condition = attribute("cond", of: node)
+    let condition = attribute(.cond, of: node)
     let hasActions = !tree.elements(of: node).isEmpty
     let reentry = reentry(of: state, found, node)
-    let kept = again == nil ? foreign("target", of: node) : nil
-    if condition == nil, !hasActions, foreign("guard", of: node) == nil, kept == nil {
+    let kept = again == nil ? foreign(.target, of: node) : nil
+    if condition == nil, !hasActions, foreign(.guarded, of: node) == nil, kept == nil {
       if found.isEmpty {
-        if foreign("handler", of: node) != nil {
+        if foreign(.handler, of: node) != nil {
           draft.object(key, in: container, origin(node))
           return
         }
@@ -208,14 +208,14 @@ extension SCXMLReader {
       // The active state itself: nothing is left and entered.
       write(JSONDraft.Part("target", kept.origin), targets(kept), kept.origin, in: handler)
     }
-    if let own = foreign("guard", of: node) {
+    if let own = foreign(.guarded, of: node) {
       writeOwnGuard(own, condition, in: handler)
     } else if let condition {
       writeGuard(condition, in: handler)
     }
     if hasActions { writeActions(JSONDraft.Part("actions", origin(node)), [node], in: handler) }
     if let reentry {
-      let origin = attribute("type", of: node)?.origin ?? origin(node)
+      let origin = attribute(.type, of: node)?.origin ?? origin(node)
       draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8.span, in: handler, origin)
     }
   }

@@ -44,24 +44,24 @@ extension SCXMLReader {
 
   /// The data of all states in document order: what is known is the first value, the rest is set at the start.
   private mutating func writeData(in hook: Int) {
-    var written: Set<String> = []
-    for node in elements where isElement(node, .data) && foreign("part", of: node) == nil {
-      guard let id = attribute("id", of: node) ?? attribute("name", of: node), written.insert(id.text).inserted else {
+    var written = NameSet()
+    for node in elements where isElement(node, .data) && foreign(.part, of: node) == nil {
+      guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else {
         continue
       }
       let key = JSONDraft.Part(contextName(id.text), id.origin)
-      let origin = attribute("expr", of: node)?.origin ?? origin(node)
+      let origin = attribute(.expr, of: node)?.origin ?? origin(node)
       let constant = constant(of: node)
       let isLater = isLate && stateOf(node) != root
       draft.scalar(
         key, json: (isLater ? "null" : constant?.text ?? "null").utf8.span, in: contextObject, origin)
-      if constant == nil, !isLater, let expression = attribute("expr", of: node) {
+      if constant == nil, !isLater, let expression = attribute(.expr, of: node) {
         let value = part(value(expression), expression.origin)
         writeBlock(hook, of: node) { $0.writeAssign(key.text, value, in: $1, origin) }
       }
     }
-    for name in names.keys.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
-    where written.insert(name).inserted {
+    for name in names.names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
+    where written.insert(name) {
       draft.scalar(
         JSONDraft.Part(contextName(name), origin(root)), json: "null".utf8.span, in: contextObject, origin(root))
     }
@@ -89,8 +89,8 @@ extension SCXMLReader {
     let then = draft.array(JSONDraft.Part("then", origin(first)), in: action, origin(first))
     writeAssign(flag, JSONDraft.Part("true", origin(first)), in: then, origin(first))
     for node in data {
-      guard let id = attribute("id", of: node) else { continue }
-      if let expression = attribute("expr", of: node), constant(of: node) == nil {
+      guard let id = attribute(.id, of: node) else { continue }
+      if let expression = attribute(.expr, of: node), constant(of: node) == nil {
         writeAssign(contextName(id.text), part(value(expression), expression.origin), in: then, expression.origin)
       } else if let constant = constant(of: node) {
         writeAssign(contextName(id.text), json: constant.text, in: then, origin(node))
@@ -122,10 +122,10 @@ extension SCXMLReader {
 
   /// What `<param>`, `<content>` and `namelist` say, as a value.
   mutating func writePayload(
-    _ key: JSONDraft.Part, of node: Int, in object: Int, only known: Set<String>? = nil
+    _ key: JSONDraft.Part, of node: Int, in object: Int, only known: NameSet? = nil
   ) {
     if known == nil, let content = children(.content, of: node).first {
-      if let expression = attribute("expr", of: content) {
+      if let expression = attribute(.expr, of: content) {
         draft.string(key, part(value(expression), expression.origin), in: object)
       } else if let markup = markup(in: content) {
         draft.string(key, JSONDraft.Part(ExpressionText.literal(markup), origin(content)), in: object)
@@ -140,21 +140,21 @@ extension SCXMLReader {
       return
     }
     var members: [(name: String, value: JSONDraft.Part)] = []
-    if let list = attribute("namelist", of: node) {
+    if let list = attribute(.namelist, of: node) {
       for name in words(list) {
         members.append((name, part(value(JSONDraft.Part(name, list.origin)), list.origin)))
       }
     }
     for element in children(.param, of: node) {
-      guard let name = attribute("name", of: element) else { continue }
-      guard let expression = attribute("expr", of: element) ?? attribute("location", of: element) else { continue }
+      guard let name = attribute(.name, of: element) else { continue }
+      guard let expression = attribute(.expr, of: element) ?? attribute(.location, of: element) else { continue }
       members.append((name.text, part(value(expression), expression.origin)))
     }
     if let known { members.removeAll { !known.contains($0.name) } }
     if members.isEmpty { return }
     let payload = draft.object(key, in: object, key.origin)
-    var written: Set<String> = []
-    for member in members where written.insert(member.name).inserted {
+    var written = NameSet()
+    for member in members where written.insert(member.name) {
       draft.string(JSONDraft.Part(member.name, member.value.origin), member.value, in: payload)
     }
   }

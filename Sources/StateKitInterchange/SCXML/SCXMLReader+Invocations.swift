@@ -13,10 +13,10 @@ extension SCXMLReader {
 
   private mutating func writeInvocation(_ node: Int, _ number: Int, of state: Int, in list: Int) {
     var work: JSONDraft.Part?
-    let names: [StaticString] = ["srcexpr", "typeexpr"]
+    let names: [SCXMLAttribute] = [.srcexpr, .typeexpr]
     for name in names {
       guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
-      let message = "what is invoked must be known before the run: \"\(name)\" is not"
+      let message = "what is invoked must be known before the run: \"\(name.rawValue)\" is not"
       guard options.isLenient else {
         findings.add(
           .unsupportedAttribute, at: part.origin, message,
@@ -26,9 +26,9 @@ extension SCXMLReader {
       leaveToHost(part.origin, message)
       work = part
     }
-    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
+    let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     var isChart = work == nil && type.map { Self.processors.contains($0.text) } ?? true
-    let source = work ?? attribute("src", of: node) ?? attribute("srcexpr", of: node).flatMap { constantText($0) }
+    let source = work ?? attribute(.src, of: node) ?? attribute(.srcexpr, of: node).flatMap { constantText($0) }
     let content = children(.content, of: node).first.flatMap { content in
       tree.elements(of: content).first { isElement($0, .scxml) }
     }
@@ -63,7 +63,7 @@ extension SCXMLReader {
     draft.string(JSONDraft.Part("id", id.origin), id, in: object)
     let known = content.map { dataNames(of: $0) }
     writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
-    if let forward = attribute("autoforward", of: node), forward.text == "true" {
+    if let forward = attribute(.autoforward, of: node), forward.text == "true" {
       if isChart {
         draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8.span, in: object, forward.origin)
       } else {
@@ -85,11 +85,11 @@ extension SCXMLReader {
     if !tree.elements(of: finalize).isEmpty { return writeActions(key, [finalize], in: object) }
     let list = draft.array(key, in: object, key.origin)
     var locations: [(String, JSONDraft.Part)] = []
-    if let names = attribute("namelist", of: node) {
+    if let names = attribute(.namelist, of: node) {
       locations += words(names).map { ($0, JSONDraft.Part($0, names.origin)) }
     }
     for element in children(.param, of: node) {
-      guard let name = attribute("name", of: element), let location = attribute("location", of: element) else {
+      guard let name = attribute(.name, of: element), let location = attribute(.location, of: element) else {
         continue
       }
       locations.append((name.text, location))
@@ -107,13 +107,13 @@ extension SCXMLReader {
 
   private func id(ofInvocation node: Int, _ number: Int, of state: Int) -> JSONDraft.Part {
     let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
-    if let id = attribute("id", of: node), !id.text.isEmpty || !options.isLenient { return id }
+    if let id = attribute(.id, of: node), !id.text.isEmpty || !options.isLenient { return id }
     return JSONDraft.Part(usual, origin(node))
   }
 
   /// A list of names of which one is no data: that fails when the state is entered, and nothing is invoked.
   private func undeclared(in node: Int) -> JSONDraft.Part? {
-    guard let list = attribute("namelist", of: node), case .ecmascript = model else { return nil }
+    guard let list = attribute(.namelist, of: node), case .ecmascript = model else { return nil }
     return words(list).contains { path(JSONDraft.Part($0, list.origin)) == nil } ? list : nil
   }
 
@@ -123,15 +123,15 @@ extension SCXMLReader {
       if let list = undeclared(in: node) {
         writeBlock(hook, of: node) { $0.writeFailure("unknownName", in: $1, list.origin) }
       }
-      guard let location = attribute("idlocation", of: node), let path = path(location) else { continue }
+      guard let location = attribute(.idlocation, of: node), let path = path(location) else { continue }
       let id = id(ofInvocation: node, number, of: state)
       writeAssign(path, JSONDraft.Part(ExpressionText.literal(id.text), location.origin), in: hook, location.origin)
     }
   }
 
   /// The names of the data at the top of a chart that stands in this one: what is passed to it beside them means nothing.
-  private func dataNames(of root: Int) -> Set<String> {
+  private func dataNames(of root: Int) -> NameSet {
     let data = children(.datamodel, of: root).flatMap { children(.data, of: $0) }
-    return Set(data.compactMap { attribute("id", of: $0)?.text })
+    return NameSet(data.compactMap { attribute(.id, of: $0)?.text })
   }
 }

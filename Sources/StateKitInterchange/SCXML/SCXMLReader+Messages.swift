@@ -13,24 +13,24 @@ extension SCXMLReader {
   private static let ownAddress = "#_scxml_statekit"
 
   mutating func writeSend(_ node: Int, in list: Int) {
-    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
+    let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) {
       writeFailure("unknownType", in: list, type.origin)
       return
     }
-    var event = foreign("event", of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
-    event = event ?? template("event", "eventexpr", of: node)
+    var event = foreign(.event, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
+    event = event ?? template(.event, .eventexpr, of: node)
     if event == nil {
       guard !children(.content, of: node).isEmpty else {
-        _ = required("event", of: node)
+        _ = required(.event, of: node)
         return
       }
       event = JSONDraft.Part("message", origin(node))
     }
     guard let event else { return }
     let message = Message(node: node, event: event)
-    guard let expression = attribute("targetexpr", of: node) else {
-      let target = attribute("target", of: node)
+    guard let expression = attribute(.targetexpr, of: node) else {
+      let target = attribute(.target, of: node)
       return write(message, to: target.map { JSONDraft.Part(recipient($0.text), $0.origin) }, in: list)
     }
     let output = value(expression)
@@ -56,7 +56,7 @@ extension SCXMLReader {
 
   /// Messages whose address the run gives are written for each recipient that there may be.
   mutating func checkRecipients(of sends: [Int]) {
-    var computed = sends.compactMap { attribute("targetexpr", of: $0) }
+    var computed = sends.compactMap { attribute(.targetexpr, of: $0) }
     if computed.count * invocationIDs.count <= InputLimits.repetitions { return }
     computed.removeAll { constantText($0) != nil }
     guard let first = computed.first else { return }
@@ -74,8 +74,8 @@ extension SCXMLReader {
   private mutating func write(_ message: Message, to recipient: JSONDraft.Part?, in list: Int) {
     let node = message.node
     let isInternal = recipient.map { $0.text.isSame(as: "#_internal") } ?? false
-    var id = attribute("id", of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
-    if !isInternal, let location = attribute("idlocation", of: node), let path = path(location) {
+    var id = attribute(.id, of: node).map { JSONDraft.Part(ExpressionText.template($0.text), $0.origin) }
+    if !isInternal, let location = attribute(.idlocation, of: node), let path = path(location) {
       madeIDs += 1
       let made = "send.\(madeIDs)"
       id = JSONDraft.Part(made, location.origin)
@@ -107,14 +107,14 @@ extension SCXMLReader {
 
   /// A delay of CSS: a number with a fraction, `s` or `ms`.
   private mutating func delay(of node: Int) -> JSONDraft.Part? {
-    if let expression = attribute("delayexpr", of: node) {
+    if let expression = attribute(.delayexpr, of: node) {
       let output = value(expression)
       if case .ecmascript = model, case .text(let text)? = try? ScriptParser.expression(expression.text) {
         return delay(text, expression.origin)
       }
       return JSONDraft.Part("${\(output.text)}", expression.origin)
     }
-    guard let delay = attribute("delay", of: node) else { return nil }
+    guard let delay = attribute(.delay, of: node) else { return nil }
     return self.delay(delay.text, delay.origin)
   }
 
@@ -144,8 +144,8 @@ extension SCXMLReader {
   /// Whether no message has the id that an element names: it cancels nothing then, which is no error in SCXML. In what our
   /// own writer has written, messages stand in its own words, too.
   func isCancelOfNothing(_ node: Int) -> Bool {
-    guard attribute("sendidexpr", of: node) == nil, !isOurs,
-      let id = attribute("sendid", of: node) ?? attribute("id", of: node), !sendIDs.contains(id.text)
+    guard attribute(.sendidexpr, of: node) == nil, !isOurs,
+      let id = attribute(.sendid, of: node) ?? attribute(.id, of: node), !sendIDs.contains(id.text)
     else { return false }
     findings.add(
       Diagnostic(
@@ -156,9 +156,9 @@ extension SCXMLReader {
 
   /// The id of a message that can be cancelled; nil where it has none, or is never sent that way.
   func idToCancel(of node: Int) -> String? {
-    let type = attribute("type", of: node) ?? attribute("typeexpr", of: node).flatMap { constantText($0) }
+    let type = attribute(.type, of: node) ?? attribute(.typeexpr, of: node).flatMap { constantText($0) }
     if let type, !Self.processors.contains(type.text) { return nil }
-    return attribute("target", of: node)?.text == "#_internal" ? nil : attribute("id", of: node)?.text
+    return attribute(.target, of: node)?.text == "#_internal" ? nil : attribute(.id, of: node)?.text
   }
 
   /// The text that an expression gives in every run: a literal, or data whose first value is one and is never changed.
@@ -169,7 +169,7 @@ extension SCXMLReader {
     case .name(let name, _):
       // What is assigned somewhere has no type that is known.
       guard names[name] == .text else { return nil }
-      guard let data = dataElements[name], let expression = attribute("expr", of: data),
+      guard let data = dataElements[name], let expression = attribute(.expr, of: data),
         case .text(let text)? = try? ScriptParser.expression(expression.text)
       else { return nil }
       return JSONDraft.Part(text, part.origin)

@@ -4,46 +4,46 @@ import StateKitFormat
 /// The names of the data, found before anything is translated.
 extension SCXMLReader {
   mutating func readNames() {
-    var assigned: Set<String> = []
+    var assigned = NameSet()
     var sends: [Int] = []
     for node in elements {
       switch elementWords[node] {
       case .data:
-        if foreign("part", of: node) != nil { continue }
-        guard let id = attribute("id", of: node) ?? attribute("name", of: node) else { continue }
+        if foreign(.part, of: node) != nil { continue }
+        guard let id = attribute(.id, of: node) ?? attribute(.name, of: node) else { continue }
         names[id.text] = constant(of: node)?.type ?? .unknown
         if dataElements[id.text] == nil { dataElements[id.text] = node }
       case .foreach:
-        for name in [attribute("item", of: node), attribute("index", of: node)] {
+        for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
           declare(name.text, &assigned)
         }
       case .assign:
-        guard let location = attribute("location", of: node) else { continue }
+        guard let location = attribute(.location, of: node) else { continue }
         let name = location.text.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
         assigned.insert(String(Substring(name)))
       case .send, .invoke:
         if isElement(node, .send) {
           sends.append(node)
-        } else if let id = attribute("id", of: node) {
+        } else if let id = attribute(.id, of: node) {
           invocationIDs.append(id.text)
         }
-        if let location = attribute("idlocation", of: node) { assigned.insert(location.text) }
+        if let location = attribute(.idlocation, of: node) { assigned.insert(location.text) }
         if !children(.finalize, of: node).isEmpty {
           // An empty one sets what was passed.
-          assigned.formUnion(words(attribute("namelist", of: node)))
-          assigned.formUnion(children(.param, of: node).compactMap { attribute("location", of: $0)?.text })
+          assigned.formUnion(words(attribute(.namelist, of: node)))
+          assigned.formUnion(children(.param, of: node).compactMap { attribute(.location, of: $0)?.text })
         }
       case .script: readScript(node, &assigned)
       default: break
       }
     }
-    for name in assigned where names[name] != nil { names[name] = .unknown }
+    for name in assigned.names where names[name] != nil { names[name] = .unknown }
     checkRecipients(of: sends)
-    sendIDs = Set(sends.compactMap { idToCancel(of: $0) })
+    sendIDs = NameSet(sends.compactMap { idToCancel(of: $0) })
   }
 
-  private mutating func declare(_ name: String, _ assigned: inout Set<String>) {
+  private mutating func declare(_ name: String, _ assigned: inout NameSet) {
     assigned.insert(name)
     if names[name] == nil { names[name] = .unknown }
   }
@@ -53,7 +53,7 @@ extension SCXMLReader {
     return true
   }
 
-  private mutating func readScript(_ node: Int, _ assigned: inout Set<String>) {
+  private mutating func readScript(_ node: Int, _ assigned: inout NameSet) {
     guard case .ecmascript = model, let part = scriptText(node) else { return }
     do throws(ScriptError) {
       let statements = try ScriptParser.script(part.text)
@@ -89,7 +89,7 @@ extension SCXMLReader {
 
   /// A script as it stands in the document or in the file that it names.
   func scriptText(_ node: Int) -> JSONDraft.Part? {
-    guard let source = attribute("src", of: node) else {
+    guard let source = attribute(.src, of: node) else {
       let texts = tree.children(of: node).filter { tree.nodes[$0].isText }
       guard let first = texts.first else { return JSONDraft.Part("", origin(node)) }
       return JSONDraft.Part(
@@ -114,13 +114,13 @@ extension SCXMLReader {
 
   /// The value of `<data>`, where it is known before anything runs.
   mutating func constant(of node: Int) -> (text: String, type: ScriptType)? {
-    if let expression = attribute("expr", of: node) {
+    if let expression = attribute(.expr, of: node) {
       if case .other = model { return nil }
       guard let parsed = try? ScriptParser.expression(expression.text) else { return nil }
       if case .cel = model { return ScriptConstant.json(parsed, hasInts: true) }
       return ScriptConstant.json(parsed)
     }
-    if let source = attribute("src", of: node) {
+    if let source = attribute(.src, of: node) {
       switch options.read(filePath(source.text)) {
       case .success(let bytes): return content(String(decoding: bytes, as: UTF8.self))
       case .failure(let error):

@@ -15,7 +15,7 @@ extension SCXMLReader {
     let states = tree.elements(of: root).filter { node in
       isElement(node, .state) || isElement(node, .parallel) || isElement(node, .final)
     }
-    return states.count == 1 && foreign("root", of: states[0]) != nil ? states[0] : root
+    return states.count == 1 && foreign(.root, of: states[0]) != nil ? states[0] : root
   }
 
   /// Keys of the top level.
@@ -24,10 +24,9 @@ extension SCXMLReader {
       let json = Array(tree.content(of: node).utf8)
       guard let value = JSONText.value(of: json), case .map(let chart) = value else { continue }
       for (key, content) in chart.entries {
-        guard case .string(let word) = key, word.utf8.elementsEqual("guards".utf8), case .map(let guards) = content
-        else {
-          continue
-        }
+        guard case .string(let word) = key else { continue }
+        if word.utf8.elementsEqual("events".utf8) { declaresEvents = true }
+        guard word.utf8.elementsEqual("guards".utf8), case .map(let guards) = content else { continue }
         for (key, definition) in guards.entries {
           guard case .string(let name) = key, hostGuards.insert(Array(name.utf8)).inserted else { continue }
           let part = JSONDraft.Part(name, origin(node))
@@ -45,7 +44,7 @@ extension SCXMLReader {
   /// Tags, a description, `meta`.
   func writeOwnTexts(of node: Int, in object: Int) {
     for child in tree.elements(of: node) where isMine(child, "info") {
-      guard let key = attribute("key", of: child) else { continue }
+      guard let key = attribute(.key, of: child) else { continue }
       _ = draft.insert(key, json: Array(tree.content(of: child).utf8), in: object, origin(child))
     }
   }

@@ -8,11 +8,11 @@ extension SCXMLReader {
   }
 
   mutating func writeScript(_ node: Int, in list: Int) {
-    let span = attribute("src", of: node)?.origin ?? origin(node)
+    let span = attribute(.src, of: node)?.origin ?? origin(node)
     switch model {
     case .ecmascript: break
     case .cel, .none, .other:
-      if tree.content(of: node).isEmpty, attribute("src", of: node) == nil { return }
+      if tree.content(of: node).isEmpty, attribute(.src, of: node) == nil { return }
       refusedExpressions.append(span)
       return
     }

@@ -13,10 +13,10 @@ extension SCXMLReader {
         return false
       }
       let id = id(of: node, index, isRoot: parent < 0)
-      let name = foreign("name", of: node) ?? id
+      let name = foreign(.name, of: node) ?? id
       _ = states.add(parent < 0 ? "root" : name.text, parent: parent)
       if parent < 0 {
-        if let own = attribute("id", of: node) { ids[own.text] = 0 }
+        if let own = attribute(.id, of: node) { ids[own.text] = 0 }
       } else {
         facts[parent].children.append(index)
         if ids[id.text] == nil { ids[id.text] = index }
@@ -24,9 +24,9 @@ extension SCXMLReader {
       var below: [Int] = []
       var hasStates = false
       // Our own writer has put the regions of a parallel state into one of their own.
-      let regions = tree.elements(of: node).first { foreign("part", of: $0)?.text == "regions" }
-      if let regions, let id = attribute("id", of: regions) { ids[id.text] = index }
-      for child in tree.elements(of: regions ?? node) where isOwn(child) && foreign("part", of: child) == nil {
+      let regions = tree.elements(of: node).first { foreign(.part, of: $0)?.text == "regions" }
+      if let regions, let id = attribute(.id, of: regions) { ids[id.text] = index }
+      for child in tree.elements(of: regions ?? node) where isOwn(child) && foreign(.part, of: child) == nil {
         switch elementWords[child] {
         case .state, .parallel, .final:
           hasStates = true
@@ -46,7 +46,7 @@ extension SCXMLReader {
   /// The id of a state. One without its own has one that no document has.
   private func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
     let made = JSONDraft.Part(isRoot ? "root" : "_\(index)", origin(node))
-    guard !isRoot, let id = attribute("id", of: node) else { return made }
+    guard !isRoot, let id = attribute(.id, of: node) else { return made }
     if id.text.isEmpty {
       refuse(.emptyName, at: id.origin, "the id of a state is empty")
     } else if let other = ids[id.text] {
@@ -68,7 +68,7 @@ extension SCXMLReader {
     case .parallel: return .parallel
     case .final: return .final
     case .history:
-      let isDeep = attribute("type", of: node).map { $0.text.utf8.elementsEqual("deep".utf8) } ?? false
+      let isDeep = attribute(.type, of: node).map { $0.text.utf8.elementsEqual("deep".utf8) } ?? false
       return isDeep ? .deepHistory : .shallowHistory
     default: return hasStates ? .compound : .atomic
     }

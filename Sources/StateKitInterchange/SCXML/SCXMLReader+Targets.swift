@@ -59,7 +59,7 @@ extension SCXMLReader {
     let (node, kind) = (facts[state].node, facts[state].kind)
     if kind.isHistory {
       guard let transition = children(.transition, of: node).first else {
-        if tree.elements(of: node).contains(where: { foreign("part", of: $0) != nil }) { return }
+        if tree.elements(of: node).contains(where: { foreign(.part, of: $0) != nil }) { return }
         findings.add(
           Diagnostic(
             .missingInitial, at: origin(node),
@@ -72,8 +72,8 @@ extension SCXMLReader {
     }
     guard kind == .compound else { return }
     // Our own writer has put a state there that stands for none.
-    if tree.elements(of: node).contains(where: { foreign("part", of: $0)?.text == "rest" }) { return }
-    if let initial = attribute("initial", of: node) ?? attribute("initialstate", of: node) {
+    if tree.elements(of: node).contains(where: { foreign(.part, of: $0)?.text == "rest" }) { return }
+    if let initial = attribute(.initial, of: node) ?? attribute(.initialstate, of: node) {
       let found = targets(initial)
       if !found.isEmpty { write(JSONDraft.Part("initial", initial.origin), found, initial.origin, in: object) }
       return
@@ -91,7 +91,7 @@ extension SCXMLReader {
   }
 
   private mutating func writeInitial(_ word: String, _ transition: Int, in object: Int) {
-    guard let target = attribute("target", of: transition) else {
+    guard let target = attribute(.target, of: transition) else {
       refuse(.missingInitial, at: origin(transition), "this transition needs a target")
       return
     }
@@ -110,10 +110,10 @@ extension SCXMLReader {
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
   func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
     if targets.isEmpty || isSibling(targets, of: state) && !isOurs { return nil }
-    if let said = foreign("reenter", of: transition) {
+    if let said = foreign(.reenter, of: transition) {
       return ["children", "lca"].contains(said.text) ? "\"\(said.text)\"" : nil
     }
-    let isInternal = attribute("type", of: transition).map { $0.text.utf8.elementsEqual("internal".utf8) } ?? false
+    let isInternal = attribute(.type, of: transition).map { $0.text.utf8.elementsEqual("internal".utf8) } ?? false
     if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
       return "\"children\""
     }

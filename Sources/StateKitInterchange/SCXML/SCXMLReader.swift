@@ -36,13 +36,13 @@ struct SCXMLReader: ~Copyable {
   private(set) var isLate = false
   var states = ForeignStates()
   var facts: [State] = []
-  var ids = SCXMLStateIDs()
+  var ids = NameMap<Int>()
   /// What expressions may name.
-  var names: [String: ScriptType] = [:]
+  var names = NameMap<ScriptType>()
   /// For each name of data the element that declares it first.
-  var dataElements: [String: Int] = [:]
+  var dataElements = NameMap<Int>()
   /// The ids of messages that can be cancelled.
-  var sendIDs: Set<String> = []
+  var sendIDs = NameSet()
   var invocationIDs: [String] = []
   /// The scripts by their elements, as far as they can be read.
   var scripts: [Int: [ScriptStatement]] = [:]
@@ -61,11 +61,13 @@ struct SCXMLReader: ~Copyable {
   var inner: [(root: Int, top: Int)] = []
   let remarks = ScriptRemarks()
   /// Expressions that were translated, without anything found in them: most stand more than once.
-  var knownValues: [String: ScriptTranslator.Output] = [:]
-  var knownConditions: [String: String] = [:]
-  var knownLogs: [String: String] = [:]
+  var knownValues = NameMap<ScriptTranslator.Output>()
+  var knownConditions = NameMap<String>()
+  var knownLogs = NameMap<String>()
   /// What expressions see, as soon as all names are known.
   var knownScope: ScriptScope?
+  /// Events are declared, with the types of what they carry: our own writer keeps that.
+  var declaresEvents = false
   /// How many ids the reader has made.
   var madeIDs = 0
   /// How often parts of the document were written again, each for another name.
@@ -123,8 +125,8 @@ struct SCXMLReader: ~Copyable {
   // MARK: First pass
 
   private mutating func readModel() {
-    isLate = attribute("binding", of: root).map { $0.text.utf8.elementsEqual("late".utf8) } ?? false
-    guard let said = attribute("datamodel", of: root) else { return }
+    isLate = attribute(.binding, of: root).map { $0.text.utf8.elementsEqual("late".utf8) } ?? false
+    guard let said = attribute(.datamodel, of: root) else { return }
     switch said.text.lowercased() {
     case "ecmascript", "javascript", "": model = .ecmascript
     case "cel": model = .cel
@@ -136,7 +138,7 @@ struct SCXMLReader: ~Copyable {
   // MARK: Second pass
 
   private mutating func write(_ memory: MemoryGauge) {
-    if let name = attribute("name", of: root), !name.text.isEmpty {
+    if let name = attribute(.name, of: root), !name.text.isEmpty {
       draft.string(JSONDraft.Part("name", name.origin), name, in: top)
     }
     contextObject = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))

@@ -20,7 +20,8 @@ extension SCXMLWriter {
       let (first, second) = (rank(left.element), rank(right.element))
       return (-first.length, first.pattern, left.offset) < (-second.length, second.pattern, right.offset)
     }.map(\.element)
-    let names = Dictionary(events.map { (source.keyText($0), $0) }) { first, _ in first }
+    var names = NameMap<Int>()
+    for event in events where names[source.keyText(event)] == nil { names[source.keyText(event)] = event }
     for event in events { write(event, names, of: state) }
   }
 
@@ -31,7 +32,7 @@ extension SCXMLWriter {
     return (max(0, name.utf8.count - (isPattern ? 2 : 0)), isPattern ? 1 : 0)
   }
 
-  private mutating func write(_ event: Int, _ names: [String: Int], of state: Int) {
+  private mutating func write(_ event: Int, _ names: NameMap<Int>, of state: Int) {
     let name = source.keyText(event)
     var test: String?
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {

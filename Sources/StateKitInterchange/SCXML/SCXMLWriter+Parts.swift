@@ -41,8 +41,8 @@ extension SCXMLWriter {
   }
 
   /// What stands before a dot in names of events of the chart.
-  static func longerNames(_ source: ChartSource) -> Set<String> {
-    var found: Set<String> = []
+  static func longerNames(_ source: ChartSource) -> NameSet {
+    var found = NameSet()
     for state in source.facts.indices {
       for event in source.events(of: state) {
         let name = source.keyText(event)
@@ -53,16 +53,17 @@ extension SCXMLWriter {
   }
 
   /// The delays that the host gives, each with the data that has it in the document: who runs that gives them a value.
-  static func hostDelays(_ source: ChartSource) -> [String: String] {
-    var used = Set((source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))
-    var found: [String: String] = [:]
+  static func hostDelays(_ source: ChartSource) -> NameMap<String> {
+    var used = NameSet(
+      (source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))
+    var found = NameMap<String>()
     for fact in source.facts {
       for timer in source.member("after", of: fact.node).map({ Array(source.children(of: $0)) }) ?? [] {
         let text = source.keyText(timer)
         guard (try? Delay.parse(text.utf8.span)) == nil, found[text] == nil else { continue }
         let isName = if case .name? = try? ScriptParser.expression(text) { true } else { false }
-        var name = isName ? text : "delay\(found.count + 1)"
-        while !used.insert(name).inserted { name += "_" }
+        var name = isName ? text : "delay\(found.values.count + 1)"
+        while !used.insert(name) { name += "_" }
         found[text] = name
       }
     }

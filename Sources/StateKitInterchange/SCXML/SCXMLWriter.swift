@@ -14,9 +14,9 @@ struct SCXMLWriter {
   var out = XMLText()
   /// What the events are called in the document.
   let names: SCXMLEventNames
-  let hostDelays: [String: String]
+  let hostDelays: NameMap<String>
   /// What stands before a dot in names of events of the chart.
-  let longerNames: Set<String>
+  let longerNames: NameSet
   /// Parallel states that are written as two.
   let divided: Set<Int>
   /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.

@@ -2,16 +2,8 @@ import StateKitCore
 
 /// Attributes, and the namespaces that they bind.
 extension XMLReader {
-  /// An attribute as it is written.
-  struct RawAttribute {
-    let name: Name
-    /// With the quotes.
-    let value: Range<Int>
-    /// The value says just what its bytes say.
-    let isPlain: Bool
-  }
-
-  mutating func readAttribute() throws(SyntaxError) -> RawAttribute {
+  /// Reads an attribute and keeps it. Returns whether it has to do with namespaces: what binds one may stand behind it.
+  mutating func readAttribute() throws(SyntaxError) -> Bool {
     let name = try readName("the name of an attribute")
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
@@ -22,73 +14,93 @@ extension XMLReader {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
       throw error(index, index + 1, "the value of an attribute stands in quotes")
     }
-    let quote = bytes[index]
     let start = index
-    index += 1
-    // Plain characters are most: what has others is looked at once more.
+    let (end, isPlain) = try endOfValue(from: start)
+    index = end
+    var text: String?
+    if !isPlain {
+      try check(start + 1..<index - 1)
+      text = try decoded(start + 1..<index - 1, isAttribute: true)
+    }
+    let isSpecial = name.hasPrefix || Self.isNamespace(bytes.span.extracting(name.range))
+    tree.attributes.append(
+      XMLTree.Attribute(
+        nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, index), local: Int32(name.local),
+        isForeign: isSpecial, decoded: tree.keep(text)))
+    return isSpecial
+  }
+
+  /// Where a value in quotes ends, and whether it has plain characters alone, which most have: what has others is looked at
+  /// once more.
+  private func endOfValue(from start: Int) throws(SyntaxError) -> (end: Int, isPlain: Bool) {
+    let bytes = bytes.span
+    let quote = bytes[start]
+    var index = start + 1
     var isPlain = true
-    while index < bytes.count, bytes[index] != quote {
+    while index < bytes.count {
       let byte = bytes[index]
+      // Most are letters.
+      if byte > UInt8(ascii: "<"), byte < 0x80 {
+        index += 1
+        continue
+      }
+      if byte == quote { return (index + 1, isPlain) }
       if byte == UInt8(ascii: "<") {
         throw error(index, index + 1, "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
       }
       if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "&") { isPlain = false }
       index += 1
     }
-    guard index < bytes.count else { throw error(start, start + 1, "the value of the attribute is not closed") }
-    index += 1
-    if !isPlain { try check(start + 1..<index - 1) }
-    return RawAttribute(name: name, value: start..<index, isPlain: isPlain)
+    throw error(start, start + 1, "the value of the attribute is not closed")
   }
 
-  /// Binds namespaces first, then keeps the other attributes.
-  mutating func addAttributes() throws(SyntaxError) {
-    for attribute in raw
-    where bytes[attribute.name.range.lowerBound] == UInt8(ascii: "x")
-      && bytes[attribute.name.range].starts(with: "xmlns".utf8)
-    {
-      let value = attribute.value
-      let rest = bytes[attribute.name.range].dropFirst(5)
-      guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { continue }
-      let inner = value.lowerBound + 1..<value.upperBound - 1
-      let text = try decoded(inner, isAttribute: true) ?? String(decoding: bytes[inner], as: UTF8.self)
-      let number = Int32(tree.namespaces.count)
+  /// Binds the namespaces that the attributes from `first` on name, then looks whether those of all prefixes are bound.
+  mutating func bindNamespaces(from first: Int) throws(SyntaxError) {
+    for index in first..<tree.attributes.count {
+      let attribute = tree.attributes[index]
+      let name = attribute.nameSpan.range
+      guard Self.isNamespace(bytes.span.extracting(name).extracting(first: 5)),
+        name.count == 5 || bytes[name.lowerBound + 5] == UInt8(ascii: ":")
+      else { continue }
+      let text = tree.value(of: attribute)
+      let prefix = bytes[name].dropFirst(6)
       if let known = namespaceIndices[text] {
-        bind(rest.dropFirst(), to: known)
+        bind(prefix, to: known)
       } else {
+        let number = Int32(tree.namespaces.count)
         tree.namespaces.append(text)
         namespaceIndices[text] = number
-        bind(rest.dropFirst(), to: number)
+        bind(prefix, to: number)
       }
     }
-    for attribute in raw {
-      let (local, namespace) = try resolve(attribute.name, isElement: false)
-      let value = attribute.value
-      let text =
-        attribute.isPlain ? nil : try decoded(value.lowerBound + 1..<value.upperBound - 1, isAttribute: true)
-      tree.attributes.append(
-        XMLTree.Attribute(
-          nameSpan: SourceSpan(attribute.name.range), valueSpan: SourceSpan(value), local: Int32(local),
-          isForeign: namespace != 0, decoded: tree.keep(text)))
+    for index in first..<tree.attributes.count where tree.attributes[index].isForeign {
+      let attribute = tree.attributes[index]
+      _ = try namespace(of: Name(range: attribute.nameSpan.range, local: Int(attribute.local)))
     }
   }
 
-  func checkDuplicates() throws(SyntaxError) {
+  /// Whether a name is the one that binds a namespace.
+  private static func isNamespace(_ name: Span<UInt8>) -> Bool {
+    name.count == 5 && name[0] == UInt8(ascii: "x") && name.equals("xmlns")
+  }
+
+  /// Looks whether an attribute stands twice among those from `first` on.
+  func checkDuplicates(from first: Int) throws(SyntaxError) {
+    let attributes = tree.attributes
     // Mostly there are few: each is compared with those before it.
-    if raw.count > 12 {
+    if attributes.count - first > 12 {
       var seen = Set<ArraySlice<UInt8>>()
-      for attribute in raw where !seen.insert(bytes[attribute.name.range]).inserted {
-        throw duplicate(attribute.name.range)
+      for index in first..<attributes.count where !seen.insert(bytes[attributes[index].nameSpan.range]).inserted {
+        throw duplicate(attributes[index].nameSpan.range)
       }
       return
     }
-    for index in raw.indices {
-      let name = raw[index].name.range
-      for other in 0..<index
-      where raw[other].name.range.count == name.count
-        && bytes.span.extracting(raw[other].name.range).equals(bytes.span.extracting(name))
-      {
-        throw duplicate(name)
+    for index in first..<attributes.count {
+      let name = attributes[index].nameSpan.range
+      for other in first..<index where attributes[other].nameSpan.range.count == name.count {
+        if bytes.span.extracting(attributes[other].nameSpan.range).equals(bytes.span.extracting(name)) {
+          throw duplicate(name)
+        }
       }
     }
   }
@@ -111,21 +123,18 @@ extension XMLReader {
     defaultNamespace = bound[[]]?.last ?? 0
   }
 
-  /// Where a name without its prefix begins, and its namespace: 0 is none, -1 one that is not looked at.
-  func resolve(_ name: Name, isElement: Bool) throws(SyntaxError) -> (local: Int, namespace: Int32) {
+  /// The namespace of an element, or of an attribute with a prefix: 0 is none, -1 one that is not looked at.
+  func namespace(of name: Name) throws(SyntaxError) -> Int32 {
+    if !name.hasPrefix { return defaultNamespace }
     let range = name.range
-    if !name.hasPrefix {
-      if isElement { return (range.lowerBound, defaultNamespace) }
-      return (range.lowerBound, bytes.span.extracting(range).equals("xmlns") ? -1 : 0)
-    }
     let prefix = bytes[range.lowerBound..<name.local - 1]
-    if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return (name.local, -1) }
+    if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return -1 }
     guard let namespace = bound[prefix]?.last else {
       throw error(
         range.lowerBound, range.upperBound,
         "the prefix \(DisplayText.quoted(String(decoding: prefix, as: UTF8.self))) is bound to no namespace",
         help: "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"…\" binds it")
     }
-    return (name.local, isElement ? namespace : -1)
+    return namespace
   }
 }

@@ -2,10 +2,18 @@ import StateKitCore
 
 /// Characters, names, references (XML 1.0, sections 2.2, 2.3, 4.1).
 extension XMLReader {
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+  static func isSpace(_ byte: UInt8) -> Bool {
+    // A bit for each of the blank, the line feed, the carriage return and the tab.
+    byte <= 0x20 && 0x1_0000_2600 as UInt64 >> UInt64(byte) & 1 != 0
+  }
 
-  mutating func skipSpace() {
+  mutating func skipSpace() { index = endOfSpace(from: index) }
+
+  private func endOfSpace(from start: Int) -> Int {
+    let bytes = bytes.span
+    var index = start
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    return index
   }
 
   /// A name as it is written.
@@ -28,11 +36,14 @@ extension XMLReader {
   func name(at start: Int) -> Name {
     // The characters of ASCII that names have, a bit each: those up to `?`, and those from `@` on.
     let (low, high) = (0x07FF_6000_0000_0000 as UInt64, 0x07FF_FFFE_87FF_FFFE as UInt64)
+    let bytes = bytes.span
     var index = start
     var local = start
     while index < bytes.count {
       let byte = bytes[index]
-      if byte < 0x80 {
+      if byte &- UInt8(ascii: "a") < 26 {
+        index += 1
+      } else if byte < 0x80 {
         if (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 0 { break }
         // A colon may begin a name; digits, hyphens and dots may not.
         if byte <= UInt8(ascii: ":") {
@@ -41,7 +52,7 @@ extension XMLReader {
         }
         index += 1
       } else {
-        let length = UTF8Text.sequenceLength(at: index, in: bytes.span)
+        let length = UTF8Text.sequenceLength(at: index, in: bytes)
         if length == 0 { break }
         index += length
       }
@@ -85,7 +96,7 @@ extension XMLReader {
 
   mutating func readText() throws(SyntaxError) {
     let start = index
-    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    index = endOfIndentation(from: start)
     // Most texts are the space between two tags.
     if index == bytes.count || bytes[index] == UInt8(ascii: "<") { return }
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
@@ -96,6 +107,21 @@ extension XMLReader {
     }
     try check(start..<index)
     addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
+  }
+
+  /// Space that is mostly one line end and many blanks.
+  private func endOfIndentation(from start: Int) -> Int {
+    let bytes = bytes.span
+    var index = start
+    while index < bytes.count, Self.isSpace(bytes[index]) {
+      index += 1
+      while index + 8 <= bytes.count {
+        let blanks = (bytes.word(at: index) ^ 0x2020_2020_2020_2020).trailingZeroBitCount >> 3
+        index += blanks
+        if blanks < 8 { break }
+      }
+    }
+    return index
   }
 
   /// What a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an attribute

@@ -24,11 +24,9 @@ struct XMLReader {
   /// The prefixes that are bound, in the order of their binding, and what each is bound to, the innermost last.
   var bindings: [ArraySlice<UInt8>] = []
   var bound: [ArraySlice<UInt8>: [Int32]] = [:]
-  var namespaceIndices: [String: Int32] = ["": 0]
+  var namespaceIndices = NameMap<Int32>()
   /// What the elements without a prefix are in.
   var defaultNamespace: Int32 = 0
-  /// The attributes of the start tag that is read.
-  var raw: [RawAttribute] = []
   private let memory: MemoryGauge
   /// Where room is made again for what the rest of the document lets expect.
   private var nextRoom = ReadingProgress.stride
@@ -44,6 +42,7 @@ struct XMLReader {
     bytes = source.bytes
     index = source.markLength
     tree = XMLTree(bytes: source.bytes)
+    namespaceIndices[""] = 0
     self.memory = memory
   }
 
@@ -158,7 +157,7 @@ struct XMLReader {
     }
     let firstBinding = bindings.count
     let firstAttribute = tree.attributes.count
-    raw.removeAll(keepingCapacity: true)
+    var hasNamespaces = false
     var isEmpty = false
     while true {
       let before = index
@@ -177,22 +176,20 @@ struct XMLReader {
         break
       }
       if before == index { throw error(index, index + 1, "expected a space, \">\" or \"/>\", found \(shown(index))") }
-      raw.append(try readAttribute())
+      if try readAttribute() { hasNamespaces = true }
     }
     if tree.nodes.count >= InputLimits.xmlNodes {
       throw SyntaxError(
         diagnostic: Diagnostic(
           .tooMany, at: SourceSpan(start, index), "more than \(InputLimits.xmlNodes) elements and texts, the limit"))
     }
-    if !raw.isEmpty {
-      try addAttributes()
-      try checkDuplicates()
-    }
-    let (local, namespace) = try resolve(name, isElement: true)
+    if hasNamespaces { try bindNamespaces(from: firstAttribute) }
+    try checkDuplicates(from: firstAttribute)
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
-        span: SourceSpan(start, index), nameSpan: SourceSpan(name.range), local: Int32(local), namespace: namespace,
+        span: SourceSpan(start, index), nameSpan: SourceSpan(name.range), local: Int32(name.local),
+        namespace: try namespace(of: name),
         attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1,
         close: Int32(index)))
     tree.nodes[Int(node)].end = node + 1

@@ -77,7 +77,7 @@ struct XMLTree {
 
   /// The bytes of an element's name without its prefix.
   private func local(_ node: Node) -> Range<Int> { Int(node.local)..<Int(node.nameSpan.end) }
-  private func local(_ attribute: Attribute) -> Range<Int> { Int(attribute.local)..<Int(attribute.nameSpan.end) }
+  func local(_ attribute: Attribute) -> Range<Int> { Int(attribute.local)..<Int(attribute.nameSpan.end) }
 
   /// The name of an element without its prefix; empty for a text.
   func name(of node: Int) -> String {
@@ -91,19 +91,6 @@ struct XMLTree {
 
   /// The name of an attribute without its prefix.
   func name(of attribute: Attribute) -> String { String(decoding: bytes[local(attribute)], as: UTF8.self) }
-
-  func isNamed(_ attribute: Attribute, _ name: StaticString) -> Bool {
-    let range = local(attribute)
-    return range.count == name.utf8CodeUnitCount && bytes.span.extracting(range).equals(name)
-  }
-
-  /// The value of an attribute without a prefix.
-  func attribute(_ name: StaticString, of node: Int) -> Attribute? {
-    for index in nodes[node].attributes.range where !attributes[index].isForeign && isNamed(attributes[index], name) {
-      return attributes[index]
-    }
-    return nil
-  }
 
   func value(of attribute: Attribute) -> String {
     if attribute.decoded >= 0 { return decoded[Int(attribute.decoded)] }

@@ -12,7 +12,7 @@ extension XStateReader {
   /// Groups by event, in the order in which the events are met.
   struct Groups {
     private(set) var all: [Group] = []
-    private var indices: [String: Int] = [:]
+    private var indices = NameMap<Int>()
 
     mutating func add(_ key: JSONDraft.Part, _ transitions: [Int], first: Bool = false) {
       if transitions.isEmpty { return }

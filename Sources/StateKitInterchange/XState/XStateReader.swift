@@ -26,7 +26,7 @@ struct XStateReader {
   var facts: [State] = []
   /// The children by their names, of states with many.
   var childrenByName: [Int: [[UInt8]: Int]] = [:]
-  var ids: [String: Int] = [:]
+  var ids = NameMap<Int>()
   /// The ids by state: an own one, else the machine's and the keys down to the state.
   var idOfState: [String] = []
   /// The names of the host's guards, in the order in which they are met.
@@ -34,9 +34,9 @@ struct XStateReader {
   var contextKeys: Set<[UInt8]> = []
   var contextObject: Int?, guardsObject: Int?
   /// How often activities of version 4 have each name.
-  var activities: [String: Int] = [:]
+  var activities = NameMap<Int>()
   /// What is an id anywhere in the file, as soon as somebody has asked.
-  var textsOfIDs: Set<String>?
+  var textsOfIDs: NameSet?
   /// How many functions the file has lost.
   var lostAssigns: [SourceSpan] = []
 

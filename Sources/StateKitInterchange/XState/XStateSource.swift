@@ -87,7 +87,7 @@ struct XStateSource {
   func keyPart(_ node: Int) -> JSONDraft.Part { JSONDraft.Part(keyText(node), keySpan(node)) }
 
   /// What all members with a key say that are texts, wherever they stand.
-  func texts(of key: XStateKey) -> Set<String> {
-    Set(tree.nodes.indices.lazy.filter { self.key($0) == key }.compactMap { string($0) })
+  func texts(of key: XStateKey) -> NameSet {
+    NameSet(tree.nodes.indices.lazy.filter { self.key($0) == key }.compactMap { string($0) })
   }
 }

@@ -8,7 +8,7 @@ extension XStateWriter {
     let events = source.events(of: state)
     if !events.isEmpty {
       let on = draft.object(JSONDraft.Part("on", source.keySpan(node)), in: object, source.keySpan(node))
-      let names = Set(events.map { source.keyText($0) })
+      let names = NameSet(events.map { source.keyText($0) })
       for event in events { write(event, names, events, of: state, in: on) }
     }
     for word in ["always", "onDone"] {
@@ -21,7 +21,7 @@ extension XStateWriter {
     if let after = source.member("after", of: node) { writeAfter(after, of: state, in: object) }
   }
 
-  private func write(_ event: Int, _ names: Set<String>, _ events: [Int], of state: Int, in on: Int) {
+  private func write(_ event: Int, _ names: NameSet, _ events: [Int], of state: Int, in on: Int) {
     let name = source.keyText(event)
     var handlers = source.elements(event)
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
@@ -63,14 +63,14 @@ extension XStateWriter {
 
   private func writeAfter(_ after: Int, of state: Int, in object: Int) {
     let timers = draft.object(key("after", after), in: object, source.span(after))
-    var seen: Set<String> = []
+    var seen = NameSet()
     for timer in source.children(of: after) {
       let text = source.keyText(timer)
       var delay = text
       if let first = text.utf8.first, (0x30...0x39).contains(first), let parsed = try? Delay.parse(text.utf8.span) {
         delay = String(parsed)
       }
-      if !seen.insert(delay).inserted {
+      if !seen.insert(delay) {
         losses.add(source.keySpan(timer), "two timers with the same delay are one in XState")
         continue
       }

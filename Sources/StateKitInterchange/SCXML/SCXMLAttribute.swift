@@ -1,0 +1,44 @@
+import StateKitCore
+
+/// What an attribute of a document is: one of SCXML by its name, or none of them.
+enum SCXMLAttribute: String, CaseIterable {
+  case id, name, event, cond, target, type, expr, location, initial, version, datamodel, binding, exmode, initialstate
+  case src, final, task, label, array, item, index, namelist, idlocation, delay, delayexpr, autoforward
+  case eventexpr, targetexpr, typeexpr, srcexpr, sendid, sendidexpr
+  /// In what our own writer keeps of a chart: the key that the element's text is the value of.
+  case key
+  /// An attribute without a prefix that SCXML does not have.
+  case unknown = "?"
+  /// An attribute of another vocabulary.
+  case foreign = "?:"
+
+  /// What each attribute of a tree is.
+  static func all(in tree: XMLTree) -> [SCXMLAttribute] {
+    let words = ShortNames(allCases, text: \.rawValue)
+    var found: [SCXMLAttribute] = []
+    found.reserveCapacity(tree.attributes.count)
+    for attribute in tree.attributes {
+      found.append(
+        attribute.isForeign ? .foreign : words.word(tree.bytes.span.extracting(tree.local(attribute))) ?? .unknown)
+    }
+    return found
+  }
+}
+
+/// An attribute of ours, by which our own writer says what SCXML cannot.
+enum SCXMLOwnAttribute: String, CaseIterable {
+  case part, root, name, target, reenter, guarded = "guard", handler, event, after
+  case none = "?"
+
+  /// What each attribute of a tree is.
+  static func all(in tree: XMLTree) -> [SCXMLOwnAttribute] {
+    let words = ShortNames(allCases, text: \.rawValue)
+    var found: [SCXMLOwnAttribute] = []
+    found.reserveCapacity(tree.attributes.count)
+    for attribute in tree.attributes {
+      let isOwn = attribute.isForeign && tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8)
+      found.append(isOwn ? words.word(tree.bytes.span.extracting(tree.local(attribute))) ?? .none : .none)
+    }
+    return found
+  }
+}
