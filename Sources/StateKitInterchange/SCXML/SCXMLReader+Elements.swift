@@ -40,7 +40,14 @@ extension SCXMLReader {
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }
     if isOneWord(text) { return [text] }
-    return text.utf8.split(whereSeparator: XMLReader.isSpace).map { String(Substring($0)) }
+    let bytes = text.utf8.span
+    var words: [String] = []
+    var start = 0
+    for index in 0...bytes.count where index == bytes.count || XMLReader.isSpace(bytes[index]) {
+      if start < index { words.append(bytes.extracting(start..<index).text) }
+      start = index + 1
+    }
+    return words
   }
 
   func isOneWord(_ text: String) -> Bool {

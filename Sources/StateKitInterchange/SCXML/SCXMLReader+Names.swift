@@ -20,8 +20,8 @@ extension SCXMLReader {
         }
       case .assign:
         guard let location = attribute(.location, of: node) else { continue }
-        let name = location.text.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
-        assigned.insert(String(Substring(name)))
+        let end = location.text.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
+        assigned.insert(end.map { String(location.text[..<$0]) } ?? location.text)
       case .send, .invoke:
         if isElement(node, .send) {
           sends.append(node)

@@ -15,8 +15,12 @@ extension XMLReader {
       throw error(index, index + 1, "the value of an attribute stands in quotes")
     }
     let start = index
-    let (end, isPlain) = try endOfValue(from: start)
-    index = end
+    let (end, isPlain) = Self.endOfValue(in: bytes.span, from: start)
+    guard end < bytes.count else { throw error(start, start + 1, "the value of the attribute is not closed") }
+    if bytes[end] == UInt8(ascii: "<") {
+      throw error(end, end + 1, "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
+    }
+    index = end + 1
     var text: String?
     if !isPlain {
       try check(start + 1..<index - 1)
@@ -30,10 +34,9 @@ extension XMLReader {
     return isSpecial
   }
 
-  /// Where a value in quotes ends, and whether it has plain characters alone, which most have: what has others is looked at
-  /// once more.
-  private func endOfValue(from start: Int) throws(SyntaxError) -> (end: Int, isPlain: Bool) {
-    let bytes = bytes.span
+  /// Where the quote stands that ends a value, or what cannot stand in one; and whether it has plain characters alone, which
+  /// most have: what has others is looked at once more.
+  private static func endOfValue(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isPlain: Bool) {
     let quote = bytes[start]
     var index = start + 1
     var isPlain = true
@@ -44,14 +47,11 @@ extension XMLReader {
         index += 1
         continue
       }
-      if byte == quote { return (index + 1, isPlain) }
-      if byte == UInt8(ascii: "<") {
-        throw error(index, index + 1, "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
-      }
+      if byte == quote || byte == UInt8(ascii: "<") { break }
       if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "&") { isPlain = false }
       index += 1
     }
-    throw error(start, start + 1, "the value of the attribute is not closed")
+    return (index, isPlain)
   }
 
   /// Binds the namespaces that the attributes from `first` on name, then looks whether those of all prefixes are bound.
@@ -73,9 +73,10 @@ extension XMLReader {
         bind(prefix, to: number)
       }
     }
-    for index in first..<tree.attributes.count where tree.attributes[index].isForeign {
+    for index in first..<tree.attributes.count {
       let attribute = tree.attributes[index]
-      _ = try namespace(of: Name(range: attribute.nameSpan.range, local: Int(attribute.local)))
+      let name = Name(range: attribute.nameSpan.range, local: Int(attribute.local))
+      if name.hasPrefix { _ = try namespace(of: name) }
     }
   }
 
@@ -123,9 +124,8 @@ extension XMLReader {
     defaultNamespace = bound[[]]?.last ?? 0
   }
 
-  /// The namespace of an element, or of an attribute with a prefix: 0 is none, -1 one that is not looked at.
+  /// The namespace of a name with a prefix; -1 is one that is not looked at.
   func namespace(of name: Name) throws(SyntaxError) -> Int32 {
-    if !name.hasPrefix { return defaultNamespace }
     let range = name.range
     let prefix = bytes[range.lowerBound..<name.local - 1]
     if prefix.elementsEqual("xml".utf8) || prefix.elementsEqual("xmlns".utf8) { return -1 }

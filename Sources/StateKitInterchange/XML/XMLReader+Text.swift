@@ -7,12 +7,14 @@ extension XMLReader {
     byte <= 0x20 && 0x1_0000_2600 as UInt64 >> UInt64(byte) & 1 != 0
   }
 
-  mutating func skipSpace() { index = endOfSpace(from: index) }
+  // Where a method that changes the reader calls one that does not, the whole reader is copied first: what is called for each
+  // name, value or space sees the bytes alone.
 
-  private func endOfSpace(from start: Int) -> Int {
-    let bytes = bytes.span
+  mutating func skipSpace() { index = Self.endOfSpace(in: bytes.span, from: index) }
+
+  private static func endOfSpace(in bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
     return index
   }
 
@@ -26,17 +28,16 @@ extension XMLReader {
   }
 
   mutating func readName(_ what: String) throws(SyntaxError) -> Name {
-    let name = name(at: index)
+    let name = Self.name(at: index, in: bytes.span)
     guard !name.range.isEmpty else { throw error(index, index + 1, "expected \(what), found \(shown(index))") }
     index = name.range.upperBound
     return name
   }
 
   /// The name that begins at an index; empty where none does.
-  func name(at start: Int) -> Name {
+  static func name(at start: Int, in bytes: Span<UInt8>) -> Name {
     // The characters of ASCII that names have, a bit each: those up to `?`, and those from `@` on.
     let (low, high) = (0x07FF_6000_0000_0000 as UInt64, 0x07FF_FFFE_87FF_FFFE as UInt64)
-    let bytes = bytes.span
     var index = start
     var local = start
     while index < bytes.count {
@@ -96,7 +97,7 @@ extension XMLReader {
 
   mutating func readText() throws(SyntaxError) {
     let start = index
-    index = endOfIndentation(from: start)
+    index = Self.endOfIndentation(in: bytes.span, from: start)
     // Most texts are the space between two tags.
     if index == bytes.count || bytes[index] == UInt8(ascii: "<") { return }
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
@@ -110,10 +111,9 @@ extension XMLReader {
   }
 
   /// Space that is mostly one line end and many blanks.
-  private func endOfIndentation(from start: Int) -> Int {
-    let bytes = bytes.span
+  private static func endOfIndentation(in bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    while index < bytes.count, Self.isSpace(bytes[index]) {
+    while index < bytes.count, isSpace(bytes[index]) {
       index += 1
       while index + 8 <= bytes.count {
         let blanks = (bytes.word(at: index) ^ 0x2020_2020_2020_2020).trailingZeroBitCount >> 3

@@ -111,7 +111,9 @@ struct XMLReader {
     if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
       throw error(start, end + 2, "the XML declaration stands at the very beginning of a document, or nowhere")
     }
-    if name(at: start + 2).range.isEmpty { throw error(start, start + 2, "an instruction needs a name") }
+    if Self.name(at: start + 2, in: bytes.span).range.isEmpty {
+      throw error(start, start + 2, "an instruction needs a name")
+    }
     index = end + 2
   }
 
@@ -184,12 +186,13 @@ struct XMLReader {
           .tooMany, at: SourceSpan(start, index), "more than \(InputLimits.xmlNodes) elements and texts, the limit"))
     }
     if hasNamespaces { try bindNamespaces(from: firstAttribute) }
-    try checkDuplicates(from: firstAttribute)
+    if tree.attributes.count - firstAttribute > 1 { try checkDuplicates(from: firstAttribute) }
+    let namespace = name.hasPrefix ? try namespace(of: name) : defaultNamespace
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
         span: SourceSpan(start, index), nameSpan: SourceSpan(name.range), local: Int32(name.local),
-        namespace: try namespace(of: name),
+        namespace: namespace,
         attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1,
         close: Int32(index)))
     tree.nodes[Int(node)].end = node + 1
