@@ -11,6 +11,8 @@ import subprocess
 import sys
 import time
 
+from processes import peak
+
 CHART = {
     "root": {
         "initial": "cart",
@@ -77,7 +79,7 @@ def write_cases(path, cases):
 
 
 def measure(command, **options):
-    """CPU seconds and peak memory in bytes of a process that must end well."""
+    """CPU seconds of a process that must end well."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
     _, errors = process.communicate()
@@ -85,20 +87,6 @@ def measure(command, **options):
     if process.returncode:
         sys.exit(f"{command[0]} ended with {process.returncode}: {errors.decode()[-300:]}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def peak(command):
-    """Peak memory in bytes, seen from within: what the system says afterwards has this script's in it."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    found = 0
-    while process.poll() is None:
-        try:
-            with open(f"/proc/{process.pid}/status") as file:
-                found = next((int(line.split()[1]) for line in file if line.startswith("VmHWM")), found)
-        except OSError:
-            pass
-        time.sleep(0.005)
-    return found * 1024
 
 
 def has(module):
@@ -136,7 +124,7 @@ def table(binary, folder, events=1_000_000):
         few, many = (os.path.join(folder, f"cases{n}.jsonl") for n in (1, 2))
         write_cases(few, 10_000)
         write_cases(many, events)
-        sizes = [peak([binary, "replay", chart, path, *FIELDS[:4], "-j", "1"]) for path in (few, many)]
+        sizes = [peak(binary, "replay", chart, path, *FIELDS[:4], "-j", "1") for path in (few, many)]
         print(f"\n{events:,} open cases: {(sizes[1] - sizes[0]) / (events - 10_000):.0f} bytes each, growth of the whole process")
 
 
