@@ -87,6 +87,21 @@ struct ChartSource {
   /// The bytes of a value as they are written.
   func bytes(_ node: Int) -> ArraySlice<UInt8> { text.bytes[span(node).range] }
 
+  /// Whether two values are the same, however each is laid out in lines.
+  func isSame(_ left: Int, _ right: Int) -> Bool {
+    let nodes = tree.nodes
+    let count = Int(nodes[left].next) - left
+    guard Int(nodes[right].next) - right == count else { return false }
+    return (0..<count).allSatisfy { offset in
+      let (first, second) = (nodes[left + offset], nodes[right + offset])
+      guard first.kind == second.kind, Int(first.next) - left == Int(second.next) - right,
+        offset == 0 || first.key == second.key
+      else { return false }
+      if first.kind == .object || first.kind == .array { return true }
+      return bytes(left + offset).elementsEqual(bytes(right + offset))
+    }
+  }
+
   func part(_ text: String, _ node: Int) -> JSONDraft.Part { JSONDraft.Part(text, span(node)) }
 
   // MARK: States
@@ -108,6 +123,12 @@ struct ChartSource {
       }
     }
     return found
+  }
+
+  /// Whether something is done on the way to the initial state of a state.
+  func hasInitialActions(_ state: Int) -> Bool {
+    guard let initial = member("initial", of: facts[state].node) else { return false }
+    return !elements(member("actions", of: initial)).isEmpty
   }
 
   /// The states that a target names.

@@ -30,6 +30,16 @@ enum ScriptConstant {
     }
   }
 
+  /// The JSON of an expression of ours that is one literal; nil for others.
+  static func json(ofLiteral expression: String) -> String? {
+    if let text = ExpressionText.text(ofLiteral: expression) { return DisplayText.string(text) }
+    guard let parsed = try? ScriptParser.expression(expression) else { return nil }
+    switch parsed {
+    case .number, .unary("-", .number), .flag, .null: return json(parsed, hasInts: true)?.text
+    default: return nil
+    }
+  }
+
   private static func number(_ text: String, isNegative: Bool, _ hasInts: Bool) -> (text: String, type: ScriptType)? {
     var text = text
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }

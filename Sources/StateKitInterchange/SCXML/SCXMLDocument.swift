@@ -13,6 +13,7 @@ final class SCXMLDocument {
   private let ownWords: [SCXMLOwnAttribute]
   /// It has words of ours: our own writer has written it.
   let isOurs: Bool
+  private var idsToAvoid: NameSet?
 
   /// The elements of one name among the parts of an element, in document order, without those that our own writer has put
   /// there for something else.
@@ -64,6 +65,18 @@ final class SCXMLDocument {
   func attribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     for index in tree.nodes[node].attributes.range where attributeWords[index] == name { return part(index) }
     return nil
+  }
+
+  /// Whether some element has this id, which begins with `_`: those are looked for once.
+  func hasID(_ text: String) -> Bool {
+    if let idsToAvoid { return idsToAvoid.contains(text) }
+    var found = NameSet()
+    for index in attributeWords.indices where attributeWords[index] == .id {
+      let value = tree.value(of: tree.attributes[index])
+      if value.utf8.first == UInt8(ascii: "_") { found.insert(value) }
+    }
+    idsToAvoid = found
+    return found.contains(text)
   }
 
   /// An attribute of ours.

@@ -30,6 +30,48 @@ extension SCXMLReader {
     return true
   }
 
+  /// Notes what the data model `null` does not have.
+  mutating func noteWithoutData(_ origin: SourceSpan) {
+    if case .none = model { refusedExpressions.append(origin) }
+  }
+
+  /// Whether a condition asks for nothing but which states are active.
+  private func isOfStatesAlone(_ text: String) -> Bool {
+    guard let condition = try? ScriptParser.expression(text) else { return false }
+    var todo = [condition]
+    while let next = todo.popLast() {
+      switch next {
+      case .flag, .call(.name("In", _), _, _): break
+      case .unary("!", let operand): todo.append(operand)
+      case .binary("&&", let left, let right, _), .binary("||", let left, let right, _): todo += [left, right]
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Reports expressions that the document's data model does not have, all at once.
+  func reportRefusedExpressions() {
+    guard let first = refusedExpressions.first else { return }
+    // An expression may be written in several handlers.
+    let count = Set(refusedExpressions).count
+    switch model {
+    case .other(let name):
+      findings.add(
+        options.isLenient ? .leftToHost : .unsupportedDatamodel, at: first,
+        "datamodel \(DisplayText.quoted(name)) is not read: the states are, "
+          + "\(count) expression\(count == 1 ? " is" : "s are") not",
+        help: "ecmascript, cel and null are read")
+    case .none:
+      let others = count == 1 ? "this is" : "this and \(count - 1) more are"
+      findings.add(
+        .unsupportedDatamodel, at: first,
+        "datamodel \"null\" has no data and asks for nothing but In(): \(others) read as ECMAScript",
+        severity: .warning, help: "write datamodel=\"ecmascript\"")
+    case .ecmascript, .cel: break
+    }
+  }
+
   /// Warns of a name that no `<data>` has.
   private func reportUndeclared(_ name: String, at span: SourceSpan) {
     findings.add(
@@ -80,6 +122,7 @@ extension SCXMLReader {
       switch model {
       case .cel: return ScriptTranslator.Output(text: part.text, type: .unknown)
       case .ecmascript, .none:
+        noteWithoutData(part.origin)
         if let known = knownValues[part.text] { return known }
         let output = try ScriptTranslator.value(part.text, scope)
         if !reportRemarks(in: part) { knownValues[part.text] = output }
@@ -102,6 +145,7 @@ extension SCXMLReader {
       switch model {
       case .cel: return part
       case .ecmascript, .none:
+        if case .none = model, !isOfStatesAlone(part.text) { noteWithoutData(part.origin) }
         if let known = knownConditions[part.text] { return JSONDraft.Part(known, part.origin) }
         let text = try ScriptTranslator.condition(part.text, scope)
         if !reportRemarks(in: part) { knownConditions[part.text] = text }

@@ -49,6 +49,7 @@ extension SCXMLReader {
       guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else {
         continue
       }
+      noteWithoutData(id.origin)
       let key = JSONDraft.Part(contextName(id.text), id.origin)
       let origin = attribute(.expr, of: node)?.origin ?? origin(node)
       let constant = constant(of: node)

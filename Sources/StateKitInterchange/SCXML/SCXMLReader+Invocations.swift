@@ -105,6 +105,16 @@ extension SCXMLReader {
     if draft.isEmpty(list) { draft.remove(list) }
   }
 
+  /// A computed address may be an id that an invocation without its own has stored.
+  mutating func addMadeInvocationIDs() {
+    for state in facts.indices {
+      for (number, node) in children(.invoke, of: facts[state].node).enumerated()
+      where attribute(.id, of: node) == nil && attribute(.idlocation, of: node) != nil {
+        invocationIDs.append(id(ofInvocation: node, number, of: state).text)
+      }
+    }
+  }
+
   private func id(ofInvocation node: Int, _ number: Int, of state: Int) -> JSONDraft.Part {
     let usual = "\(facts[state].id.text).invoke\(number == 0 ? "" : String(number))"
     if let id = attribute(.id, of: node), !id.text.isEmpty || !options.isLenient { return id }

@@ -45,8 +45,9 @@ extension SCXMLReader {
 
   /// The id of a state. One without its own has one that no document has.
   private func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
-    let made = JSONDraft.Part(isRoot ? "root" : "_\(index)", origin(node))
-    guard !isRoot, let id = attribute(.id, of: node) else { return made }
+    guard !isRoot, let id = attribute(.id, of: node) else {
+      return JSONDraft.Part(isRoot ? "root" : madeID(index), origin(node))
+    }
     if id.text.isEmpty {
       refuse(.emptyName, at: id.origin, "the id of a state is empty")
     } else if let other = ids[id.text] {
@@ -58,9 +59,15 @@ extension SCXMLReader {
           .duplicateID, at: id.origin, message,
           notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
       }
-      return made
+      return JSONDraft.Part(madeID(index), origin(node))
     }
-    return id.text.isEmpty && options.isLenient ? made : id
+    return id.text.isEmpty && options.isLenient ? JSONDraft.Part(madeID(index), origin(node)) : id
+  }
+
+  private func madeID(_ index: Int) -> String {
+    var made = "_\(index)"
+    while document.hasID(made) { made += "_" }
+    return made
   }
 
   private func kind(of node: Int, hasStates: Bool) -> StateKind {

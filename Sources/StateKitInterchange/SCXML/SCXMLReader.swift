@@ -156,13 +156,7 @@ struct SCXMLReader: ~Copyable {
       write(state)
     }
     for object in [contextObject, guardsObject] where draft.isEmpty(object) { draft.remove(object) }
-    if case .other(let name) = model, let first = refusedExpressions.first {
-      let count = refusedExpressions.count
-      findings.add(
-        options.isLenient ? .leftToHost : .unsupportedDatamodel, at: first,
-        "datamodel \(DisplayText.quoted(name)) is not read: the states are, \(count) expression\(count == 1 ? " is" : "s are") not",
-        help: "ecmascript, cel and null are read")
-    }
+    reportRefusedExpressions()
   }
 
   private mutating func write(_ state: Int) {

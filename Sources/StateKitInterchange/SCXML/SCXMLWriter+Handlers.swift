@@ -47,9 +47,7 @@ extension SCXMLWriter {
     for handler in source.elements(event) { write(handler, event: name, test: test, of: state) }
   }
 
-  private func isSame(_ left: Int, _ right: Int) -> Bool {
-    source.bytes(left).elementsEqual(source.bytes(right))
-  }
+  private func isSame(_ left: Int, _ right: Int) -> Bool { source.isSame(left, right) }
 
   /// Names that only the platform has, and that no other begins with.
   private func isWhole(_ name: String) -> Bool {

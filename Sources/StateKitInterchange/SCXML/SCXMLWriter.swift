@@ -60,6 +60,7 @@ struct SCXMLWriter {
     let plain: Set<String> = ["subStates", "initial"]
     isWrapped =
       root.kind != .compound || source.children(of: root.node).contains { !plain.contains(source.keyText($0)) }
+      || source.hasInitialActions(0)
   }
 
   /// A reference, where lists of ids can hold it; its name stands beside another id.
@@ -193,7 +194,7 @@ struct SCXMLWriter {
   func initialIDs(of state: Int) -> String? {
     guard let initial = source.member("initial", of: source.facts[state].node) else { return nil }
     if source.kind(initial) == .object {
-      if source.member("actions", of: initial) != nil { return nil }
+      if source.hasInitialActions(state) { return nil }
       return ids(source.targets(source.member("target", of: initial)))
     }
     return ids(source.targets(initial))

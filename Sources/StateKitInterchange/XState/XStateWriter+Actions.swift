@@ -143,21 +143,22 @@ extension XStateWriter {
   /// Whether all texts in a value are literals.
   func isConstant(_ node: Int) -> Bool {
     (node..<Int(source.tree.nodes[node].next)).allSatisfy { index in
-      source.string(index).map { ExpressionText.text(ofLiteral: $0) != nil } ?? true
+      source.string(index).map { ScriptConstant.json(ofLiteral: $0) != nil } ?? true
     }
   }
 
   /// A value that stands for itself there.
   func copy(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
-    write(key, node, in: container) { $0 }
+    write(key, node, in: container) { _ in nil }
   }
 
-  /// A value whose texts are expressions here: what is a literal becomes its text.
+  /// A value whose texts are expressions here: what is a literal becomes its value.
   func writeData(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
-    write(key, node, in: container) { ExpressionText.text(ofLiteral: $0) ?? $0 }
+    write(key, node, in: container) { ScriptConstant.json(ofLiteral: $0) }
   }
 
-  private func write(_ key: JSONDraft.Part?, _ node: Int, in container: Int, text: (String) -> String) {
+  /// `json` says what stands for a text; nil for the text itself.
+  private func write(_ key: JSONDraft.Part?, _ node: Int, in container: Int, json: (String) -> String?) {
     var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
     while let (key, next, container) = todo.popLast() {
       switch source.kind(next) {
@@ -169,7 +170,13 @@ extension XStateWriter {
       case .array:
         let array = draft.array(key, in: container, source.span(next))
         for child in Array(source.children(of: next)).reversed() { todo.append((nil, child, array)) }
-      case .string: draft.string(key, source.part(text(source.string(next) ?? ""), next), in: container)
+      case .string:
+        let text = source.string(next) ?? ""
+        if let json = json(text) {
+          draft.scalar(key, json: json.utf8.span, in: container, source.span(next))
+        } else {
+          draft.string(key, source.part(text, next), in: container)
+        }
       case .null, .bool, .int, .double:
         draft.scalar(key, json: source.bytes(next).span, in: container, source.span(next))
       }

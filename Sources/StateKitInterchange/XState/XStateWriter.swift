@@ -10,6 +10,8 @@ struct XStateWriter {
   /// The machine's id.
   let id: String
   private var containers: [Int?]
+  /// Ids of states whose usual id another state has: the keys of both have dots in other places.
+  private let ownIDs: [Int: String]
 
   static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> JSONDraft {
     var writer = XStateWriter(source, Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
@@ -22,6 +24,7 @@ struct XStateWriter {
     self.losses = losses
     draft = JSONDraft(origin: source.span(0))
     id = source.string("name", of: 0) ?? "machine"
+    ownIDs = Self.ownIDs(source)
     containers = [Int?](repeating: nil, count: source.facts.count)
   }
 
@@ -37,6 +40,9 @@ struct XStateWriter {
       object = draft.object(JSONDraft.Part(fact.name, source.keySpan(fact.node)), in: container, source.span(fact.node))
     } else {
       return
+    }
+    if ownIDs[state] != nil {
+      draft.string(key("id", fact.node), source.part(idPath(of: state), fact.node), in: object)
     }
     writeKind(fact, in: object)
     writeTexts(of: state, in: object)
@@ -189,14 +195,33 @@ struct XStateWriter {
     key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
   }
 
-  /// The id that XState gives a state.
+  /// The id that a state has in XState.
   func idPath(of state: Int) -> String {
+    state > 0 ? id + "." + (ownIDs[state] ?? Self.path(of: state, source)) : id
+  }
+
+  /// The keys down to a state.
+  private static func path(of state: Int, _ source: ChartSource) -> String {
     var keys: [String] = []
     var next = state
     while next > 0 {
       keys.append(source.facts[next].name)
       next = source.states.parent(of: next)
     }
-    return ([id] + keys.reversed()).joined(separator: ".")
+    return keys.reversed().joined(separator: ".")
+  }
+
+  private static func ownIDs(_ source: ChartSource) -> [Int: String] {
+    guard source.facts.contains(where: { $0.name.utf8.contains(UInt8(ascii: ".")) }) else { return [:] }
+    var used = NameSet()
+    var twice: [Int] = []
+    for state in source.facts.indices.dropFirst() where !used.insert(path(of: state, source)) { twice.append(state) }
+    var found: [Int: String] = [:]
+    for state in twice {
+      var own = path(of: state, source) + "_"
+      while !used.insert(own) { own += "_" }
+      found[state] = own
+    }
+    return found
   }
 }
