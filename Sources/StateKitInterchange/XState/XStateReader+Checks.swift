@@ -27,7 +27,7 @@ extension XStateReader {
       findings.add(
         .unusedKey, at: source.keySpan(node), "\(text) means nothing in a state of XState; it is left out",
         help: Suggestion.help(for: source.keyText(node), among: XStateKey.allCases.filter(\.isStateKey).map(\.rawValue))
-          ?? (state == 0 ? "the file is read as XState, for it has no \"root\"; charts of statekit have one" : nil))
+          ?? (state == 0 ? helpForOtherCharts(source.keyText(node)) : nil))
       return
     }
     switch key {
@@ -47,14 +47,45 @@ extension XStateReader {
           .unusedKey, at: source.span(node), "\(DisplayText.quoted(said)) is no kind of history; it is read as shallow",
           help: Suggestion.help(for: said, among: ["shallow", "deep"]) ?? "\"shallow\" and \"deep\" are known")
       }
+    case .initial where facts[state].kind == .parallel || facts[state].kind == .final:
+      let word = facts[state].kind == .final ? "final" : "parallel"
+      reportUnused(node, of: "a \(word) state", help: word == "parallel" ? "all its regions are entered" : nil)
+    case .on, .always, .after, .onDone, .invoke, .activities, .entry, .exit, .onEntry, .onExit, .initial, .output:
+      if facts[state].kind.isHistory, !source.isEmpty(node), source.kind(node) != .null {
+        reportUnused(node, of: "a history state", help: "a history is never active itself")
+      } else if key == .output, facts[state].kind != .final, source.kind(node) != .null {
+        reportUnused(
+          node, of: state == 0 ? "a machine" : "a state that is not final",
+          help: state == 0 ? "the \"output\" of its final state is what it gives" : nil)
+      }
+    case .id where source.string(node) == nil && source.kind(node) != .null:
+      findings.add(.unusedKey, at: source.span(node), "an id must be a text; it is left out")
     case .context where state != 0:
       findings.add(.unusedKey, at: source.keySpan(node), "only a machine has a context; it is left out")
     default: break
     }
   }
+
+  private func helpForOtherCharts(_ key: String) -> String {
+    key.utf8.elementsEqual("root".utf8)
+      ? "charts of statekit have one: --from statekit reads the file so"
+      : "the file is read as XState, for it has no \"root\"; charts of statekit have one"
+  }
+
+  private func reportUnused(_ node: Int, of owner: String, help: String? = nil) {
+    findings.add(
+      .unusedKey, at: source.keySpan(node),
+      "\(DisplayText.quoted(source.keyText(node))) of \(owner) is never looked at here; it is left out", help: help)
+  }
+
   /// Keys of a transition that mean nothing.
   func checkKeys(ofTransition node: Int) {
     checkKeys(of: node, "a transition", \.isTransitionKey)
+    for key in [XStateKey.reenter, .internalKey] {
+      guard let value = source.present(key, of: node), source.kind(value) != .bool else { continue }
+      findings.add(
+        .unusedKey, at: source.span(value), "\(DisplayText.quoted(key.rawValue)) must be true or false; it is left out")
+    }
   }
 
   /// Keys of an invocation that mean nothing.

@@ -11,7 +11,7 @@ extension XStateReader {
       guard let text = source.string(element) else { continue }
       let state = text.utf8.first == UInt8(ascii: "#") ? resolve(id: String(text.dropFirst())) : path(text)
       guard let state else {
-        findings.add(.unknownTarget, at: source.span(element), "no state is named \(DisplayText.quoted(text))")
+        reportUnknown(text, element, from: 0)
         continue
       }
       tests.append("isIn(\(ExpressionText.literal(states.reference(to: state))))")

@@ -63,7 +63,12 @@ extension XStateReader {
     case .object: return source.members(of: node).map { (source.keyPart($0), transitions($0)) }
     case .array:
       return source.children(of: node).compactMap { element in
-        guard let name = source.member(key, of: element) else { return nil }
+        guard let name = source.member(key, of: element) else {
+          findings.add(
+            .missingKey, at: source.span(element),
+            "an element of the list \(DisplayText.quoted(source.keyText(node))) needs \"\(key.rawValue)\"")
+          return nil
+        }
         let text =
           source.string(name) ?? String(decoding: source.bytes[source.span(name).range], as: UTF8.self)
         return (JSONDraft.Part(text, source.span(name)), [element])

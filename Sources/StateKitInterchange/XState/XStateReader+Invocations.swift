@@ -8,6 +8,7 @@ extension XStateReader {
     let node: Int
     let id: JSONDraft.Part
     let src: JSONDraft.Part
+    var isActivity = false
   }
 
   private func invocations(of state: Int) -> [Invoked] {
@@ -34,7 +35,8 @@ extension XStateReader {
       // Activities have no events: an id of their own is one that no other has.
       let isOnly = (activities[name] ?? 0) < 2
       let id = isOnly ? name : "\(idOfState[state]):activity[\(number)]"
-      found.append(Invoked(node: element, id: JSONDraft.Part(id, source.span(type)), src: source.part(type)))
+      let part = JSONDraft.Part(id, source.span(type))
+      found.append(Invoked(node: element, id: part, src: source.part(type), isActivity: true))
     }
     return found
   }
@@ -44,13 +46,32 @@ extension XStateReader {
     guard let src = source.member(.src, of: element) else { return usual }
     if source.string(src) != nil { return source.part(src) }
     if let type = source.member(.type, of: src), source.string(type) != nil { return source.part(type) }
-    findings.add(
-      .lostCode, at: source.span(src), "what is invoked was code: in JSON nothing is left of it",
-      help: "give it a name; here it is called \(DisplayText.quoted(usual.text))")
     return usual
   }
 
+  /// What is invoked has a name, or was code.
+  private func checkSource(of invoked: Invoked) {
+    let element = invoked.node
+    guard source.kind(element) == .object, !invoked.isActivity else { return }
+    let help = "give it a name; here it is called \(DisplayText.quoted(invoked.src.text))"
+    guard let src = source.member(.src, of: element) else {
+      findings.add(
+        .lostCode, at: source.span(element), "an invocation without \"src\" does not say what is invoked", help: help)
+      return
+    }
+    if source.string(src) != nil || source.member(.type, of: src).flatMap({ source.string($0) }) != nil { return }
+    findings.add(
+      .lostCode, at: source.span(src), "what is invoked was code: in JSON nothing is left of it", help: help)
+  }
+
   func writeInvocations(of state: Int, in object: Int) {
+    for element in source.elements(source.member(.invoke, of: facts[state].node)) {
+      switch source.kind(element) {
+      case .object, .string, .null: break
+      default:
+        findings.add(.wrongType, at: source.span(element), "an invocation must be a name or an object with a \"src\"")
+      }
+    }
     let found = invocations(of: state)
     guard let first = found.first else { return }
     let key = JSONDraft.Part("invoke", source.keySpan(source.member(.invoke, of: facts[state].node) ?? first.node))
@@ -58,6 +79,7 @@ extension XStateReader {
     for invoked in found {
       let object = draft.object(nil, in: list, source.span(invoked.node))
       let chart = own("chart", of: invoked.node)
+      checkSource(of: invoked)
       if let chart {
         copy(JSONDraft.Part("chart", invoked.src.origin), chart, in: object)
       } else {

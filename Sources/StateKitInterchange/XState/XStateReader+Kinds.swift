@@ -11,10 +11,18 @@ extension XStateReader {
     case "history": return isDeep(node) ? .deepHistory : .shallowHistory
     case "atomic", "compound", nil: break
     case let other?:
+      let types = ["atomic", "compound", "parallel", "final", "history"]
       findings.add(
         .wrongType, at: source.member(.type, of: node).map { source.span($0) } ?? source.span(node),
         "no type is \(DisplayText.quoted(other))",
-        help: Suggestion.help(for: other, among: ["atomic", "compound", "parallel", "final", "history"]))
+        help: Suggestion.help(for: other, among: types) ?? "the types are \(types.joined(separator: ", "))")
+      // What is wrong with the state besides is said of what was meant.
+      switch Suggestion.nearest(to: other, among: types).first {
+      case "parallel": return .parallel
+      case "final": return .final
+      case "history": return isDeep(node) ? .deepHistory : .shallowHistory
+      default: break
+      }
     }
     if let history = source.member(.history, of: node), source.kind(history) == .string || source.isTrue(history) {
       return isDeep(node) ? .deepHistory : .shallowHistory

@@ -13,7 +13,7 @@ extension XStateReader {
         return nil
       }
       guard let target = resolve(text, from: base, of: state) else {
-        reportUnknown(text, element, from: base)
+        reportUnknown(text, element, from: text.utf8.first == UInt8(ascii: ".") ? state : base)
         return nil
       }
       return (target, JSONDraft.Part(states.reference(to: target), source.span(element)))
@@ -83,10 +83,12 @@ extension XStateReader {
     return keys
   }
 
-  private func reportUnknown(_ text: String, _ node: Int, from base: Int) {
+  /// `base` is where a path begins that is no id.
+  func reportUnknown(_ text: String, _ node: Int, from base: Int) {
+    let fix = fixForUnknown(text, from: base)
     findings.add(
       .unknownTarget, at: source.span(node), "no state is named \(DisplayText.quoted(text))",
-      fix: fixForUnknown(text, from: base))
+      help: fix == nil ? helpForUnknown(text, from: base) : nil, fix: fix)
   }
 
   private func fixForUnknown(_ text: String, from base: Int) -> Fix? {
@@ -99,7 +101,29 @@ extension XStateReader {
       let meant = "#" + idOfState[state]
       return Fix(text, to: meant, isCertain: false, help: "\(lead)did you mean \"\(meant)\"?")
     }
-    return Suggestion.fix(for: text, among: facts[base].children.prefix(100).map { facts[$0].key.text })
+    if text.utf8.first == UInt8(ascii: "#") {
+      return Suggestion.fix(for: text, among: idOfState.prefix(1000).map { "#" + $0 })
+    }
+    let lead = text.utf8.first == UInt8(ascii: ".") ? "." : ""
+    return Suggestion.fix(for: text, among: facts[base].children.prefix(100).map { lead + facts[$0].key.text })
+  }
+
+  /// Where a target was looked for, when no name is like it.
+  private func helpForUnknown(_ text: String, from base: Int) -> String {
+    if text.utf8.first == UInt8(ascii: "#") {
+      let ids = idOfState.prefix(8).map { DisplayText.quoted("#" + $0) }
+      return "there are \(ids.joined(separator: ", "))\(idOfState.count > ids.count ? ", …" : "")"
+    }
+    let place = DisplayText.quoted(idOfState[base])
+    if facts[base].children.isEmpty { return "it is looked for in \(place), which has no states" }
+    let children = facts[base].children.prefix(8)
+    // Of a key with a dot, each dot is written with a backslash before it.
+    let names = children.map { child in
+      let key = facts[child].key.text
+      return DisplayText.quoted(key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\."))
+    }
+    let more = facts[base].children.count > children.count ? ", …" : ""
+    return "it is looked for in \(place), which has \(names.joined(separator: ", "))\(more)"
   }
 
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
@@ -143,9 +167,10 @@ extension XStateReader {
     }
     guard facts[state].kind == .compound, !facts[state].rests else { return }
     guard let initial = source.member(.initial, of: node) else {
+      // The machine is called what the file calls it.
+      let who = state > 0 ? "the state \(DisplayText.quoted(facts[state].key.text))" : machineInWords
       findings.add(
-        .missingInitial, at: facts[state].key.origin,
-        "the state \(DisplayText.quoted(facts[state].key.text)) has states and no \"initial\"",
+        .missingInitial, at: facts[state].key.origin, "\(who) has states and no \"initial\"",
         help: "name the state that is entered with it: \"initial\": \(firstChild(of: state))")
       return
     }
@@ -159,6 +184,11 @@ extension XStateReader {
     } else {
       write("initial", targets(initial, from: state, of: state), initial, actions: nil, in: object)
     }
+  }
+
+  private var machineInWords: String {
+    guard let id = source.string(.id, of: 0) ?? source.string(.key, of: 0) else { return "the machine" }
+    return "the machine \(DisplayText.quoted(id))"
   }
 
   private func firstChild(of state: Int) -> String {
