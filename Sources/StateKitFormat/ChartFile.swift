@@ -15,9 +15,8 @@ enum ChartFile {
       return nil
     }
     guard let draft = draft(of: source, range, findings, memory) else { return nil }
-    var located = ChartBuilder.build(draft, findings, dynamicKeys: dynamicKeys)
-    if source.origin != nil { located.translation = source }
-    return located
+    return ChartBuilder.build(
+      draft, findings, dynamicKeys: dynamicKeys, translation: source.origin == nil ? nil : source)
   }
 
   /// The draft alone, so that what was needed to decode it is gone when the chart is built.

@@ -7,6 +7,7 @@ enum FilePath {
 
   /// The bytes of a path as the system gave them, as text.
   static func text(of bytes: some Collection<UInt8>) -> String {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: { byte($0) != nil }) {
       return text
     }

@@ -109,7 +109,7 @@ enum Platform {
   /// The program's arguments without its name, as `FilePath` writes paths; nil where the system does not give them.
   static var arguments: [String]? {
     // The runtime reads them from a file; without one it has not even the program's name.
-    if CommandLine.arguments.isEmpty { return nil }
+    if CommandLine.argc < 1 { return nil }
     return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       return unsafe FilePath.text(

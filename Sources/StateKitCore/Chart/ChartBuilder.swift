@@ -14,9 +14,10 @@ package struct ChartBuilder {
   var data = ChartData()
 
   /// The chart with its source positions. Where `findings` has errors it can be looked at, not run.
-  /// `dynamicKeys`: context keys that may hold anything, because others give them values of other types.
+  /// `dynamicKeys`: context keys that may hold anything, because others give them values of other types. `translation`: the
+  /// text that was read, where it was translated from another file.
   package static func build(
-    _ draft: consuming ChartDraft, _ findings: Findings, dynamicKeys: [String] = []
+    _ draft: consuming ChartDraft, _ findings: Findings, dynamicKeys: [String] = [], translation: SourceText? = nil
   ) -> LocatedChart {
     var builder = ChartBuilder(draft, findings, dynamicKeys)
     builder.checkStates()
@@ -30,7 +31,7 @@ package struct ChartBuilder {
     builder.draft.giveUpReferences()
     builder.compileExpressions()
     let spans = ChartSpans(of: builder.draft)
-    return LocatedChart(chart: builder.chart(), spans: spans)
+    return LocatedChart(chart: builder.chart(), spans: spans, translation: translation)
   }
 
   private init(_ draft: consuming ChartDraft, _ findings: Findings, _ dynamicKeys: [String]) {

@@ -20,9 +20,15 @@ package struct ChartSpans: Sendable {
 }
 
 /// A chart together with the spans of its parts in the file.
-package struct LocatedChart: Sendable {
+package final class LocatedChart: Sendable {
   package let chart: Chart
   package let spans: ChartSpans
   /// What the spans are of, where that was translated from another file.
-  package var translation: SourceText?
+  package let translation: SourceText?
+
+  init(chart: Chart, spans: ChartSpans, translation: SourceText?) {
+    self.chart = chart
+    self.spans = spans
+    self.translation = translation
+  }
 }

@@ -43,10 +43,12 @@ package struct MemoisedMachine {
     self.coverage = coverage
     self.record = record
     // Most scripts ask for nothing that has to be recorded.
-    let sinks = [trace] + [record, listener].compactMap(\.self)
-    sink = sinks.count == 1 ? trace : TraceSplitter(sinks)
+    var more: [any TraceSink] = []
+    if let record { more.append(record) }
+    if let listener { more.append(listener) }
+    sink = more.isEmpty ? trace : TraceSplitter([trace] + more)
     writer = options.replays && coverage == nil && listener == nil ? trace.stepWriter : nil
-    machine = Self.fresh(chart, options, sink, coverage, sinks.count == 1 ? writer : nil)
+    machine = Self.fresh(chart, options, sink, coverage, more.isEmpty ? writer : nil)
     automaton = Self.empty(chart, options)
     isReplaying = writer != nil && chart.invocations.isEmpty
   }
