@@ -15,20 +15,24 @@ extension Program {
   }
 
   /// A variable to which a whole number is added, where that is all there is.
-  package var sum: (slot: Int, number: Int64)? {
-    guard let code = kept, code.operations.count == 1,
-      case .compareSlot(let found, let slot, let constant) = code.operations[0],
-      case .int(let number) = code.constants[Int(constant)], number > .min
+  package var sum: (slot: Int, number: Int64)? { kept != nil && slot >= 0 ? (Int(slot), number) : nil }
+
+  /// The expression is the name of a variable and nothing else.
+  package var isPlainVariable: Bool {
+    if let kept, kept.operations.count == 1, case .slot = kept.operations[0] { true } else { false }
+  }
+}
+
+extension ProgramCode {
+  /// A variable to which a whole number is added, where that is all there is.
+  var sum: (slot: Int, number: Int64)? {
+    guard operations.count == 1, case .compareSlot(let found, let slot, let constant) = operations[0],
+      case .int(let number) = constants[Int(constant)], number > .min
     else { return nil }
     switch found {
     case .add: return (Int(slot), number)
     case .subtract: return (Int(slot), -number)
     default: return nil
     }
-  }
-
-  /// The expression is the name of a variable and nothing else.
-  package var isPlainVariable: Bool {
-    if let kept, kept.operations.count == 1, case .slot = kept.operations[0] { true } else { false }
   }
 }

@@ -63,12 +63,15 @@ package struct Program: Sendable {
   let relation: Relation
   /// The offset of the operator; expressions are shorter than 64 kB.
   private let offset: UInt16
+  /// The variable of a comparison or a sum of it and `number`; below zero for all else.
   let slot: Int32
   let number: Int64
 
   init(_ code: ProgramCode) {
-    (kept, relation, slot, offset, number) = (code, .equal, 0, 0, 0)
+    (kept, relation, offset) = (code, .equal, 0)
     decision = code.decision
+    slot = code.sum.map { Int32($0.slot) } ?? -1
+    number = code.sum?.number ?? 0
   }
 
   /// The program of a comparison, whose operator stands at `offset`.
@@ -92,6 +95,15 @@ package struct Program: Sendable {
         operations: [.compareSlot(relation.asked, slot: slot, constant: 0)], offsets: [Int32(offset)],
         constants: [.int(number)],
         messages: [], tests: [], slots: [Int(slot)], type: .bool)
+  }
+
+  /// The value of a comparison or a sum of a variable and a whole number, at the cost of one; nil for all else.
+  @inline(__always)
+  package func shortValue(_ slots: borrowing [Value]) -> Value? {
+    guard slot >= 0, case .int(let value) = slots[Int(slot)] else { return nil }
+    if kept == nil { return .bool(relation.holds(value, number)) }
+    let (sum, overflows) = value.addingReportingOverflow(number)
+    return overflows ? nil : .int(sum)
   }
 
   /// The value, where it is known without a run, and what that costs.

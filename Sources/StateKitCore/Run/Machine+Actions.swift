@@ -52,7 +52,14 @@ extension Machine {
           loops.append(
             Loop(elements: elements, element: element, index: index, body: next..<next + Int(count), size: size))
           next = next + Int(count)
-        case .call, .log, .assign, .raise, .send, .cancel: try perform(action, inHook: inHook)
+        case .assign(let path, let template):
+          do throws(DataModel.Failure) {
+            let value = try data.assign(path, template, in: configuration, at: chart.actionSpans[action])
+            emit(assigned: value, to: path, inHook: inHook)
+          } catch {
+            throw .failure(error)
+          }
+        case .call, .log, .raise, .send, .cancel: try perform(action, inHook: inHook)
         }
       } catch {
         switch error {
@@ -138,9 +145,6 @@ extension Machine {
         let text = try data.text(of: template, in: configuration, isShown: true)
         trace.recorder?.noteLog(template)
         emit(.effect(.log(text), inHook: inHook))
-      case .assign(let path, let template):
-        let value = try data.assign(path, template, in: configuration, at: span)
-        emit(.effect(.assign(path: path, value), inHook: inHook))
       case .raise(let text, let template):
         let event = try event(text, template, .internal, nil, span)
         try data.admit(event.size, at: span)
@@ -152,7 +156,7 @@ extension Machine {
         let id = try data.text(of: template, in: configuration)
         emit(.effect(.cancel(id), inHook: inHook))
         _ = data.meter.spend(changeTimers { $0.cancel(Array(id.utf8)) })
-      case .goTo, .unless, .skip, .block, .forEach: break
+      case .goTo, .unless, .skip, .block, .forEach, .assign: break
       }
     } catch {
       throw .failure(error)

@@ -148,7 +148,7 @@ package final class MacrostepRecorder {
   /// Adds what happened.
   func add(_ entries: TraceEntries) {
     if footprint != nil { return }
-    let bytes = entries.others.reduce(0) { $0 + $1.weight }
+    let bytes = entries.weight
     if record.trace.entries.count + entries.count > Self.mostEntries || bytes > Self.mostBytes { isTooLong = true }
     if isTooLong { dropRecord() } else { record.trace.entries += entries }
   }

@@ -31,6 +31,14 @@ struct PendingTrace {
     return entries.count >= nextLook || newBytes >= Self.batchBytes
   }
 
+  /// The same for a whole number that was assigned.
+  @inline(__always)
+  mutating func append(_ number: consuming TraceEntries.AssignedNumber) -> Bool {
+    newBytes += ValueSize.node
+    entries.append(number)
+    return entries.count >= nextLook || newBytes >= Self.batchBytes
+  }
+
   /// The same for a line of states that are exited, from below up.
   @inline(__always)
   mutating func append(exits states: borrowing [StateID], _ line: Range<Int>) -> Bool {

@@ -1,10 +1,24 @@
+import CEL
+
 /// Entries of a trace, in order. That states are exited and entered is most of what happens: those entries are numbers, which
 /// are written without making anything of them; all others are values, and stand apart.
 package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
-  /// Twice the index of a state, and one more where it is entered; or, below zero, the complement of an index in `others`.
+  /// Twice the index of a state, and one more where it is entered; or, below zero, the complement of twice an index in `others`,
+  /// and of one more where it is one in `numbers`.
   private var codes: [Int32] = []
-  /// Those that are neither exits nor entries of states.
+  /// Whole numbers that were assigned.
+  private(set) var numbers: [AssignedNumber] = []
+  /// All that is none of these.
   private(set) var others: [TraceEntry] = []
+
+  /// A whole number that was assigned: apart, because to copy and destroy a value takes longer than to write a number.
+  struct AssignedNumber: Sendable {
+    let path: ContextPath
+    let number: Int64
+    let inHook: Bool
+
+    var entry: TraceEntry { .effect(.assign(path: path, .int(number)), inHook: inHook) }
+  }
 
   package init() {}
 
@@ -23,6 +37,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
     switch part(at: index) {
     case .exit(let state): .exit(state)
     case .enter(let state): .enter(state)
+    case .number(let index): numbers[index].entry
     case .other(let index): others[index]
     }
   }
@@ -31,6 +46,8 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   enum Part {
     case exit(StateID)
     case enter(StateID)
+    /// An index of `numbers`.
+    case number(Int)
     /// An index of `others`.
     case other(Int)
   }
@@ -38,19 +55,31 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   @inline(__always)
   func part(at index: Int) -> Part {
     let code = codes[index]
-    if code < 0 { return .other(Int(~code)) }
+    if code < 0 {
+      let index = Int(~code >> 1)
+      return ~code & 1 == 1 ? .number(index) : .other(index)
+    }
     let state = StateID(rawValue: code >> 1)
     return code & 1 == 1 ? .enter(state) : .exit(state)
   }
+
+  /// Roughly the bytes that its values hold.
+  var weight: Int { others.reduce(numbers.count * ValueSize.node) { $0 + $1.weight } }
 
   mutating func append(_ entry: consuming TraceEntry) {
     switch entry {
     case .exit(let state): codes.append(state.rawValue << 1)
     case .enter(let state): codes.append(state.rawValue << 1 | 1)
     default:
-      codes.append(~Int32(truncatingIfNeeded: others.count))
+      codes.append(~Int32(truncatingIfNeeded: others.count << 1))
       others.append(entry)
     }
+  }
+
+  @inline(__always)
+  mutating func append(_ number: consuming AssignedNumber) {
+    codes.append(~Int32(truncatingIfNeeded: numbers.count << 1 | 1))
+    numbers.append(number)
   }
 
   @inline(__always)
@@ -70,6 +99,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
       return
     }
     codes.empty()
+    numbers.empty()
     others.empty()
   }
 }

@@ -82,6 +82,7 @@ private struct TraceLines: ~Copyable {
       switch entries.part(at: index) {
       case .exit(let state): speaker.names.appendLine("  exit ", state, to: &out.bytes)
       case .enter(let state): speaker.names.appendLine("  enter ", state, to: &out.bytes)
+      case .number(let number): append(entries.numbers[number])
       // By index: a loop over the entries would copy each of them.
       case .other(let other): append(entries.others[other])
       }
@@ -302,9 +303,14 @@ private struct TraceLines: ~Copyable {
     inHook ? out.bytes.append("    ") : out.bytes.append("  ")
   }
 
+  private mutating func append(_ assigned: TraceEntries.AssignedNumber) {
+    beginAssign(assigned.path, inHook: assigned.inHook)
+    out.bytes.append(decimal: assigned.number)
+    endLine()
+  }
+
   private mutating func beginAssign(_ path: ContextPath, inHook: Bool) {
-    indent(inHook)
-    out.bytes.append("assign ")
+    inHook ? out.bytes.append("    assign ") : out.bytes.append("  assign ")
     path.append(to: &out.bytes)
     out.bytes.append(" = ")
   }
