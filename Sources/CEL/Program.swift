@@ -70,8 +70,9 @@ package struct Program: Sendable {
   init(_ code: ProgramCode) {
     (kept, relation, offset) = (code, .equal, 0)
     decision = code.decision
-    slot = code.sum.map { Int32($0.slot) } ?? -1
-    number = code.sum?.number ?? 0
+    let sum = code.sum
+    slot = sum.map { Int32($0.slot) } ?? -1
+    number = sum?.number ?? 0
   }
 
   /// The program of a comparison, whose operator stands at `offset`.

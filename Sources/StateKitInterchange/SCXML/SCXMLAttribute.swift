@@ -15,13 +15,7 @@ enum SCXMLAttribute: String, CaseIterable {
   /// What each attribute of a tree is.
   static func all(in tree: XMLTree) -> [SCXMLAttribute] {
     let words = ShortNames(allCases, text: \.rawValue)
-    var found: [SCXMLAttribute] = []
-    found.reserveCapacity(tree.attributes.count)
-    for attribute in tree.attributes {
-      found.append(
-        attribute.isForeign ? .foreign : words.word(tree.bytes.span.extracting(tree.local(attribute))) ?? .unknown)
-    }
-    return found
+    return tree.attributes.map { $0.isForeign ? .foreign : tree.word(of: $0, among: words) ?? .unknown }
   }
 }
 
@@ -33,12 +27,9 @@ enum SCXMLOwnAttribute: String, CaseIterable {
   /// What each attribute of a tree is.
   static func all(in tree: XMLTree) -> [SCXMLOwnAttribute] {
     let words = ShortNames(allCases, text: \.rawValue)
-    var found: [SCXMLOwnAttribute] = []
-    found.reserveCapacity(tree.attributes.count)
-    for attribute in tree.attributes {
+    return tree.attributes.map { attribute in
       let isOwn = attribute.isForeign && tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8)
-      found.append(isOwn ? words.word(tree.bytes.span.extracting(tree.local(attribute))) ?? .none : .none)
+      return isOwn ? tree.word(of: attribute, among: words) ?? .none : .none
     }
-    return found
   }
 }

@@ -13,7 +13,6 @@ final class SCXMLDocument {
   private let ownWords: [SCXMLOwnAttribute]
   /// It has words of ours: our own writer has written it.
   let isOurs: Bool
-  private var idsToAvoid: NameSet?
 
   /// The elements of one name among the parts of an element, in document order, without those that our own writer has put
   /// there for something else.
@@ -67,17 +66,11 @@ final class SCXMLDocument {
     return nil
   }
 
-  /// Whether some element has this id, which begins with `_`: those are looked for once.
-  func hasID(_ text: String) -> Bool {
-    if let idsToAvoid { return idsToAvoid.contains(text) }
-    var found = NameSet()
-    for index in attributeWords.indices where attributeWords[index] == .id {
-      let value = tree.value(of: tree.attributes[index])
-      if value.utf8.first == UInt8(ascii: "_") { found.insert(value) }
-    }
-    idsToAvoid = found
-    return found.contains(text)
-  }
+  /// The ids that begin with `_`, as those do that are made.
+  private(set) lazy var idsLikeMade = NameSet(
+    attributeWords.indices.lazy.filter { self.attributeWords[$0] == .id }
+      .map { self.tree.value(of: self.tree.attributes[$0]) }
+      .filter { $0.utf8.first == UInt8(ascii: "_") })
 
   /// An attribute of ours.
   func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {

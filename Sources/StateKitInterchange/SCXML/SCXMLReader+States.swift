@@ -66,7 +66,7 @@ extension SCXMLReader {
 
   private func madeID(_ index: Int) -> String {
     var made = "_\(index)"
-    while document.hasID(made) { made += "_" }
+    while document.idsLikeMade.contains(made) { made += "_" }
     return made
   }
 

@@ -20,8 +20,7 @@ enum SCXMLWord: Int, CaseIterable {
       if node.isText {
         words.append(.text)
       } else if isOwn[Int(node.namespace)] {
-        let name = tree.bytes.span.extracting(Int(node.local)..<Int(node.nameSpan.end))
-        words.append(names.word(name) ?? .unknown)
+        words.append(tree.word(of: node, among: names) ?? .unknown)
       } else {
         words.append(.foreign)
       }

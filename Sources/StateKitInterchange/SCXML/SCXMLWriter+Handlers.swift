@@ -38,16 +38,15 @@ extension SCXMLWriter {
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
       let bare = String(name.dropLast(2))
       // A descriptor takes the name itself, too.
-      if let other = names[bare], isSame(other, event) { return }
+      if let other = names[bare], source.isSame(other, event) { return }
       test = "event.name != \(ExpressionText.literal(bare))"
-    } else if name != "*", !isWhole(name), names[name + ".*"].map({ !isSame(event, $0) }) ?? longerNames.contains(name)
+    } else if name != "*", !isWhole(name),
+      names[name + ".*"].map({ !source.isSame(event, $0) }) ?? longerNames.contains(name)
     {
       test = "event.name == \(ExpressionText.literal(name))"
     }
     for handler in source.elements(event) { write(handler, event: name, test: test, of: state) }
   }
-
-  private func isSame(_ left: Int, _ right: Int) -> Bool { source.isSame(left, right) }
 
   /// Names that only the platform has, and that no other begins with.
   private func isWhole(_ name: String) -> Bool {

@@ -77,7 +77,7 @@ struct XMLTree {
 
   /// The bytes of an element's name without its prefix.
   private func local(_ node: Node) -> Range<Int> { Int(node.local)..<Int(node.nameSpan.end) }
-  func local(_ attribute: Attribute) -> Range<Int> { Int(attribute.local)..<Int(attribute.nameSpan.end) }
+  private func local(_ attribute: Attribute) -> Range<Int> { Int(attribute.local)..<Int(attribute.nameSpan.end) }
 
   /// The name of an element without its prefix; empty for a text.
   func name(of node: Int) -> String {
@@ -87,6 +87,16 @@ struct XMLTree {
   /// Whether an element has this name, whatever its prefix is.
   func isNamed(_ node: Int, _ name: StaticString) -> Bool {
     !nodes[node].isText && bytes.span.extracting(local(nodes[node])).equals(name)
+  }
+
+  /// The word that the name of an element is, without its prefix.
+  func word<Word>(of node: Node, among names: ShortNames<Word>) -> Word? {
+    names.word(bytes.span.extracting(local(node)))
+  }
+
+  /// The same of an attribute.
+  func word<Word>(of attribute: Attribute, among names: ShortNames<Word>) -> Word? {
+    names.word(bytes.span.extracting(local(attribute)))
   }
 
   /// The name of an attribute without its prefix.

@@ -44,9 +44,14 @@ extension XStateReader {
   /// The name of what is invoked; code that is lost is called by the invocation's id.
   private func source(of element: Int, usual: JSONDraft.Part) -> JSONDraft.Part {
     guard let src = source.member(.src, of: element) else { return usual }
+    return name(ofSource: src) ?? usual
+  }
+
+  /// What a `src` says is invoked; nil where it was code.
+  private func name(ofSource src: Int) -> JSONDraft.Part? {
     if source.string(src) != nil { return source.part(src) }
     if let type = source.member(.type, of: src), source.string(type) != nil { return source.part(type) }
-    return usual
+    return nil
   }
 
   /// What is invoked has a name, or was code.
@@ -59,7 +64,7 @@ extension XStateReader {
         .lostCode, at: source.span(element), "an invocation without \"src\" does not say what is invoked", help: help)
       return
     }
-    if source.string(src) != nil || source.member(.type, of: src).flatMap({ source.string($0) }) != nil { return }
+    if name(ofSource: src) != nil { return }
     findings.add(
       .lostCode, at: source.span(src), "what is invoked was code: in JSON nothing is left of it", help: help)
   }

@@ -117,11 +117,7 @@ extension XStateReader {
     let place = DisplayText.quoted(idOfState[base])
     if facts[base].children.isEmpty { return "it is looked for in \(place), which has no states" }
     let children = facts[base].children.prefix(8)
-    // Of a key with a dot, each dot is written with a backslash before it.
-    let names = children.map { child in
-      let key = facts[child].key.text
-      return DisplayText.quoted(key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\."))
-    }
+    let names = children.map { DisplayText.quoted(XStatePath.segment(facts[$0].key.text)) }
     let more = facts[base].children.count > children.count ? ", …" : ""
     return "it is looked for in \(place), which has \(names.joined(separator: ", "))\(more)"
   }

@@ -179,20 +179,16 @@ struct XStateWriter {
     var keys: [String] = []
     var next = target
     while next > 0, next != state {
-      keys.append(Self.escaped(source.facts[next].name))
+      keys.append(XStatePath.segment(source.facts[next].name))
       next = source.states.parent(of: next)
     }
     let path = keys.reversed().joined(separator: ".")
     if next == state, target != state { return isInitial ? path : "." + path }
     if !isInitial, state > 0, source.states.parent(of: target) == source.states.parent(of: state), target > 0 {
-      let key = Self.escaped(source.facts[target].name)
+      let key = XStatePath.segment(source.facts[target].name)
       if key.utf8.first != UInt8(ascii: "#"), key.utf8.first != UInt8(ascii: ".") { return key }
     }
     return "#" + idPath(of: target)
-  }
-
-  private static func escaped(_ key: String) -> String {
-    key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
   }
 
   /// The id that a state has in XState.
