@@ -6,13 +6,17 @@ export SWIFT_BACKTRACE = enable=no
 
 # The binary that is given away: everything it needs is in it, where the system can do that.
 RELEASE = .build/static/release/statekit
+START_FUNCTIONS = .ci/start-functions.txt
 RELEASE_FLAGS = -c release --scratch-path .build/static --product statekit
 ifeq ($(shell uname), Linux)
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+# Each function is apart, so that the linker leaves out what nothing calls, and puts what every start runs into few pages.
+RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+  -Xlinker --symbol-ordering-file=$(START_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
 endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
-  instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
+  instructions-write start-functions formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
   clients scale player install uninstall
 
 help: ## list the verbs
@@ -90,6 +94,12 @@ instructions: release ## count instructions, and compare with what is kept
 
 instructions-write: release ## keep the counts of instructions as they are now
 	.ci/bench $(RELEASE) write
+
+start-functions: ## list the functions that every start calls, for the layout of the release (needs valgrind)
+	$(SWIFT) build $(RELEASE_FLAGS) -Xlinker --strip-debug
+	.ci/start-functions $(RELEASE) >$(START_FUNCTIONS).new
+	mv $(START_FUNCTIONS).new $(START_FUNCTIONS)
+	$(SWIFT) build $(RELEASE_FLAGS)
 
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests|FileTests'

@@ -101,7 +101,8 @@ enum Platform {
   }
 
   static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
+    // A name that is handed over as it is would become a list of bytes, whose type the runtime makes at every start.
+    guard let value = unsafe name.withCString({ unsafe getenv($0) }) else { return nil }
     return unsafe FilePath.text(
       of: UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:)))
   }

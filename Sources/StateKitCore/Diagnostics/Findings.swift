@@ -62,7 +62,10 @@ package final class Findings {
 
   /// In order of position; of one position, in order of discovery.
   package var sortedByPosition: [Diagnostic] {
-    all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
+    // Most charts have none: sorting nothing makes two types.
+    if all.count < 2 { return all }
+    return all.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
+      .map(\.element)
   }
 
   /// In the order of the file that people have, where `source` was translated from it. What was found in several parts that
