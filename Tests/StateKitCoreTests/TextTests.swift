@@ -15,6 +15,21 @@ import Testing
     #expect(DisplayText.name(name) == shown)
   }
 
+  /// Texts are looked at in words of eight bytes: what has to be escaped may stand anywhere in one.
+  @Test(
+    arguments: [
+      ("\"", "\\\""), ("\\", "\\\\"), ("\u{0}", "\\u0000"), ("\u{1F}", "\\u001f"), ("\u{7F}", "\\u007f"), ("\n", "\\n"),
+      ("##", "#\\u0023"), ("#", "#"), (" ", " "), ("~", "~"), ("é", "é"), ("\u{202E}", "\\u202e"),
+    ])
+  func `a text has the same escapes wherever they stand`(text: String, escape: String) {
+    for before in 0..<18 {
+      for behind in 0..<18 {
+        let (first, last) = (String(repeating: "a", count: before), String(repeating: "z", count: behind))
+        #expect(DisplayText.string(first + text + last) == "\"\(first)\(escape)\(last)\"")
+      }
+    }
+  }
+
   @Test(
     arguments: [
       ("5s", 5_000), ("250ms", 250), ("1m30s", 90_000), ("2h", 7_200_000), ("5000", 5_000), ("0s", 0), ("0", 0),

@@ -150,7 +150,7 @@ package enum DisplayText {
   }
 
   /// Whether all bytes stand for themselves, looked at eight at a time.
-  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+  package static func isPlain(_ text: Span<UInt8>) -> Bool {
     guard text.count >= 8 else { return text.indices.allSatisfy { isPlain(text[$0]) } }
     var index = 0
     while index + 8 < text.count {
@@ -171,7 +171,7 @@ package enum DisplayText {
     let found =
       raw | (raw &- ones &* 0x20) | bytes(equalTo: 0x7F) | bytes(equalTo: UInt8(ascii: "\""))
       | bytes(equalTo: UInt8(ascii: "\\")) | bytes(equalTo: UInt8(ascii: "#"))
-    return found & ones &* 0x80 == 0
+    return found & (ones &* 0x80) == 0
   }
 
   /// A byte that stands for itself wherever it is.
