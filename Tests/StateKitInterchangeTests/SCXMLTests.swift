@@ -40,6 +40,10 @@ struct SCXMLTests {
     #expect(among.hasPrefix(alone.prefix { $0 != "}" }))
   }
 
+  @Test func `elements in the namespace of XML itself are those of another vocabulary`() {
+    #expect(chart("<state id='a'><xml:state/></state>") == chart("<state id='a'/>"))
+  }
+
   @Test func `what would be written too often is refused before it is`() {
     let stars = String(repeating: "<transition event='*'/>", count: 600)
     let names = (0..<600).map { "<transition event='n\($0)'/>" }.joined()

@@ -30,9 +30,36 @@ struct XMLTests {
           p:x="2"><p:b>text<![CDATA[<&>]]></p:b><b xmlns=""/></a>
         """.utf8))
     #expect(tree.nodes.indices.map { tree.name(of: $0) } == ["a", "b", "", "", "b"])
-    #expect([0, 1, 4].map { tree.namespace(of: $0) } == ["one", "two", ""])
+    #expect([0, 1, 4].map { tree.namespaces[Int(tree.nodes[$0].namespace)] } == ["one", "two", ""])
     #expect(value("x", in: tree) == "1 <AB")
     #expect(tree.content(of: 1) == "text<&>")
+  }
+
+  /// Names and values are looked at in words of eight bytes: whatever ends one may stand anywhere in it.
+  @Test(arguments: 0..<20) func `a name and a value end where they end, however long they are`(count: Int) throws {
+    let letters = String(repeating: "z", count: count)
+    for middle in ["", "a", "A", "_", "ü"] + (count > 0 ? ["7", "-", "."] : []) {
+      for behind in ["", "bcdefghij"] where count + middle.utf8.count > 0 {
+        let name = letters + middle + behind
+        for text in [letters + "`{@[\"/'=" + behind, letters + "&lt;&#233;ü\u{7F}" + behind, name] {
+          let quote = text.contains("\"") ? "'" : "\""
+          let value = quote == "'" ? text.filter { $0 != "'" } : text
+          let tree = try read(Array("<\(name) \(name)=\(quote)\(value)\(quote)/>".utf8))
+          #expect(tree.name(of: 0) == name)
+          #expect(
+            self.value(name, in: tree)
+              == (value.hasPrefix(letters + "&lt;") ? letters + "<éü\u{7F}" + behind : value))
+        }
+      }
+    }
+    for wrong in ["<", "\u{1}", "&"] {
+      for quote in ["'", "\""] {
+        #expect { _ = try read(Array("<a b=\(quote)\(letters)\(wrong)bcdefghij\(quote)/>".utf8)) } throws: { error in
+          let start = (error as? XMLReader.SyntaxError)?.diagnostic.span.start
+          return start == Int32(6 + count)
+        }
+      }
+    }
   }
 
   @Test(arguments: [true, false]) func `a document in UTF-16 is read`(isLittle: Bool) throws {

@@ -1,16 +1,19 @@
 /// Where the parts of a text come from that was translated from another file.
 ///
 /// A class: a text has it for a part, and it a text.
+@usableFromInline
 package final class SourceOrigin: Sendable {
   /// A token of the translation, up to the next one.
+  @usableFromInline
   package struct Link: Sendable {
     /// The token's first byte in the translation.
-    package let start: Int32
+    @usableFromInline package let start: Int32
     /// What it was made of.
-    package let origin: SourceSpan
+    @usableFromInline package let origin: SourceSpan
     /// The token says the same, byte for byte: a span inside it is a span inside its origin.
-    package let isVerbatim: Bool
+    @usableFromInline package let isVerbatim: Bool
 
+    @inlinable
     package init(start: Int, origin: SourceSpan, isVerbatim: Bool) {
       self.start = Int32(clamping: start)
       self.origin = origin

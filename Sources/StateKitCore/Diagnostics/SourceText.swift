@@ -11,6 +11,8 @@ package struct SourceSpan: Hashable, Sendable {
     self.end = Int32(clamping: max(start, end))
   }
 
+  @inlinable
+  @inline(__always)
   package init(_ range: Range<Int>) {
     self.init(range.lowerBound, range.upperBound)
   }

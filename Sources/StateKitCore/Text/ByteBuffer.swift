@@ -36,6 +36,13 @@
     count += 1
   }
 
+  package mutating func append(_ first: UInt8, _ second: UInt8) {
+    reserve(2)
+    unsafe storage[count] = first
+    unsafe storage[count + 1] = second
+    count += 2
+  }
+
   package mutating func append(_ bytes: Span<UInt8>) {
     let length = bytes.count
     reserve(length)

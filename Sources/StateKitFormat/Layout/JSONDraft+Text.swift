@@ -54,6 +54,16 @@ extension JSONDraft {
     return draft
   }
 
+  /// Adds an element whose JSON is a string of nothing but characters that stand for themselves; false where it is something
+  /// else.
+  package func insertText(_ json: Span<UInt8>, in container: Int, _ origin: SourceSpan) -> Bool {
+    guard json.count >= 2, json[0] == UInt8(ascii: "\""), json[json.count - 1] == UInt8(ascii: "\""),
+      DisplayText.isPlain(json.extracting(1..<json.count - 1))
+    else { return false }
+    scalar(nil, json: json, in: container, origin)
+    return true
+  }
+
   /// Adds the value of a JSON text, all of which was made of `origin`; false where it is no JSON.
   package func insert(_ key: Part?, json: [UInt8], in container: Int, _ origin: SourceSpan) -> Bool {
     guard let (tree, names) = Self.read(json, 0..<json.count) else { return false }

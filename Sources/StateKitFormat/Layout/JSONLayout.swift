@@ -87,8 +87,7 @@ package struct JSONLayout: ~Copyable {
         next = container.node
       }
       guard let container = open.last else { break }
-      out.append(UInt8(ascii: ","))
-      if !container.isDivided { out.append(UInt8(ascii: " ")) }
+      if container.isDivided { out.append(UInt8(ascii: ",")) } else { out.append(UInt8(ascii: ","), UInt8(ascii: " ")) }
       next = Int(nodes[next].next)
     }
     out.append(UInt8(ascii: "\n"))
@@ -100,8 +99,7 @@ package struct JSONLayout: ~Copyable {
     let node = nodes[index]
     if !node.key.isEmpty {
       append(tokens.extracting(node.key.range), from: node.keyOrigin)
-      out.append(UInt8(ascii: ":"))
-      out.append(UInt8(ascii: " "))
+      out.append(UInt8(ascii: ":"), UInt8(ascii: " "))
     }
     switch node.kind {
     case .scalar where node.token.isEmpty:

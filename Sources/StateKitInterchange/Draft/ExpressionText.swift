@@ -17,7 +17,7 @@ enum ExpressionText {
 
   /// A text where `${…}` would be an expression.
   static func template(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    guard hasDollar(text.utf8.span) else { return text }
     var out = ""
     var isAfterDollar = false
     for scalar in text.unicodeScalars {
@@ -30,6 +30,11 @@ enum ExpressionText {
       isAfterDollar = scalar == "$"
     }
     return out
+  }
+
+  private static func hasDollar(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where text[index] == UInt8(ascii: "$") { return true }
+    return false
   }
 
   /// What an expression says that is one literal text; nil for others.

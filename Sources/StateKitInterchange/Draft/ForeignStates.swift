@@ -26,6 +26,9 @@ struct ForeignStates {
 
   func name(of state: Int) -> String { names.text(states[state].name) }
 
+  /// Whether the shortest reference to a state is its name.
+  func isNameReference(to state: Int) -> Bool { directory == nil || states[state].referenceLength <= 1 }
+
   /// The shortest reference that names the state.
   func reference(to state: Int) -> String {
     guard let directory, states[state].referenceLength > 1 else { return name(of: state) }

@@ -1,32 +1,32 @@
 import StateKitCore
 
 /// What an attribute of a document is: one of SCXML by its name, or none of them.
-enum SCXMLAttribute: String, CaseIterable {
+enum SCXMLAttribute: Int, CaseIterable {
   case id, name, event, cond, target, type, expr, location, initial, version, datamodel, binding, exmode, initialstate
   case src, final, task, label, array, item, index, namelist, idlocation, delay, delayexpr, autoforward
   case eventexpr, targetexpr, typeexpr, srcexpr, sendid, sendidexpr
   /// In what our own writer keeps of a chart: the key that the element's text is the value of.
   case key
   /// An attribute without a prefix that SCXML does not have.
-  case unknown = "?"
+  case unknown
   /// An attribute of another vocabulary.
-  case foreign = "?:"
+  case foreign
 
   /// What each attribute of a tree is.
   static func all(in tree: XMLTree) -> [SCXMLAttribute] {
-    let words = ShortNames(allCases, text: \.rawValue)
+    let words = ShortNames(allCases.prefix { $0 != .unknown }) { "\($0)" }
     return tree.attributes.map { $0.isForeign ? .foreign : tree.word(of: $0, among: words) ?? .unknown }
   }
 }
 
 /// An attribute of ours, by which our own writer says what SCXML cannot.
-enum SCXMLOwnAttribute: String, CaseIterable {
-  case part, root, name, target, reenter, guarded = "guard", handler, event, after
-  case none = "?"
+enum SCXMLOwnAttribute: Int, CaseIterable {
+  case part, root, name, target, reenter, `guard`, handler, event, after
+  case none
 
   /// What each attribute of a tree is.
   static func all(in tree: XMLTree) -> [SCXMLOwnAttribute] {
-    let words = ShortNames(allCases, text: \.rawValue)
+    let words = ShortNames(allCases.prefix { $0 != .none }) { "\($0)" }
     return tree.attributes.map { attribute in
       let isOwn = attribute.isForeign && tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8)
       return isOwn ? tree.word(of: attribute, among: words) ?? .none : .none

@@ -6,10 +6,16 @@ enum SCXMLAttributes {
   /// Warns of those of a document.
   static func check(_ document: SCXMLDocument, _ findings: Findings) {
     let tree = document.tree
+    let known = all.map { $0?.plain }
     var node = 0
     while node < tree.nodes.count {
       let word = document.elementWords[node]
-      for index in tree.nodes[node].attributes.range { check(index, of: word, node, document, findings) }
+      // Mostly there is nothing to be said.
+      if let plain = known[word.rawValue],
+        !document.attributes(of: node).isSubset(of: plain) || word == .transition && leadsOn(node, document)
+      {
+        for index in tree.nodes[node].attributes.range { check(index, of: word, node, document, findings) }
+      }
       node = holdsData(word, node, document) ? Int(tree.nodes[node].end) : node + 1
     }
   }
@@ -35,14 +41,14 @@ enum SCXMLAttributes {
       findings.add(
         .unusedKey, at: attribute.nameSpan,
         "<\(word)> has no attribute \(DisplayText.quoted(text)) in SCXML 1.0; it is left out",
-        help: Suggestion.help(for: text, among: known.names.map(\.rawValue)))
+        help: Suggestion.help(for: text, among: known.names.map { "\($0)" }))
       return
     }
     if word == .transition, name == .event || name == .cond, leadsOn(node, document) {
       findings.add(
         .unusedKey, at: document.tree.attributes[index].nameSpan,
         "a transition of <\(document.tree.name(of: Int(document.tree.nodes[node].parent)))> has a target alone; "
-          + "\(DisplayText.quoted(name.rawValue)) is left out")
+          + "\(DisplayText.quoted("\(name)")) is left out")
     }
     if known.limited != name { return }
     let attribute = document.tree.attributes[index]
@@ -50,7 +56,7 @@ enum SCXMLAttributes {
     if known.values.contains(value) { return }
     findings.add(
       .unusedKey, at: attribute.valueSpan,
-      "\(DisplayText.quoted(value)) means nothing as \"\(name.rawValue)\" of <\(word)>; it is left out",
+      "\(DisplayText.quoted(value)) means nothing as \"\(name)\" of <\(word)>; it is left out",
       help: Suggestion.help(for: value, among: known.values)
         ?? known.values.map { "\"\($0)\"" }.joined(separator: " and ") + " are known")
   }
@@ -70,6 +76,8 @@ enum SCXMLAttributes {
     let values: [String]
     /// Attributes of drafts of the recommendation: they are read, or something else is said of them.
     let drafts: [SCXMLAttribute]
+    /// Those that are not looked at any further.
+    let plain: WordSet<SCXMLAttribute>
 
     init(
       names: [SCXMLAttribute], limited: SCXMLAttribute? = nil, values: [String] = [], drafts: [SCXMLAttribute] = []
@@ -78,6 +86,7 @@ enum SCXMLAttributes {
       self.limited = limited
       self.values = values
       self.drafts = drafts
+      plain = WordSet(names.filter { $0 != limited } + drafts + [.foreign])
     }
   }
 

@@ -11,8 +11,14 @@ final class SCXMLDocument {
   private let attributeWords: [SCXMLAttribute]
   /// What each attribute is among ours; none where the document has no words of ours.
   private let ownWords: [SCXMLOwnAttribute]
+  /// Which attributes each node has: most are asked for many that they have not.
+  private let present: [WordSet<SCXMLAttribute>]
+  /// The same for ours.
+  private let ownPresent: [WordSet<SCXMLOwnAttribute>]
   /// It has words of ours: our own writer has written it.
-  let isOurs: Bool
+  var isOurs: Bool { vocabularyIndex != nil }
+  /// Our own namespace among those of the tree.
+  private let vocabularyIndex: Int32?
 
   /// The elements of one name among the parts of an element, in document order, without those that our own writer has put
   /// there for something else.
@@ -50,8 +56,12 @@ final class SCXMLDocument {
     let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
     attributeWords = SCXMLAttribute.all(in: tree)
-    isOurs = tree.namespaces.contains { $0.isSame(as: Self.vocabulary) }
+    vocabularyIndex = tree.namespaces.firstIndex { $0.isSame(as: Self.vocabulary) }.map { Int32($0) }
+    let isOurs = vocabularyIndex != nil
     ownWords = isOurs ? SCXMLOwnAttribute.all(in: tree) : []
+    let (words, ownWords) = (attributeWords, ownWords)
+    present = tree.nodes.map { WordSet(words[$0.attributes.range]) }
+    ownPresent = isOurs ? tree.nodes.map { WordSet(ownWords[$0.attributes.range]) } : []
   }
 
   static let namespace = "http://www.w3.org/2005/07/scxml"
@@ -62,6 +72,7 @@ final class SCXMLDocument {
   }
 
   func attribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
+    if !present[node].has(name) { return nil }
     for index in tree.nodes[node].attributes.range where attributeWords[index] == name { return part(index) }
     return nil
   }
@@ -74,10 +85,19 @@ final class SCXMLDocument {
 
   /// An attribute of ours.
   func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {
-    if !isOurs { return nil }
+    if !isOurs || !ownPresent[node].has(name) { return nil }
     for index in tree.nodes[node].attributes.range where ownWords[index] == name { return part(index) }
     return nil
   }
+
+  /// Whether an element is in our own namespace.
+  func isInVocabulary(_ node: Int) -> Bool { isOurs && tree.nodes[node].namespace == vocabularyIndex }
+
+  /// Which attributes of SCXML a node has.
+  func attributes(of node: Int) -> WordSet<SCXMLAttribute> { present[node] }
+
+  /// Whether a node is an element of SCXML.
+  func isOwn(_ node: Int) -> Bool { elementWords[node] != .text && elementWords[node] != .foreign }
 
   /// What an attribute is, by its index in the tree.
   func word(ofAttribute index: Int) -> SCXMLAttribute { attributeWords[index] }

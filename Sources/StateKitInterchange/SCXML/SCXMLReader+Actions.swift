@@ -38,7 +38,7 @@ extension SCXMLReader {
   }
 
   private mutating func writeAction(_ node: Int, in list: Int, _ todo: inout [Task]) {
-    guard isOwn(node) else { return writeForeign(node, in: list) }
+    guard document.isOwn(node) else { return writeForeign(node, in: list) }
     switch elementWords[node] {
     case .raise:
       guard let event = foreign(.event, of: node) ?? required(.event, of: node) else { return }
@@ -69,10 +69,12 @@ extension SCXMLReader {
 
   /// An action of another vocabulary is one of the host, by its name and with its attributes.
   private func writeForeign(_ node: Int, in list: Int) {
-    if isMine(node, "action"),
-      draft.insert(nil, json: Array(tree.content(of: node).utf8), in: list, origin(node))
-    {
-      return
+    if isMine(node, "action") {
+      if let text = tree.onlyText(of: node), draft.insertText(tree.bytes.span.extracting(text), in: list, origin(node))
+      {
+        return
+      }
+      if draft.insert(nil, json: Array(tree.content(of: node).utf8), in: list, origin(node)) { return }
     }
     let attributes = tree.attributes[tree.nodes[node].attributes.range].filter { !$0.isForeign }
     if attributes.isEmpty {

@@ -18,7 +18,7 @@ extension SCXMLReader {
   /// An attribute that an element has to have.
   func required(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     if let part = attribute(name, of: node) { return part }
-    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name.rawValue)\"")
+    refuse(.missingKey, at: origin(node), "<\(tree.name(of: node))> needs the attribute \"\(name)\"")
     return nil
   }
 
@@ -35,23 +35,31 @@ extension SCXMLReader {
     .state, .parallel, .final, .history, .initial, .transition, .onentry, .onexit, .datamodel, .invoke, .donedata,
     .script,
   ]
+  private static let drafts: [SCXMLAttribute] = [.src, .final, .task]
+  private static let (knownWords, draftWords) = (WordSet(known), WordSet(drafts))
+
+  /// Looks at the elements and the attributes of a state.
+  mutating func checkParts(of node: Int) {
+    for child in tree.elements(of: node) where !Self.knownWords.has(elementWords[child]) {
+      checkElement(child, in: node)
+    }
+    if document.attributes(of: node).hasAny(of: Self.draftWords) { checkAttributes(of: node) }
+  }
 
   /// An element of SCXML that stands where it means nothing, or that is none.
-  func checkElement(_ child: Int, in node: Int) {
-    guard isOwn(child), !Self.known.contains(elementWords[child]) else { return }
+  private func checkElement(_ child: Int, in node: Int) {
+    guard isOwn(child) else { return }
     refuse(
       .unsupportedElement, at: origin(child), "<\(tree.name(of: child))> means nothing in <\(tree.name(of: node))>",
       help: Suggestion.help(for: tree.name(of: child), among: Self.known.map { "\($0)" }.sorted()))
   }
 
   /// Attributes of drafts of the recommendation that would change what the document means.
-  func checkAttributes(of node: Int) {
-    if tree.nodes[node].attributes.isEmpty { return }
-    let drafts: [SCXMLAttribute] = [.src, .final, .task]
-    for name in drafts {
+  private func checkAttributes(of node: Int) {
+    for name in Self.drafts {
       guard let part = attribute(name, of: node) else { continue }
       refuse(
-        .unsupportedAttribute, at: part.origin, "the attribute \"\(name.rawValue)\" of a state is not in SCXML 1.0",
+        .unsupportedAttribute, at: part.origin, "the attribute \"\(name)\" of a state is not in SCXML 1.0",
         help: name == .final ? "write <final>" : nil)
     }
   }

@@ -11,9 +11,7 @@ extension SCXMLReader {
   func isElement(_ node: Int, _ word: SCXMLWord) -> Bool { elementWords[node] == word }
 
   /// Whether a node is an element of SCXML.
-  func isOwn(_ node: Int) -> Bool {
-    elementWords[node] != .text && elementWords[node] != .foreign
-  }
+  func isOwn(_ node: Int) -> Bool { document.isOwn(node) }
 
   /// The elements below the root, without those of charts that stand in this one.
   var elements: [Int] {
@@ -39,7 +37,7 @@ extension SCXMLReader {
 
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }
-    if isOneWord(text) { return [text] }
+    if Self.isOneWord(text) { return [text] }
     let bytes = text.utf8.span
     var words: [String] = []
     var start = 0
@@ -50,8 +48,10 @@ extension SCXMLReader {
     return words
   }
 
-  func isOneWord(_ text: String) -> Bool {
-    !text.isEmpty && !text.utf8.contains(where: XMLReader.isSpace)
+  static func isOneWord(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for index in bytes.indices where XMLReader.isSpace(bytes[index]) { return false }
+    return !bytes.isEmpty
   }
 
   func origin(_ node: Int) -> SourceSpan { tree.nodes[node].nameSpan }

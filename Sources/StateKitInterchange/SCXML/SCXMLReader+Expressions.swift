@@ -184,9 +184,14 @@ extension SCXMLReader {
   func isDeclared(_ name: String) -> Bool { names[name] != nil }
 
   /// A location of the data as a path of ours; nil where it is none that is there.
-  func path(_ location: JSONDraft.Part) -> String? {
+  mutating func path(_ location: JSONDraft.Part) -> String? {
     // Mostly a name of the data alone.
-    if names[location.text] != nil { return path(.name(location.text, 0..<0)) }
+    if let known = knownPaths[location.text] { return known }
+    if names[location.text] != nil {
+      let path = path(.name(location.text, 0..<0))
+      knownPaths[location.text] = path
+      return path
+    }
     guard let node = try? ScriptParser.expression(location.text) else { return nil }
     return path(node)
   }

@@ -4,7 +4,7 @@ import StateKitFormat
 /// Transitions: by event descriptors, in document order.
 extension SCXMLReader {
   /// A transition with a beginning of the event names that it takes; an empty one takes all.
-  private struct Descriptor {
+  struct Descriptor {
     let node: Int
     let event: JSONDraft.Part
     let prefix: String
@@ -16,7 +16,11 @@ extension SCXMLReader {
   mutating func writeHandlers(of state: Int, in object: Int) {
     var always: [Int] = []
     var descriptors: [Descriptor] = []
-    descriptors.reserveCapacity(Self.few)
+    swap(&descriptors, &spareDescriptors)
+    defer {
+      descriptors.removeAll(keepingCapacity: descriptors.count <= Self.few)
+      swap(&descriptors, &spareDescriptors)
+    }
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
     for node in children(.transition, of: facts[state].node) {
       if let delay = foreign(.after, of: node) {
@@ -30,7 +34,7 @@ extension SCXMLReader {
       }
       if let own = foreign(.event, of: node) {
         descriptors.append(Descriptor(node: node, event: event, prefix: prefix(own.text)))
-      } else if isOneWord(event.text) {
+      } else if Self.isOneWord(event.text) {
         descriptors.append(Descriptor(node: node, event: event, prefix: prefix(event.text)))
       } else {
         for word in words(event) {
@@ -56,6 +60,8 @@ extension SCXMLReader {
 
   private mutating func writeFew(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
     var covering: [Int] = []
+    swap(&covering, &spareNodes)
+    defer { swap(&covering, &spareNodes) }
     for index in descriptors.indices {
       covering.removeAll(keepingCapacity: true)
       var isKnown = false
@@ -141,11 +147,13 @@ extension SCXMLReader {
   }
 
   /// What the names of the events begin with that a descriptor stands for.
-  private func prefix(_ descriptor: String) -> String {
+  private mutating func prefix(_ descriptor: String) -> String {
     if descriptor == "*" { return "" }
     // What ends otherwise, and begins otherwise, is as it stands.
-    let last = descriptor.utf8.last
-    if last != UInt8(ascii: "*"), last != UInt8(ascii: "."), descriptor.utf8.first != UInt8(ascii: "d") {
+    let bytes = descriptor.utf8.span
+    if let last = bytes.indices.last, bytes[last] != UInt8(ascii: "*"), bytes[last] != UInt8(ascii: "."),
+      bytes[0] != UInt8(ascii: "d")
+    {
       return descriptor
     }
     var text = descriptor[...]
@@ -186,7 +194,7 @@ extension SCXMLReader {
     let hasActions = !tree.elements(of: node).isEmpty
     let reentry = reentry(of: state, found, node)
     let kept = again == nil ? foreign(.target, of: node) : nil
-    if condition == nil, !hasActions, foreign(.guarded, of: node) == nil, kept == nil {
+    if condition == nil, !hasActions, foreign(.guard, of: node) == nil, kept == nil {
       if found.isEmpty {
         if foreign(.handler, of: node) != nil {
           draft.object(key, in: container, origin(node))
@@ -196,7 +204,7 @@ extension SCXMLReader {
         return
       }
       if reentry == nil, found.count == 1, let target {
-        draft.string(key, JSONDraft.Part(states.reference(to: found[0]), target.origin), in: container)
+        draft.string(key, JSONDraft.Part(reference(to: found[0]), target.origin), in: container)
         return
       }
     }
@@ -208,7 +216,7 @@ extension SCXMLReader {
       // The active state itself: nothing is left and entered.
       write(JSONDraft.Part("target", kept.origin), targets(kept), kept.origin, in: handler)
     }
-    if let own = foreign(.guarded, of: node) {
+    if let own = foreign(.guard, of: node) {
       writeOwnGuard(own, condition, in: handler)
     } else if let condition {
       writeGuard(condition, in: handler)

@@ -8,6 +8,7 @@ extension SCXMLReader {
     let entries = children(.onentry, of: node)
     let exits = children(.onexit, of: node)
     let firstEntry = entries.first
+    if firstEntry == nil, exits.isEmpty, state > 0, !isLate, children(.invoke, of: node).isEmpty { return }
     let first = firstEntry.map { origin($0) } ?? origin(node)
     let hook = draft.array(JSONDraft.Part("enterState", first), in: object, first)
     if state == 0 {

@@ -16,7 +16,7 @@ extension SCXMLReader {
     let names: [SCXMLAttribute] = [.srcexpr, .typeexpr]
     for name in names {
       guard let part = attribute(name, of: node), constantText(part) == nil else { continue }
-      let message = "what is invoked must be known before the run: \"\(name.rawValue)\" is not"
+      let message = "what is invoked must be known before the run: \"\(name)\" is not"
       guard options.isLenient else {
         findings.add(
           .unsupportedAttribute, at: part.origin, message,
@@ -122,7 +122,7 @@ extension SCXMLReader {
   }
 
   /// A list of names of which one is no data: that fails when the state is entered, and nothing is invoked.
-  private func undeclared(in node: Int) -> JSONDraft.Part? {
+  private mutating func undeclared(in node: Int) -> JSONDraft.Part? {
     guard let list = attribute(.namelist, of: node), case .ecmascript = model else { return nil }
     return words(list).contains { path(JSONDraft.Part($0, list.origin)) == nil } ? list : nil
   }

@@ -129,6 +129,7 @@ extension SCXMLReader {
 
   /// The duration as ours are written; nil where it is none.
   private func duration(_ text: String) -> String? {
+    if Self.isWholeDuration(text.utf8.span) { return text }
     let text = normalised(text)
     let unit = text.hasSuffix("ms") ? "ms" : text.hasSuffix("s") ? "s" : ""
     let number = text.dropLast(unit.count)
@@ -139,6 +140,15 @@ extension SCXMLReader {
     let dotted = number.utf8.first == UInt8(ascii: ".") ? "0" + number : String(number)
     guard let value = Double(dotted), value < 1e12 else { return nil }
     return "\(Int((value * (unit == "s" ? 1000 : 1)).rounded()))ms"
+  }
+
+  /// Whether a duration is written as ours are: digits, then nothing, `s` or `ms`.
+  private static func isWholeDuration(_ text: Span<UInt8>) -> Bool {
+    var index = 0
+    while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+    if index == 0 || index > 15 { return false }
+    let unit = text.extracting(index..<text.count)
+    return unit.isEmpty || unit.equals("s") || unit.equals("ms")
   }
 
   /// Whether no message has the id that an element names: it cancels nothing then, which is no error in SCXML. In what our

@@ -6,8 +6,7 @@ import StateKitFormat
 extension SCXMLReader {
   /// Whether an element is one of ours, and of this name.
   func isMine(_ node: Int, _ name: StaticString) -> Bool {
-    isElement(node, .foreign) && tree.isNamed(node, name)
-      && tree.namespace(of: node).utf8.elementsEqual(SCXMLDocument.vocabulary.utf8)
+    isElement(node, .foreign) && document.isInVocabulary(node) && tree.isNamed(node, name)
   }
 
   /// The element of the root: `<scxml>`, or the only state in it where that stands for the root.

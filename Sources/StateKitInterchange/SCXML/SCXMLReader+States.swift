@@ -26,7 +26,7 @@ extension SCXMLReader {
       // Our own writer has put the regions of a parallel state into one of their own.
       let regions = tree.elements(of: node).first { foreign(.part, of: $0)?.text == "regions" }
       if let regions, let id = attribute(.id, of: regions) { ids[id.text] = index }
-      for child in tree.elements(of: regions ?? node) where isOwn(child) && foreign(.part, of: child) == nil {
+      for child in tree.elements(of: regions ?? node) where document.isOwn(child) && foreign(.part, of: child) == nil {
         switch elementWords[child] {
         case .state, .parallel, .final:
           hasStates = true
@@ -44,7 +44,7 @@ extension SCXMLReader {
   }
 
   /// The id of a state. One without its own has one that no document has.
-  private func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
+  private mutating func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
     guard !isRoot, let id = attribute(.id, of: node) else {
       return JSONDraft.Part(isRoot ? "root" : madeID(index), origin(node))
     }
@@ -70,7 +70,7 @@ extension SCXMLReader {
     return made
   }
 
-  private func kind(of node: Int, hasStates: Bool) -> StateKind {
+  private mutating func kind(of node: Int, hasStates: Bool) -> StateKind {
     switch elementWords[node] {
     case .parallel: return .parallel
     case .final: return .final

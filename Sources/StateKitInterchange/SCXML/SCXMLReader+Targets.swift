@@ -48,10 +48,15 @@ extension SCXMLReader {
     return [found[0]]
   }
 
-  func write(_ key: JSONDraft.Part, _ targets: [Int], _ origin: SourceSpan, in object: Int) {
+  /// The shortest reference to a state: mostly its name, which is there already.
+  mutating func reference(to state: Int) -> String {
+    states.isNameReference(to: state) ? facts[state].key.text : states.reference(to: state)
+  }
+
+  mutating func write(_ key: JSONDraft.Part, _ targets: [Int], _ origin: SourceSpan, in object: Int) {
     let list = targets.count > 1 ? draft.array(key, in: object, origin) : object
     for target in targets {
-      draft.string(targets.count > 1 ? nil : key, JSONDraft.Part(states.reference(to: target), origin), in: list)
+      draft.string(targets.count > 1 ? nil : key, JSONDraft.Part(reference(to: target), origin), in: list)
     }
   }
 
@@ -108,11 +113,12 @@ extension SCXMLReader {
   }
 
   /// What a transition of ours must say so that it leaves what this one leaves; nil where nothing need be said.
-  func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
-    if targets.isEmpty || isSibling(targets, of: state) && !isOurs { return nil }
+  mutating func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
+    if targets.isEmpty { return nil }
     if let said = foreign(.reenter, of: transition) {
       return ["children", "lca"].contains(said.text) ? "\"\(said.text)\"" : nil
     }
+    if isSibling(targets, of: state) { return nil }
     let isInternal = attribute(.type, of: transition).map { $0.text.utf8.elementsEqual("internal".utf8) } ?? false
     if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
       return "\"children\""
@@ -125,7 +131,7 @@ extension SCXMLReader {
   }
 
   /// Most transitions lead to one state beside their own, in a compound one.
-  private func isSibling(_ targets: [Int], of state: Int) -> Bool {
+  private mutating func isSibling(_ targets: [Int], of state: Int) -> Bool {
     let parent = states.parent(of: state)
     return targets.count == 1 && targets[0] != state && parent >= 0 && states.parent(of: targets[0]) == parent
       && facts[parent].kind == .compound

@@ -3,6 +3,9 @@ import StateKitFormat
 
 /// From an SCXML document to one of our charts (Coming-from.md): first all states and all names of data, then each state in
 /// document order.
+///
+/// Where a method that changes the reader calls one that does not, the whole reader is copied first: what is called for each
+/// state, transition or action is `mutating`, or asks the document.
 struct SCXMLReader: ~Copyable {
   /// What is known of a state before it is translated.
   struct State {
@@ -60,6 +63,8 @@ struct SCXMLReader: ~Copyable {
   /// Charts that stand in this one, and the objects that they are put into.
   var inner: [(root: Int, top: Int)] = []
   let remarks = ScriptRemarks()
+  /// The paths of names of the data.
+  var knownPaths = NameMap<String>()
   /// Expressions that were translated, without anything found in them: most stand more than once.
   var knownValues = NameMap<ScriptTranslator.Output>()
   var knownConditions = NameMap<String>()
@@ -72,6 +77,10 @@ struct SCXMLReader: ~Copyable {
   var madeIDs = 0
   /// How often parts of the document were written again, each for another name.
   var repetitions = 0
+
+  /// Room for the lists of one state at a time.
+  var spareDescriptors: [Descriptor] = []
+  var spareNodes: [Int] = []
 
   /// Reads a document; nil where nothing can be made of it.
   static func read(
@@ -171,8 +180,8 @@ struct SCXMLReader: ~Copyable {
       return
     }
     let object = draft.object(facts[state].key, in: container, origin(node))
-    writeKind(kind, node, in: object)
-    writeOwnTexts(of: node, in: object)
+    if kind != .atomic, kind != .compound { writeKind(kind, node, in: object) }
+    if isOurs { writeOwnTexts(of: node, in: object) }
     writeInitial(of: state, in: object)
     if !kind.isHistory {
       writeInvocations(of: state, in: object)
@@ -180,8 +189,7 @@ struct SCXMLReader: ~Copyable {
       if kind != .final { writeHandlers(of: state, in: object) }
     }
     if kind == .final { writeOutput(of: node, in: object) }
-    for child in tree.elements(of: node) { checkElement(child, in: node) }
-    checkAttributes(of: node)
+    checkParts(of: node)
     if !facts[state].children.isEmpty {
       facts[state].subStates = draft.object(JSONDraft.Part("subStates", origin(node)), in: object, origin(node))
     }

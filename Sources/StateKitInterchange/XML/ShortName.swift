@@ -6,36 +6,56 @@ struct ShortName: Equatable {
   private let end: UInt64
   private let count: UInt8
 
-  /// nil where the name is longer.
-  init?(_ name: Span<UInt8>) {
-    guard name.count <= 16 else { return nil }
-    count = UInt8(name.count)
-    if name.count >= 8 {
-      start = name.word(at: 0)
-      end = name.word(at: name.count - 8)
+  /// The name that stands somewhere in a text; nil where it is longer.
+  init?(_ text: Span<UInt8>, _ range: Range<Int>) {
+    guard range.count <= 16 else { return nil }
+    count = UInt8(range.count)
+    if range.count >= 8 {
+      start = text.word(at: range.lowerBound)
+      end = text.word(at: range.upperBound - 8)
+      return
+    }
+    end = 0
+    if range.lowerBound + 8 <= text.count {
+      start = text.word(at: range.lowerBound) & ((1 << UInt64(8 * range.count)) - 1)
       return
     }
     var bytes: UInt64 = 0
-    for index in name.indices { bytes = bytes << 8 | UInt64(name[index]) }
+    for index in range.reversed() { bytes = bytes << 8 | UInt64(text[index]) }
     start = bytes
-    end = 0
   }
+
+  /// Where a table of 256 slots has it: few names share one, and all of them are the program's own.
+  var slot: Int { Int(((start ^ (end &* 31) ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15) >> 56) }
 }
 
-/// The words that names may be, to look names up in.
+/// At most 128 words that names may be, to look names up in.
 struct ShortNames<Word> {
   private var entries: [(name: ShortName, word: Word)] = []
+  /// For each slot the index of an entry and one more; 0 where it is empty.
+  private var slots = [UInt8](repeating: 0, count: 256)
 
   /// `text` says how a word is written.
   init(_ words: some Sequence<Word>, text: (Word) -> String) {
     for word in words {
-      if let name = ShortName(text(word).utf8.span) { entries.append((name, word)) }
+      let bytes = text(word).utf8
+      guard let name = ShortName(bytes.span, 0..<bytes.count) else { continue }
+      entries.append((name, word))
+      var slot = name.slot
+      while slots[slot] != 0 { slot = (slot + 1) & 255 }
+      slots[slot] = UInt8(entries.count)
     }
   }
 
-  func word(_ name: Span<UInt8>) -> Word? {
-    guard let short = ShortName(name) else { return nil }
-    for entry in entries where entry.name == short { return entry.word }
+  /// The word that stands somewhere in a text.
+  func word(_ text: Span<UInt8>, _ range: Range<Int>) -> Word? {
+    guard let short = ShortName(text, range) else { return nil }
+    var slot = short.slot
+    while slots[slot] != 0 {
+      let entry = entries[Int(slots[slot]) - 1]
+      if entry.name == short { return entry.word }
+      slot = (slot + 1) & 255
+    }
     return nil
   }
 }

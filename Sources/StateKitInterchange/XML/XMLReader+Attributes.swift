@@ -30,7 +30,7 @@ extension XMLReader {
     tree.attributes.append(
       XMLTree.Attribute(
         nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, index), local: Int32(name.local),
-        isForeign: isSpecial, decoded: tree.keep(text)))
+        isForeign: isSpecial, decoded: text == nil ? -1 : tree.keep(text)))
     return isSpecial
   }
 
@@ -41,6 +41,11 @@ extension XMLReader {
     var index = start + 1
     var isPlain = true
     while index < bytes.count {
+      if index + 8 <= bytes.count {
+        let count = plainBytes(bytes.word(at: index), quote: quote)
+        index += count
+        if count == 8 { continue }
+      }
       let byte = bytes[index]
       // Most are letters.
       if byte > UInt8(ascii: "<"), byte < 0x80 {
@@ -52,6 +57,20 @@ extension XMLReader {
       index += 1
     }
     return (index, isPlain)
+  }
+
+  /// How many of eight bytes, from the lowest on, surely stand for themselves in a value.
+  private static func plainBytes(_ word: UInt64, quote: UInt8) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func bytes(equalTo byte: UInt8) -> UInt64 {
+      let others = word ^ (ones &* UInt64(byte))
+      return (others &- ones) & ~others
+    }
+    // In each byte the highest bit says that it is none, or that one below it is none.
+    let found =
+      word | (word &- (ones &* 0x20)) | bytes(equalTo: quote) | bytes(equalTo: UInt8(ascii: "<"))
+      | bytes(equalTo: UInt8(ascii: "&"))
+    return (found & (ones &* 0x80)).trailingZeroBitCount >> 3
   }
 
   /// Binds the namespaces that the attributes from `first` on name, then looks whether those of all prefixes are bound.

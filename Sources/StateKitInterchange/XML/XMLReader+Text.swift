@@ -38,7 +38,8 @@ extension XMLReader {
   static func name(at start: Int, in bytes: Span<UInt8>) -> Name {
     // The characters of ASCII that names have, a bit each: those up to `?`, and those from `@` on.
     let (low, high) = (0x07FF_6000_0000_0000 as UInt64, 0x07FF_FFFE_87FF_FFFE as UInt64)
-    var index = start
+    // Most begin with several small letters.
+    var index = start + (start + 8 <= bytes.count ? smallLetters(bytes.word(at: start)) : 0)
     var local = start
     while index < bytes.count {
       let byte = bytes[index]
@@ -59,6 +60,15 @@ extension XMLReader {
       }
     }
     return Name(range: start..<index, local: local)
+  }
+
+  /// How many of eight bytes, from the lowest on, are small letters of ASCII.
+  private static func smallLetters(_ word: UInt64) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // The highest bit of a byte says that it is `a` at least, and that it is more than `z`.
+    let rest = word & (ones &* 0x7F)
+    let others = word | ~(rest &+ (ones &* (0x80 - 0x61))) | (rest &+ (ones &* (0x80 - 0x7B)))
+    return (others & (ones &* 0x80)).trailingZeroBitCount >> 3
   }
 
   /// Where a text begins, from an index on.
@@ -134,14 +144,17 @@ extension XMLReader {
       index += 1
     }
     if index == range.upperBound { return nil }
-    var out: [UInt8] = []
-    out.reserveCapacity(range.count)
-    out.append(contentsOf: bytes[range.lowerBound..<index])
+    var out = ByteBuffer(capacity: range.count)
+    out.append(bytes.span.extracting(range.lowerBound..<index))
     while index < range.upperBound {
       switch bytes[index] {
       case UInt8(ascii: "&"):
         let (scalar, length) = try reference(index, range.upperBound)
-        out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        if scalar.isASCII {
+          out.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+          out.append(String(scalar))
+        }
         index += length
       case 0x0D:
         if index + 1 < range.upperBound, bytes[index + 1] == 0x0A { index += 1 }
@@ -155,7 +168,7 @@ extension XMLReader {
         index += 1
       }
     }
-    return String(decoding: out, as: UTF8.self)
+    return out.withSpan { $0.text }
   }
 
   /// A CDATA section, where line ends are not line feeds already.

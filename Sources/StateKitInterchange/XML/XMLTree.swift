@@ -21,6 +21,7 @@ struct XMLTree {
     let nameSpan: SourceSpan
     /// Where the name without its prefix begins; -1 for a text.
     let local: Int32
+    /// An index of `namespaces`; -1 where it is one that is not looked at.
     let namespace: Int32
     let attributes: Range<Int32>
     let parent: Int32
@@ -91,12 +92,12 @@ struct XMLTree {
 
   /// The word that the name of an element is, without its prefix.
   func word<Word>(of node: Node, among names: ShortNames<Word>) -> Word? {
-    names.word(bytes.span.extracting(local(node)))
+    names.word(bytes.span, local(node))
   }
 
   /// The same of an attribute.
   func word<Word>(of attribute: Attribute, among names: ShortNames<Word>) -> Word? {
-    names.word(bytes.span.extracting(local(attribute)))
+    names.word(bytes.span, local(attribute))
   }
 
   /// The name of an attribute without its prefix.
@@ -112,14 +113,19 @@ struct XMLTree {
     return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
   }
 
+  /// The bytes of the text that is all there is in an element, where it says just them.
+  func onlyText(of node: Int) -> Range<Int>? {
+    let child = Int(nodes[node].firstChild)
+    guard child >= 0, nodes[child].isText, nodes[child].decoded < 0, nodes[child].next < 0 else { return nil }
+    return nodes[child].span.range
+  }
+
   /// All text directly in an element.
   func content(of node: Int) -> String {
     var out = ""
     for child in children(of: node) where nodes[child].isText { out += text(of: child) }
     return out
   }
-
-  func namespace(of node: Int) -> String { namespaces[Int(nodes[node].namespace)] }
 
   /// Makes room for what the rest of a document can be expected to hold.
   mutating func makeRoom(_ progress: inout ReadingProgress) {

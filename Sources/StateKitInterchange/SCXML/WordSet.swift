@@ -1,0 +1,14 @@
+/// A set of words, a bit for each: there are at most 64.
+struct WordSet<Word: RawRepresentable> where Word.RawValue == Int {
+  private var bits: UInt64 = 0
+
+  init(_ words: some Sequence<Word>) {
+    for word in words { bits |= 1 << UInt64(word.rawValue) }
+  }
+
+  func has(_ word: Word) -> Bool { bits & (1 << UInt64(word.rawValue)) != 0 }
+
+  func hasAny(of other: WordSet) -> Bool { bits & other.bits != 0 }
+
+  func isSubset(of other: WordSet) -> Bool { bits & ~other.bits == 0 }
+}
