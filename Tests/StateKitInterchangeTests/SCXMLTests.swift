@@ -40,6 +40,13 @@ struct SCXMLTests {
     #expect(among.hasPrefix(alone.prefix { $0 != "}" }))
   }
 
+  @Test func `words are written as they are called`() {
+    let (words, attributes) = (SCXMLWord.allCases, SCXMLAttribute.allCases)
+    #expect(words.prefix { $0 != .unknown }.map { "\($0)" } == SCXMLWord.texts)
+    #expect(attributes.prefix { $0 != .unknown }.map { "\($0)" } == SCXMLAttribute.texts)
+    #expect(SCXMLOwnAttribute.allCases.dropLast().map { "\($0)" } == SCXMLOwnAttribute.texts)
+  }
+
   @Test func `elements in the namespace of XML itself are those of another vocabulary`() {
     #expect(chart("<state id='a'><xml:state/></state>") == chart("<state id='a'/>"))
   }

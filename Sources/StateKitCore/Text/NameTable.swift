@@ -124,8 +124,7 @@ package struct NameTable: Sendable {
 
   /// Whether a name begins so.
   package func has(_ id: NameID, prefix: StaticString) -> Bool {
-    let name = bytes.span.extracting(range(id))
-    return name.count >= prefix.utf8CodeUnitCount && name.extracting(first: prefix.utf8CodeUnitCount).equals(prefix)
+    bytes.span.extracting(range(id)).begins(with: prefix)
   }
 
   /// The bytes of a name.

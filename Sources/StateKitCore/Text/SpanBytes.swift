@@ -54,6 +54,11 @@ extension Span where Element == UInt8 {
     return true
   }
 
+  /// Whether these begin with the bytes of `text`.
+  package func begins(with text: StaticString) -> Bool {
+    count >= text.utf8CodeUnitCount && extracting(first: text.utf8CodeUnitCount).equals(text)
+  }
+
   /// The bytes as text; what is not UTF-8 is replaced.
   package var text: String {
     unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }

@@ -130,10 +130,9 @@ package struct JSONLayout: ~Copyable {
 
   /// Whether a token says the same as its origin, whatever the quotes are.
   private func isSame(_ token: Span<UInt8>, _ origin: SourceSpan) -> Bool {
-    let range = origin.range
-    guard token.count == range.count, range.upperBound <= file.bytes.count, token.count >= 2 else { return false }
-    return token.extracting(1..<token.count - 1).equals(
-      file.bytes.span.extracting(range.lowerBound + 1..<range.upperBound - 1))
+    let (start, end) = (Int(origin.start), Int(origin.end))
+    guard token.count == end - start, end <= file.bytes.count, token.count >= 2 else { return false }
+    return token.extracting(1..<token.count - 1).equals(file.bytes.span.extracting(start + 1..<end - 1))
   }
 }
 

@@ -64,6 +64,16 @@ struct ForeignStates {
     return nil
   }
 
+  /// The least ancestor of a state that all of the others lie below.
+  func properAncestor(of state: Int, and others: [Int]) -> Int? {
+    var ancestor = parent(of: state)
+    while ancestor >= 0 {
+      if others.allSatisfy({ isDescendant($0, of: ancestor) }) { return ancestor }
+      ancestor = parent(of: ancestor)
+    }
+    return nil
+  }
+
   /// The child of an ancestor on the line to a state below it.
   func child(of ancestor: Int, toward state: Int) -> Int {
     var child = state

@@ -38,16 +38,27 @@ final class ScriptRemarks {
   }
 }
 
-/// What the names of scripts mean, and the states that `In` can ask for.
-struct ScriptScope {
+/// What the names of scripts mean, and the states that `In` can ask for. A class: each expression asks it, and a struct would be
+/// copied with its tables.
+final class ScriptScope {
   /// The global names with what is known of them. Another name is not declared: to read it is an error of the run.
-  var names = NameMap<ScriptType>()
+  let names: NameMap<ScriptType>
   /// The reference to the state with an id; nil where there is none.
   let state: (_ id: String) -> String?
   /// What `_name` says.
   let machineName: String
   /// What is to be said of expressions; nobody looks where it is nil.
-  var remarks: ScriptRemarks?
+  let remarks: ScriptRemarks?
+
+  init(
+    names: NameMap<ScriptType>, state: @escaping (_ id: String) -> String?, machineName: String,
+    remarks: ScriptRemarks? = nil
+  ) {
+    self.names = names
+    self.state = state
+    self.machineName = machineName
+    self.remarks = remarks
+  }
 
   /// How expressions of ours write a name of the script.
   static func contextName(_ name: String) -> String {

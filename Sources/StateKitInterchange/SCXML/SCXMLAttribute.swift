@@ -12,9 +12,18 @@ enum SCXMLAttribute: Int, CaseIterable {
   /// An attribute of another vocabulary.
   case foreign
 
+  /// How each is written, in the order of the cases: to ask for the name of a case takes long when it is asked for the first
+  /// time.
+  static let texts = [
+    "id", "name", "event", "cond", "target", "type", "expr", "location", "initial", "version", "datamodel", "binding",
+    "exmode", "initialstate", "src", "final", "task", "label", "array", "item", "index", "namelist", "idlocation",
+    "delay", "delayexpr", "autoforward", "eventexpr", "targetexpr", "typeexpr", "srcexpr", "sendid", "sendidexpr",
+    "key",
+  ]
+
   /// What each attribute of a tree is.
   static func all(in tree: XMLTree) -> [SCXMLAttribute] {
-    let words = ShortNames(allCases.prefix { $0 != .unknown }) { "\($0)" }
+    let words = ShortNames(zip(texts, allCases))
     return tree.attributes.map { $0.isForeign ? .foreign : tree.word(of: $0, among: words) ?? .unknown }
   }
 }
@@ -24,9 +33,12 @@ enum SCXMLOwnAttribute: Int, CaseIterable {
   case part, root, name, target, reenter, `guard`, handler, event, after
   case none
 
+  /// How each is written, in the order of the cases.
+  static let texts = ["part", "root", "name", "target", "reenter", "guard", "handler", "event", "after"]
+
   /// What each attribute of a tree is.
   static func all(in tree: XMLTree) -> [SCXMLOwnAttribute] {
-    let words = ShortNames(allCases.prefix { $0 != .none }) { "\($0)" }
+    let words = ShortNames(zip(texts, allCases))
     return tree.attributes.map { attribute in
       let isOwn = attribute.isForeign && tree.bytes[attribute.nameSpan.range].starts(with: "statekit:".utf8)
       return isOwn ? tree.word(of: attribute, among: words) ?? .none : .none

@@ -16,7 +16,7 @@ final class SCXMLDocument {
   /// The same for ours.
   private let ownPresent: [WordSet<SCXMLOwnAttribute>]
   /// It has words of ours: our own writer has written it.
-  var isOurs: Bool { vocabularyIndex != nil }
+  let isOurs: Bool
   /// Our own namespace among those of the tree.
   private let vocabularyIndex: Int32?
 
@@ -57,7 +57,7 @@ final class SCXMLDocument {
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
     attributeWords = SCXMLAttribute.all(in: tree)
     vocabularyIndex = tree.namespaces.firstIndex { $0.isSame(as: Self.vocabulary) }.map { Int32($0) }
-    let isOurs = vocabularyIndex != nil
+    isOurs = vocabularyIndex != nil
     ownWords = isOurs ? SCXMLOwnAttribute.all(in: tree) : []
     let (words, ownWords) = (attributeWords, ownWords)
     present = tree.nodes.map { WordSet(words[$0.attributes.range]) }
@@ -71,8 +71,13 @@ final class SCXMLDocument {
     Children(document: self, word: word, upcoming: tree.nodes[node].firstChild)
   }
 
+  @inline(__always)
   func attribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
-    if !present[node].has(name) { return nil }
+    present[node].has(name) ? presentAttribute(name, of: node) : nil
+  }
+
+  @inline(never)
+  private func presentAttribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
     for index in tree.nodes[node].attributes.range where attributeWords[index] == name { return part(index) }
     return nil
   }
@@ -84,8 +89,13 @@ final class SCXMLDocument {
       .filter { $0.utf8.first == UInt8(ascii: "_") })
 
   /// An attribute of ours.
+  @inline(__always)
   func foreign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {
-    if !isOurs || !ownPresent[node].has(name) { return nil }
+    isOurs && ownPresent[node].has(name) ? presentForeign(name, of: node) : nil
+  }
+
+  @inline(never)
+  private func presentForeign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {
     for index in tree.nodes[node].attributes.range where ownWords[index] == name { return part(index) }
     return nil
   }

@@ -18,7 +18,7 @@ extension SCXMLReader {
     var descriptors: [Descriptor] = []
     swap(&descriptors, &spareDescriptors)
     defer {
-      descriptors.removeAll(keepingCapacity: descriptors.count <= Self.few)
+      while descriptors.popLast() != nil {}
       swap(&descriptors, &spareDescriptors)
     }
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
@@ -63,7 +63,7 @@ extension SCXMLReader {
     swap(&covering, &spareNodes)
     defer { swap(&covering, &spareNodes) }
     for index in descriptors.indices {
-      covering.removeAll(keepingCapacity: true)
+      while covering.popLast() != nil {}
       var isKnown = false
       for other in descriptors.indices {
         if index == other || Self.takes(descriptors[other].prefix, descriptors[index].prefix) {
@@ -167,12 +167,10 @@ extension SCXMLReader {
   }
 
   /// Events of the platform whose names nothing else begins with.
-  private func isWhole(_ prefix: String) -> Bool {
-    let first = prefix.utf8.first
-    if first != UInt8(ascii: "d"), first != UInt8(ascii: "e") { return false }
-    return ["done.state.", "done.invoke.", "error.execution", "error.communication"].contains {
-      prefix.utf8.starts(with: $0.utf8)
-    }
+  private mutating func isWhole(_ prefix: String) -> Bool {
+    let bytes = prefix.utf8.span
+    return bytes.begins(with: "done.state.") || bytes.begins(with: "done.invoke.")
+      || bytes.begins(with: "error.execution") || bytes.begins(with: "error.communication")
   }
 
   // MARK: Handlers

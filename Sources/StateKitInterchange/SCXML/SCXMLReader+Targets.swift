@@ -123,7 +123,7 @@ extension SCXMLReader {
     if isInternal, facts[state].kind == .compound, targets.allSatisfy({ states.isDescendant($0, of: state) }) {
       return "\"children\""
     }
-    if let ancestor = states.properAncestor(of: [state] + targets), facts[ancestor].kind == .compound {
+    if let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound {
       let child = states.child(of: ancestor, toward: state)
       if targets.allSatisfy({ states.child(of: ancestor, toward: $0) != child }) { return nil }
     }

@@ -11,9 +11,16 @@ enum SCXMLWord: Int, CaseIterable {
   case foreign
   case text
 
+  /// How each element is written, in the order of the cases.
+  static let texts = [
+    "scxml", "state", "parallel", "final", "history", "initial", "transition", "onentry", "onexit", "datamodel", "data",
+    "donedata", "content", "param", "script", "assign", "raise", "log", "send", "cancel", "if", "elseif", "else",
+    "foreach", "invoke", "finalize",
+  ]
+
   /// What each node of a document is. `isOwn` says for each namespace whether its elements are those of SCXML.
   static func all(in tree: XMLTree, isOwn: [Bool]) -> [SCXMLWord] {
-    let names = ShortNames(allCases.prefix { $0 != .unknown }) { "\($0)" }
+    let names = ShortNames(zip(texts, allCases))
     var words: [SCXMLWord] = []
     words.reserveCapacity(tree.nodes.count)
     for node in tree.nodes {

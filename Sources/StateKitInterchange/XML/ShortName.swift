@@ -35,10 +35,10 @@ struct ShortNames<Word> {
   /// For each slot the index of an entry and one more; 0 where it is empty.
   private var slots = [UInt8](repeating: 0, count: 256)
 
-  /// `text` says how a word is written.
-  init(_ words: some Sequence<Word>, text: (Word) -> String) {
-    for word in words {
-      let bytes = text(word).utf8
+  /// Words with how each is written.
+  init(_ words: some Sequence<(String, Word)>) {
+    for (text, word) in words {
+      let bytes = text.utf8
       guard let name = ShortName(bytes.span, 0..<bytes.count) else { continue }
       entries.append((name, word))
       var slot = name.slot
