@@ -11,11 +11,13 @@ extension Program {
 
   /// A comparison of a variable with a whole number, where that is all there is.
   package var comparison: (relation: Relation, slot: Int, number: Int64)? {
-    kept == nil ? (relation, Int(slot), number) : nil
+    kept == nil ? (short.relation, Int(short.slot), short.number) : nil
   }
 
   /// A variable to which a whole number is added, where that is all there is.
-  package var sum: (slot: Int, number: Int64)? { kept != nil && slot >= 0 ? (Int(slot), number) : nil }
+  package var sum: (slot: Int, number: Int64)? {
+    kept != nil && short.slot >= 0 ? (Int(short.slot), short.number) : nil
+  }
 
   /// The expression is the name of a variable and nothing else.
   package var isPlainVariable: Bool {

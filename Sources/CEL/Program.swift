@@ -60,28 +60,19 @@ package struct Program: Sendable {
   let kept: ProgramCode?
   /// The short way of the instructions, where there is one; here, because the way through `kept` costs as much again.
   private let decision: Decision?
-  let relation: Relation
-  /// The offset of the operator; expressions are shorter than 64 kB.
-  private let offset: UInt16
-  /// The variable of a comparison or a sum of it and `number`; below zero for all else.
-  let slot: Int32
-  let number: Int64
+  /// The whole of a comparison; a sum, which has its instructions, too.
+  package let short: ShortProgram
 
   init(_ code: ProgramCode) {
-    (kept, relation, offset) = (code, .equal, 0)
+    kept = code
     decision = code.decision
-    let sum = code.sum
-    slot = sum.map { Int32($0.slot) } ?? -1
-    number = sum?.number ?? 0
+    short = ShortProgram(code.sum)
   }
 
   /// The program of a comparison, whose operator stands at `offset`.
   init(comparing slot: Int32, _ relation: Relation, _ number: Int64, offset: Int32) {
     (kept, decision) = (nil, nil)
-    self.relation = relation
-    self.slot = slot
-    self.offset = UInt16(clamping: offset)
-    self.number = number
+    short = ShortProgram(comparing: slot, relation, number, offset: offset)
   }
 
   /// What does nothing.
@@ -93,25 +84,16 @@ package struct Program: Sendable {
   var code: ProgramCode {
     kept
       ?? ProgramCode(
-        operations: [.compareSlot(relation.asked, slot: slot, constant: 0)], offsets: [Int32(offset)],
-        constants: [.int(number)],
-        messages: [], tests: [], slots: [Int(slot)], type: .bool)
-  }
-
-  /// The value of a comparison or a sum of a variable and a whole number, at the cost of one; nil for all else.
-  @inline(__always)
-  package func shortValue(_ slots: borrowing [Value]) -> Value? {
-    guard slot >= 0, case .int(let value) = slots[Int(slot)] else { return nil }
-    if kept == nil { return .bool(relation.holds(value, number)) }
-    let (sum, overflows) = value.addingReportingOverflow(number)
-    return overflows ? nil : .int(sum)
+        operations: [.compareSlot(short.relation.asked, slot: short.slot, constant: 0)],
+        offsets: [Int32(short.offset)], constants: [.int(short.number)], messages: [], tests: [],
+        slots: [Int(short.slot)], type: .bool)
   }
 
   /// The value, where it is known without a run, and what that costs.
   @inline(__always)
   func quickValue(_ slots: borrowing [Value], _ test: (Int) -> Bool) -> (value: Bool, cost: Int)? {
     if let decision { return decision.decide(slots, test) }
-    if kept == nil, case .int(let value) = slots[Int(slot)] { return (relation.holds(value, number), 1) }
+    if kept == nil, case .bool(let flag)? = short.value(slots) { return (flag, 1) }
     return nil
   }
 
@@ -156,7 +138,7 @@ package struct Program: Sendable {
 
   /// The slots that the expression reads.
   package var slots: [Int] {
-    kept?.slots ?? [Int(slot)]
+    kept?.slots ?? [Int(short.slot)]
   }
 
   /// Notes the variables and the questions that decide the value of a chain of comparisons, in the order in which they are
@@ -175,15 +157,15 @@ package struct Program: Sendable {
 
   /// Whether the expression reads a slot.
   package func reads(_ slot: Int) -> Bool {
-    kept?.slots.contains(slot) ?? (Int(self.slot) == slot)
+    kept?.slots.contains(slot) ?? (Int(short.slot) == slot)
   }
 
   /// Notes which slots the expression reads, in a list that may have fewer elements than there are slots.
   package func noteReads(in isRead: inout [Bool]) {
     if let kept {
       for slot in kept.slots where slot < isRead.count { isRead[slot] = true }
-    } else if slot < isRead.count {
-      isRead[Int(slot)] = true
+    } else if short.slot < isRead.count {
+      isRead[Int(short.slot)] = true
     }
   }
 

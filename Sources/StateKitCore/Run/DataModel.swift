@@ -98,6 +98,7 @@ package struct DataModel {
   /// What is seen holds its payload.
   @inline(__always)
   private mutating func countSeen(_ data: Value?) {
+    if data == nil, seenSize == 0 { return }
     let size = data?.size ?? 0
     if size == seenSize { return }
     memory.holdAnyway(size - seenSize)
@@ -186,7 +187,7 @@ package struct DataModel {
   private mutating func shortValue(of index: Int32) -> Value? {
     let kind = chart.expressions.kind(index)
     guard meter.admits(1), !chart.expressions.distinct[kind].readsEvent,
-      let value = chart.expressions.distinct[kind].program.shortValue(slots)
+      let value = chart.expressions.distinct[kind].program.short.value(slots)
     else { return nil }
     _ = meter.spend(1)
     return value

@@ -11,6 +11,9 @@ struct DirectMove {
   /// The states that are exited, from the deepest up, and those that are entered, from above down, in `DirectMoves.states`.
   let exited: TableRange
   let entered: TableRange
+
+  /// How many states are exited and entered.
+  var count: Int { Int(exited.count) + Int(entered.count) }
 }
 
 /// The moves of the handlers that are taken together, where all of them are direct, in document order.
@@ -47,7 +50,6 @@ struct DirectMoves {
   ) -> Bool {
     moves.empty()
     let isAlone = handlers.count == 1 && configuration.leaves.count == 1
-    if isAlone, findKnown(handlers[0], from: configuration.leaves[0]) { return true }
     if states.count > knownEnd { states.removeLast(states.count - knownEnd) }
     exitCount = 0
     entryCount = 0
@@ -82,15 +84,12 @@ struct DirectMoves {
     return !moves.isEmpty
   }
 
+  /// The move of a handler that is taken alone, where it was planned before.
   @inline(__always)
-  private mutating func findKnown(_ handler: Int32, from leaf: StateID) -> Bool {
-    if known.isEmpty { return false }
+  func known(_ handler: Int32, in configuration: borrowing Configuration) -> DirectMove? {
+    guard !known.isEmpty, configuration.leaves.count == 1 else { return nil }
     let found = known[Int(handler) & (known.count - 1)]
-    guard found.handler == handler, found.leaf == leaf else { return false }
-    moves.append(found.move)
-    exitCount = Int(found.move.exited.count)
-    entryCount = Int(found.move.entered.count)
-    return true
+    return found.handler == handler && found.leaf == configuration.leaves[0] ? found.move : nil
   }
 
   /// Keeps the only move that was planned, unless another one has its place: that of a handler with many moves, or of one of
@@ -163,59 +162,83 @@ extension Machine {
     if let footprint {
       for handler in handlers { footprint.look(atTargetsOf: chart.handlers[Int(handler)], in: chart) }
     }
-    exitDirectly()
+    if chart.hasHistory {
+      for index in work.direct.moves.indices.reversed() { recordHistory(of: work.direct.moves[index]) }
+    }
+    for index in work.direct.moves.indices.reversed() { exit(work.direct.moves[index]) }
     let before = work.changes
-    for handler in handlers where !chart.handlers[Int(handler)].actions.isEmpty {
-      work.handler = handler
-      try run(chart.handlers[Int(handler)].actions, inHook: false)
-      work.handler = -1
+    for handler in handlers { try runActions(of: handler) }
+    if try isUnchanged(since: before, handlers, leaving: work.direct.entryCount) {
+      for index in work.direct.moves.indices { enter(work.direct.moves[index]) }
     }
-    // What actions did in between may have led elsewhere, or have left too little for the entries.
-    guard work.changes == before, data.meter.admits(work.direct.entryCount) else {
-      work.transitions[0].removeAll()
-      for handler in handlers { addMoves(of: chart.handlers[Int(handler)]) }
-      try transition(handlers: [])
-      return true
-    }
-    enterDirectly()
     return true
   }
 
-  private mutating func exitDirectly() {
-    if chart.hasHistory { recordHistoryDirectly() }
-    for index in work.direct.moves.indices.reversed() {
-      let move = work.direct.moves[index]
-      configuration.exitLine(work.direct.states, move.exited.indices, below: move.ancestor, at: Int(move.leaf))
-      if trace.pending.append(exits: work.direct.states, move.exited.indices) {
-        trace.pending.relieve(trace.sink, trace.recorder)
-      }
-    }
-    work.changes += work.direct.exitCount
-    _ = data.meter.spend(work.direct.exitCount)
+  /// Takes the only chosen handler where its move was planned before, and nobody listens; false, with nothing done, otherwise.
+  @inline(__always)
+  mutating func takeKnown(_ handler: Int32) throws(Halt) -> Bool {
+    guard trace.recorder == nil, coverage == nil, host == nil, work.depth == 0,
+      let move = work.direct.known(handler, in: configuration), data.meter.admits(move.count)
+    else { return false }
+    if chart.hasHistory { recordHistory(of: move) }
+    exit(move)
+    let before = work.changes
+    try runActions(of: handler)
+    if try isUnchanged(since: before, [handler], leaving: Int(move.entered.count)) { enter(move) }
+    return true
   }
 
-  private mutating func enterDirectly() {
-    for index in work.direct.moves.indices {
-      let move = work.direct.moves[index]
-      if move.entered.isEmpty { continue }
-      configuration.enterLine(work.direct.states, move.entered.indices, below: move.ancestor, at: Int(move.leaf))
-      if trace.pending.append(entries: work.direct.states, move.entered.indices) {
-        trace.pending.relieve(trace.sink, trace.recorder)
-      }
-      if let coverage {
-        for position in move.entered.indices { coverage.enter(work.direct.states[position]) }
-      }
-    }
-    work.changes += work.direct.entryCount
-    _ = data.meter.spend(work.direct.entryCount)
+  @inline(__always)
+  private mutating func runActions(of handler: Int32) throws(Halt) {
+    let actions = chart.handlers[Int(handler)].actions
+    if actions.isEmpty { return }
+    work.handler = handler
+    try run(actions, inHook: false)
+    work.handler = -1
   }
 
-  private mutating func recordHistoryDirectly() {
-    for index in work.direct.moves.indices.reversed() {
-      for position in work.direct.moves[index].exited.indices {
-        let state = work.direct.states[position]
-        if chart.states[state.index].hasHistory { history.record(state, in: configuration) }
-      }
+  /// Whether the entries of the handlers can be made as planned. Where actions in between have led elsewhere, or have left too
+  /// little for the entries, the rest of the transition is carried out.
+  @inline(__always)
+  private mutating func isUnchanged(
+    since changes: Int, _ handlers: @autoclosure () -> [Int32], leaving count: Int
+  ) throws(Halt) -> Bool {
+    if work.changes == changes, data.meter.admits(count) { return true }
+    work.transitions[0].removeAll()
+    for handler in handlers() { addMoves(of: chart.handlers[Int(handler)]) }
+    try transition(handlers: [])
+    return false
+  }
+
+  @inline(__always)
+  private mutating func exit(_ move: DirectMove) {
+    configuration.exitLine(work.direct.states, move.exited.indices, below: move.ancestor, at: Int(move.leaf))
+    if trace.pending.append(exits: work.direct.states, move.exited.indices) {
+      trace.pending.relieve(trace.sink, trace.recorder)
+    }
+    work.changes += Int(move.exited.count)
+    _ = data.meter.spend(Int(move.exited.count))
+  }
+
+  @inline(__always)
+  private mutating func enter(_ move: DirectMove) {
+    if move.entered.isEmpty { return }
+    configuration.enterLine(work.direct.states, move.entered.indices, below: move.ancestor, at: Int(move.leaf))
+    if trace.pending.append(entries: work.direct.states, move.entered.indices) {
+      trace.pending.relieve(trace.sink, trace.recorder)
+    }
+    if let coverage {
+      for position in move.entered.indices { coverage.enter(work.direct.states[position]) }
+    }
+    work.changes += Int(move.entered.count)
+    _ = data.meter.spend(Int(move.entered.count))
+  }
+
+  /// Before anything is exited.
+  private mutating func recordHistory(of move: DirectMove) {
+    for position in move.exited.indices {
+      let state = work.direct.states[position]
+      if chart.states[state.index].hasHistory { history.record(state, in: configuration) }
     }
   }
 }

@@ -11,4 +11,9 @@ package enum EventSymbol {
     guard event.data == nil, let id = event.id, id.index < chart.eventCount else { return nil }
     return id.rawValue
   }
+
+  /// The event without a payload that a symbol stands for; nil where it stands for something else.
+  package static func event(_ symbol: Int32, in chart: Chart) -> EventID? {
+    symbol >= 0 && Int(symbol) < chart.eventCount ? EventID(rawValue: symbol) : nil
+  }
 }

@@ -99,14 +99,21 @@ package struct HandlerSelector {
     _ data: inout DataModel, into selection: inout HandlerSelection
   ) {
     selection.removeAll()
-    let several = configuration.leaves.count > 1
-    if several { beginRound() }
+    if configuration.leaves.count == 1 {
+      var asked = configuration.leaves[0].rawValue
+      while asked >= 0 {
+        let owner = owner(of: occasion, from: asked)
+        if owner < 0 || take(occasion, owner, configuration, &data, &selection) { return }
+        asked = chart.states[owner].parent
+      }
+      return
+    }
+    beginRound()
     for index in configuration.leaves.indices {
       var asked = configuration.leaves[index].rawValue
       while asked >= 0 {
         let owner = owner(of: occasion, from: asked)
-        if owner < 0 || several && wasLookedAt(owner) { break }
-        if take(occasion, owner, configuration, &data, &selection) { break }
+        if owner < 0 || wasLookedAt(owner) || take(occasion, owner, configuration, &data, &selection) { break }
         asked = chart.states[owner].parent
       }
     }
@@ -136,6 +143,7 @@ package struct HandlerSelector {
   }
 
   /// Whether the state has an enabled candidate, which is then noted.
+  @inline(__always)
   private func take(
     _ occasion: HandlerOccasion, _ state: Int, _ configuration: borrowing Configuration, _ data: inout DataModel,
     _ selection: inout HandlerSelection
@@ -145,15 +153,28 @@ package struct HandlerSelector {
       return take(chart.states[state].always, configuration, &data, &selection)
     case .event(let event):
       for key in chart.eventKeys[event.index].indices {
-        let candidates = chart.candidates(of: state, key: chart.keys[key])
-        if !candidates.isEmpty, take(candidates, configuration, &data, &selection) { return true }
+        if take(chart.candidates(of: state, key: chart.keys[key]), configuration, &data, &selection) { return true }
       }
       return false
     }
   }
 
-  /// The first candidate whose guard holds.
+  /// The first candidate whose guard holds. The usual one has none.
+  @inline(__always)
   private func take(
+    _ candidates: TableRange, _ configuration: borrowing Configuration, _ data: inout DataModel,
+    _ selection: inout HandlerSelection
+  ) -> Bool {
+    if candidates.isEmpty { return false }
+    let first = Int(candidates.start)
+    if coverage != nil || chart.handlers[first].condition >= 0 || chart.handlers[first].isForbidden {
+      return takeAsking(candidates, configuration, &data, &selection)
+    }
+    selection.handlers.append(Int32(first))
+    return true
+  }
+
+  private func takeAsking(
     _ candidates: TableRange, _ configuration: borrowing Configuration, _ data: inout DataModel,
     _ selection: inout HandlerSelection
   ) -> Bool {

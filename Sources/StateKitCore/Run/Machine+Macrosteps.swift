@@ -83,6 +83,10 @@ extension Machine {
   /// Chooses the handlers of an event; an error that none takes is reported.
   private mutating func selectOrReport(_ event: Event) {
     select(event)
+    if work.selection.handlers.isEmpty { reportUnhandled(event) }
+  }
+
+  private mutating func reportUnhandled(_ event: Event) {
     if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
   }
 
@@ -214,9 +218,7 @@ extension Machine {
       try checkLine()
       noteFailedGuards()
       showForbidding()
-      if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled {
-        report(message, span)
-      }
+      if work.selection.handlers.isEmpty { reportUnhandled(event) }
       try telling { machine throws(Halt) in try machine.microstep() }
       rest()
     }
@@ -224,7 +226,8 @@ extension Machine {
 
   /// The chosen handlers together: exits, actions, entries (Semantics.md, rules 10 and 17).
   mutating func microstep() throws(Halt) {
-    guard !work.selection.handlers.isEmpty else { return }
+    if work.selection.handlers.isEmpty { return }
+    if work.selection.handlers.count == 1, try takeKnown(work.selection.handlers[0]) { return }
     let handlers = work.selection.handlers
     trace.recorder?.footprint?.take(work.selection, in: chart)
     if let coverage { for handler in handlers { coverage.take(Int(handler)) } }

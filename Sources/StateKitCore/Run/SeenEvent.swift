@@ -9,7 +9,9 @@ package enum EventSource: String, Sendable {
 
 /// The event that expressions see.
 package struct SeenEvent: Sendable {
-  private(set) var label: EventLabel
+  /// The chart's name for it, where `otherName` is nil.
+  private var name: NameID
+  private var otherName: String?
   private(set) var data: Value?
   private var source: EventSource
   /// What few events have. Apart, as in `Event`.
@@ -31,7 +33,7 @@ package struct SeenEvent: Sendable {
 
   /// An event with nothing but its payload.
   init(label: EventLabel, data: Value?, source: EventSource) {
-    self.label = label
+    (name, otherName) = Self.parts(of: label)
     self.data = data
     self.source = source
     details = nil
@@ -39,7 +41,7 @@ package struct SeenEvent: Sendable {
 
   /// `type`: what a saved machine says of its source.
   init(label: EventLabel, data: Value?, type: String, sendID: String?, invokeID: String?) {
-    self.label = label
+    (name, otherName) = Self.parts(of: label)
     self.data = data
     source = .external
     details = Details(type, sendID: sendID, invokeID: invokeID)
@@ -48,13 +50,26 @@ package struct SeenEvent: Sendable {
   /// Becomes another event with nothing but its payload. Part by part: to replace all of them at once costs more.
   @inline(__always)
   mutating func become(_ label: EventLabel, _ data: Value?, _ source: EventSource) {
-    self.label = label
+    switch label {
+    case .known(let known):
+      name = known
+      if otherName != nil { otherName = nil }
+    case .other(let other): otherName = other
+    }
     if self.data != nil || data != nil { self.data = data }
     self.source = source
     if details != nil { details = nil }
     if value != nil { value = nil }
   }
 
+  private static func parts(of label: EventLabel) -> (NameID, String?) {
+    switch label {
+    case .known(let name): (name, nil)
+    case .other(let other): (NameID(rawValue: -1), other)
+    }
+  }
+
+  var label: EventLabel { otherName.map { .other($0) } ?? .known(name) }
   var type: String { details?.type ?? source.rawValue }
   var sendID: String? { details?.sendID }
   var invokeID: String? { details?.invokeID }
@@ -69,14 +84,10 @@ package struct SeenEvent: Sendable {
   /// The event as expressions see it.
   func value(in chart: Chart) -> Value {
     if let value { return value }
-    let name: String
-    switch label {
-    case .known(let id): name = chart.names.text(id)
-    case .other(let text): name = text
-    }
     return .map(
       MapValue([
-        (.string("name"), .string(name)), (.string("data"), data ?? .null), (.string("type"), .string(type)),
+        (.string("name"), .string(chart.text(of: label))), (.string("data"), data ?? .null),
+        (.string("type"), .string(type)),
         (.string("sendId"), sendID.map { .string($0) } ?? .null),
         (.string("invokeId"), invokeID.map { .string($0) } ?? .null),
       ]))

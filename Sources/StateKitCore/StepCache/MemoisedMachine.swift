@@ -134,6 +134,9 @@ package struct MemoisedMachine {
     }
   }
 
+  /// What the last line cost that the machine has run. Mutating for the same reason.
+  package var lineCost: Int { mutating get { machine.lineCost } }
+
   /// Why the event of the last step was not let in.
   package var rejection: String? {
     mustReturn || automaton.isAhead ? nil : machine.rejection

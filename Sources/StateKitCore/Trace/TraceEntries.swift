@@ -6,6 +6,8 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   /// Twice the index of a state, and one more where it is entered; or, below zero, the complement of twice an index in `others`,
   /// and of one more where it is one in `numbers`.
   private var codes: [Int32] = []
+  /// How many of the codes are entries; the rest is room.
+  package private(set) var count = 0
   /// Whole numbers that were assigned.
   private(set) var numbers: [AssignedNumber] = []
   /// All that is none of these.
@@ -31,7 +33,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
   }
 
   package var startIndex: Int { 0 }
-  package var endIndex: Int { codes.count }
+  package var endIndex: Int { count }
 
   package subscript(index: Int) -> TraceEntry {
     switch part(at: index) {
@@ -54,6 +56,7 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
 
   @inline(__always)
   func part(at index: Int) -> Part {
+    precondition(index < count)
     let code = codes[index]
     if code < 0 {
       let index = Int(~code >> 1)
@@ -68,37 +71,64 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
 
   mutating func append(_ entry: consuming TraceEntry) {
     switch entry {
-    case .exit(let state): codes.append(state.rawValue << 1)
-    case .enter(let state): codes.append(state.rawValue << 1 | 1)
+    case .exit(let state): append(code: state.rawValue << 1)
+    case .enter(let state): append(code: state.rawValue << 1 | 1)
     default:
-      codes.append(~Int32(truncatingIfNeeded: others.count << 1))
+      append(code: ~Int32(truncatingIfNeeded: others.count << 1))
       others.append(entry)
     }
   }
 
   @inline(__always)
   mutating func append(_ number: consuming AssignedNumber) {
-    codes.append(~Int32(truncatingIfNeeded: numbers.count << 1 | 1))
+    append(code: ~Int32(truncatingIfNeeded: numbers.count << 1 | 1))
     numbers.append(number)
   }
 
   @inline(__always)
   mutating func append(exits states: borrowing [StateID], _ line: Range<Int>) {
-    for position in line { codes.append(states[position].rawValue << 1) }
+    var next = makeRoom(line.count)
+    for position in line {
+      codes[next] = states[position].rawValue << 1
+      next += 1
+    }
   }
 
   @inline(__always)
   mutating func append(entries states: borrowing [StateID], _ line: Range<Int>) {
-    for position in line { codes.append(states[position].rawValue << 1 | 1) }
+    var next = makeRoom(line.count)
+    for position in line {
+      codes[next] = states[position].rawValue << 1 | 1
+      next += 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(code: Int32) {
+    let next = makeRoom(1)
+    codes[next] = code
+  }
+
+  /// Room for so many more codes: where they begin.
+  @inline(__always)
+  private mutating func makeRoom(_ added: Int) -> Int {
+    let start = count
+    count += added
+    if count > codes.count { grow() }
+    return start
+  }
+
+  private mutating func grow() {
+    codes.append(contentsOf: repeatElement(0, count: Swift.max(count, 16)))
   }
 
   /// Becomes empty and keeps its storage, where that is not large.
   mutating func empty(keepingAtMost most: Int) {
-    if codes.count > most {
+    if count > most {
       self = TraceEntries()
       return
     }
-    codes.empty()
+    count = 0
     numbers.empty()
     others.empty()
   }

@@ -75,11 +75,28 @@ package struct ScriptRunner {
       coverage: coverage)
   }
 
-  /// Runs lines by their indices in `known`, from `index` on: as many as can be run without a word, or one more. Returns
+  /// Runs lines by their indices in `known`, from `index` on: as many as can be run without a word, and one more. Returns
   /// what is wrong with that one or, now that it cannot be excused any more, with the one before. `line` makes the line at
   /// an index.
   package mutating func run(
     _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
+  ) -> [Report] {
+    var cost = 0
+    while true {
+      let reports = runSome(lines, &index, upTo: end, known, line)
+      cost += runs.lineCost
+      // Somebody may wait for what is written, or wish that it ends.
+      if !reports.isEmpty || index == end || cost >= Self.mostCost { return reports }
+    }
+  }
+
+  /// How much lines may cost in all before the caller has a look.
+  private static let mostCost = 10_000
+
+  /// As many lines as can be replayed, and one more.
+  @inline(__always)
+  private mutating func runSome(
+    _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, _ line: (Int) -> ScriptLine
   ) -> [Report] {
     if pending.isEmpty, waiting == nil {
       let start = index
@@ -91,6 +108,13 @@ package struct ScriptRunner {
     }
     let (current, id) = (index, Int(lines[index]))
     index += 1
+    // Most lines are such events; to take one out of its step copies all that an event could have.
+    if waiting == nil, let event = EventSymbol.event(known.symbols[id], in: runs.chart) {
+      return take(known.steps[id], at: line(current)) { machine in
+        machine.make(event.rawValue) { $0.send(event) }
+        return true
+      }
+    }
     guard case .event(let event) = known.steps[id], waiting == nil else {
       return run(known.steps[id], at: line(current))
     }
