@@ -11,8 +11,9 @@ RELEASE_FLAGS = -c release --scratch-path .build/static --product statekit
 ifeq ($(shell uname), Linux)
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 # Each function is apart, so that the linker leaves out what nothing calls, and puts what every start runs into few pages.
-RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
-  -Xlinker --symbol-ordering-file=$(START_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
+# Values are copied by code, not by tables that the runtime makes at every start.
+RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
+  -Xswiftc -use-ld=lld -Xlinker --symbol-ordering-file=$(START_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
 endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
