@@ -60,10 +60,7 @@ package struct LineIndex: Sendable {
   /// Not zero where a byte of eight is no ASCII or ends a line.
   @inline(__always)
   private static func unusual(_ word: UInt64) -> UInt64 {
-    let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
-    let returns = word ^ 0x0D0D_0D0D_0D0D_0D0D
-    let ends = (feeds &- 0x0101_0101_0101_0101) & ~feeds | (returns &- 0x0101_0101_0101_0101) & ~returns
-    return (word | ends) & 0x8080_8080_8080_8080
+    (word | word.marks(equalTo: 0x0A) | word.marks(equalTo: 0x0D)) & UInt64(repeating: 0x80)
   }
 
   /// Where a span stands in `source`.

@@ -100,27 +100,33 @@ package struct HandlerSelector {
   ) {
     selection.removeAll()
     if configuration.leaves.count == 1 {
-      var asked = configuration.leaves[0].rawValue
-      while asked >= 0 {
-        let owner = owner(of: occasion, from: asked)
-        if owner < 0 || take(occasion, owner, configuration, &data, &selection) { return }
-        asked = chart.states[owner].parent
-      }
+      bubble(occasion, from: configuration.leaves[0], isAlone: true, configuration, &data, &selection)
       return
     }
     beginRound()
     for index in configuration.leaves.indices {
-      var asked = configuration.leaves[index].rawValue
-      while asked >= 0 {
-        let owner = owner(of: occasion, from: asked)
-        if owner < 0 || wasLookedAt(owner) || take(occasion, owner, configuration, &data, &selection) { break }
-        asked = chart.states[owner].parent
-      }
+      bubble(occasion, from: configuration.leaves[index], isAlone: false, configuration, &data, &selection)
     }
     if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart, in: configuration) {
       let choice = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
       selection.handlers = choice.kept
       for (handler, winner) in choice.displaced { selection.refuse(Int(handler), .displaced(by: winner)) }
+    }
+  }
+
+  /// Asks a leaf and its ancestors, up to one that has an enabled candidate. `isAlone`: no other leaf can have asked one of them.
+  /// Inlined: with one leaf, which is most of the time, nothing is asked of the notes.
+  @inline(__always)
+  private mutating func bubble(
+    _ occasion: HandlerOccasion, from leaf: StateID, isAlone: Bool, _ configuration: borrowing Configuration,
+    _ data: inout DataModel, _ selection: inout HandlerSelection
+  ) {
+    var asked = leaf.rawValue
+    while asked >= 0 {
+      let owner = owner(of: occasion, from: asked)
+      if owner < 0 || !isAlone && wasLookedAt(owner) { return }
+      if take(occasion, owner, configuration, &data, &selection) { return }
+      asked = chart.states[owner].parent
     }
   }
 

@@ -83,11 +83,13 @@ extension Machine {
   /// Chooses the handlers of an event; an error that none takes is reported.
   private mutating func selectOrReport(_ event: Event) {
     select(event)
-    if work.selection.handlers.isEmpty { reportUnhandled(event) }
+    reportUnhandled(event)
   }
 
+  /// Reports an error that no handler takes. Mostly one takes the event, whatever it is: that is asked first.
+  @inline(__always)
   private mutating func reportUnhandled(_ event: Event) {
-    if case .failure(let message, let span) = event.origin, work.selection.outcome != .handled { report(message, span) }
+    if work.selection.outcome != .handled, case .failure(let message, let span) = event.origin { report(message, span) }
   }
 
   mutating func select(_ event: Event) {
@@ -218,7 +220,7 @@ extension Machine {
       try checkLine()
       noteFailedGuards()
       showForbidding()
-      if work.selection.handlers.isEmpty { reportUnhandled(event) }
+      reportUnhandled(event)
       try telling { machine throws(Halt) in try machine.microstep() }
       rest()
     }

@@ -162,16 +162,11 @@ package enum DisplayText {
 
   /// Whether eight bytes surely stand for themselves.
   private static func isPlain(word raw: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    func bytes(equalTo byte: UInt8) -> UInt64 {
-      let others = raw ^ ones &* UInt64(byte)
-      return (others &- ones) & ~others
-    }
     // In each byte the highest bit says that it is below 0x20, above 0x7E, or one of three.
     let found =
-      raw | (raw &- ones &* 0x20) | bytes(equalTo: 0x7F) | bytes(equalTo: UInt8(ascii: "\""))
-      | bytes(equalTo: UInt8(ascii: "\\")) | bytes(equalTo: UInt8(ascii: "#"))
-    return found & (ones &* 0x80) == 0
+      raw | raw.marks(below: 0x20) | raw.marks(equalTo: 0x7F) | raw.marks(equalTo: UInt8(ascii: "\""))
+      | raw.marks(equalTo: UInt8(ascii: "\\")) | raw.marks(equalTo: UInt8(ascii: "#"))
+    return found & UInt64(repeating: 0x80) == 0
   }
 
   /// A byte that stands for itself wherever it is.

@@ -87,29 +87,29 @@ package struct TraceEntries: RandomAccessCollection, ExpressibleByArrayLiteral, 
 
   @inline(__always)
   mutating func append(exits states: borrowing [StateID], _ line: Range<Int>) {
-    var next = makeRoom(line.count)
-    for position in line {
-      codes[next] = states[position].rawValue << 1
-      next += 1
-    }
+    append(states, line, lowestBit: 0)
   }
 
   @inline(__always)
   mutating func append(entries states: borrowing [StateID], _ line: Range<Int>) {
+    append(states, line, lowestBit: 1)
+  }
+
+  @inline(__always)
+  private mutating func append(_ states: borrowing [StateID], _ line: Range<Int>, lowestBit: Int32) {
     var next = makeRoom(line.count)
     for position in line {
-      codes[next] = states[position].rawValue << 1 | 1
+      codes[next] = states[position].rawValue << 1 | lowestBit
       next += 1
     }
   }
 
   @inline(__always)
   private mutating func append(code: Int32) {
-    let next = makeRoom(1)
-    codes[next] = code
+    codes[makeRoom(1)] = code
   }
 
-  /// Room for so many more codes: where they begin.
+  /// Makes room for more codes; the index of the first of them.
   @inline(__always)
   private mutating func makeRoom(_ added: Int) -> Int {
     let start = count

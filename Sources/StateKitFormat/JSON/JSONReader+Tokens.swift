@@ -137,17 +137,14 @@ extension JSONReader {
   /// The next byte that may not be a character of ASCII that stands for itself in a string, looked for eight at a time.
   @inline(__always)
   private func endOfPlainText(from start: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
     var index = start
     while index + 8 <= end {
       let raw = word(at: index)
-      let quotes = raw ^ (ones &* UInt64(UInt8(ascii: "\"")))
-      let slashes = raw ^ (ones &* UInt64(UInt8(ascii: "\\")))
       // In each byte the highest bit tells of a quote, a backslash, something below 0x20, or something above 0x7F. The
       // lowest of these bits is right; behind it there may be some too many.
       let found =
-        ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (raw &- ones &* 0x20) & ~raw | raw)
-        & (ones &* 0x80)
+        (raw.marks(equalTo: UInt8(ascii: "\"")) | raw.marks(equalTo: UInt8(ascii: "\\")) | raw.marks(below: 0x20) | raw)
+        & UInt64(repeating: 0x80)
       if found != 0 { return index + found.trailingZeroBitCount / 8 }
       index += 8
     }

@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Where the lines of a script end: before a line feed, and before a carriage return that comes right before it.
 package enum ScriptLines {
   /// The line that begins at `start`, without its line end, and where the next one begins; nil where no line feed comes. From
@@ -37,8 +39,7 @@ package enum ScriptLines {
   @inline(__always)
   static func lineFeed(in word: UInt64) -> Int? {
     // The lowest byte that is a line feed, as its highest bit; bits above it may be wrong.
-    let feeds = word ^ 0x0A0A_0A0A_0A0A_0A0A
-    let found = (feeds &- 0x0101_0101_0101_0101) & ~feeds & 0x8080_8080_8080_8080
+    let found = word.marks(equalTo: 0x0A) & UInt64(repeating: 0x80)
     return found == 0 ? nil : found.trailingZeroBitCount / 8
   }
 

@@ -75,8 +75,8 @@ package struct ScriptRunner {
       coverage: coverage)
   }
 
-  /// Runs lines by their indices in `known`, from `index` on: as many as can be run without a word, and one more. Returns
-  /// what is wrong with that one or, now that it cannot be excused any more, with the one before. `line` makes the line at
+  /// Runs lines by their indices in `known`, from `index` on, as long as there is nothing to say and they cost little. Returns
+  /// what is wrong with the last one or, now that it cannot be excused any more, with the one before. `line` makes the line at
   /// an index.
   package mutating func run(
     _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine

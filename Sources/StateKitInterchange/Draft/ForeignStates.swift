@@ -53,18 +53,7 @@ struct ForeignStates {
     return next == ancestor && state != ancestor
   }
 
-  /// The least ancestor of all of them that is none of them; nil where the root is among them.
-  func properAncestor(of members: [Int]) -> Int? {
-    guard let first = members.first else { return nil }
-    var ancestor = parent(of: first)
-    while ancestor >= 0 {
-      if members.allSatisfy({ isDescendant($0, of: ancestor) }) { return ancestor }
-      ancestor = parent(of: ancestor)
-    }
-    return nil
-  }
-
-  /// The least ancestor of a state that all of the others lie below.
+  /// The least ancestor of a state that all of the others lie below; nil where the root is among them.
   func properAncestor(of state: Int, and others: [Int]) -> Int? {
     var ancestor = parent(of: state)
     while ancestor >= 0 {

@@ -48,7 +48,7 @@ extension SCXMLReader {
 
   /// An element of SCXML that stands where it means nothing, or that is none.
   private func checkElement(_ child: Int, in node: Int) {
-    guard isOwn(child) else { return }
+    guard document.isOwn(child) else { return }
     refuse(
       .unsupportedElement, at: origin(child), "<\(tree.name(of: child))> means nothing in <\(tree.name(of: node))>",
       help: Suggestion.help(for: tree.name(of: child), among: Self.known.map { "\($0)" }.sorted()))

@@ -10,9 +10,6 @@ extension SCXMLReader {
   /// Whether an element is one of SCXML, and of this name.
   func isElement(_ node: Int, _ word: SCXMLWord) -> Bool { elementWords[node] == word }
 
-  /// Whether a node is an element of SCXML.
-  func isOwn(_ node: Int) -> Bool { document.isOwn(node) }
-
   /// The elements below the root, without those of charts that stand in this one.
   var elements: [Int] {
     var found: [Int] = []
@@ -23,7 +20,7 @@ extension SCXMLReader {
         next = Int(tree.nodes[next].end)
         continue
       }
-      if isOwn(next) { found.append(next) }
+      if document.isOwn(next) { found.append(next) }
       next += 1
     }
     return found

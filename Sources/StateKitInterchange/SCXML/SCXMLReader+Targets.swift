@@ -36,7 +36,7 @@ extension SCXMLReader {
     guard options.isLenient else { return found }
     let inOrder = found.sorted()
     let conflict = zip(inOrder, inOrder.dropFirst()).first { first, second in
-      first != second && states.properAncestor(of: [first, second]).map { facts[$0].kind != .parallel } ?? true
+      first != second && states.properAncestor(of: first, and: [second]).map { facts[$0].kind != .parallel } ?? true
     }
     guard let (first, second) = conflict else { return found }
     if unknownTargets.insert(origin).inserted {

@@ -125,7 +125,7 @@ extension SCXMLWriter {
       return nil
     }
     let target = ("target", ids(targets))
-    let ancestor = source.states.properAncestor(of: [state] + targets)
+    let ancestor = source.states.properAncestor(of: state, and: targets)
     let isInParallel = ancestor.map { source.facts[$0].kind == .parallel } ?? (source.facts[0].kind == .parallel)
     switch reentry {
     case .external:

@@ -11,7 +11,8 @@ extension SCXMLWriter {
       for handler in source.handlers(of: state) {
         let (targets, reentry) = source.reach(handler, of: state)
         switch reentry {
-        case .ancestor: if let ancestor = source.states.properAncestor(of: [state] + targets) { found.insert(ancestor) }
+        case .ancestor:
+          if let ancestor = source.states.properAncestor(of: state, and: targets) { found.insert(ancestor) }
         case .children: found.insert(state)
         case .none: if targets.count == 1, source.isAround(targets[0], state) { found.insert(targets[0]) }
         case .external: break

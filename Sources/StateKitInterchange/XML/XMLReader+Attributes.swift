@@ -61,16 +61,11 @@ extension XMLReader {
 
   /// How many of eight bytes, from the lowest on, surely stand for themselves in a value.
   private static func plainBytes(_ word: UInt64, quote: UInt8) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    func bytes(equalTo byte: UInt8) -> UInt64 {
-      let others = word ^ (ones &* UInt64(byte))
-      return (others &- ones) & ~others
-    }
     // In each byte the highest bit says that it is none, or that one below it is none.
     let found =
-      word | (word &- (ones &* 0x20)) | bytes(equalTo: quote) | bytes(equalTo: UInt8(ascii: "<"))
-      | bytes(equalTo: UInt8(ascii: "&"))
-    return (found & (ones &* 0x80)).trailingZeroBitCount >> 3
+      word | word.marks(below: 0x20) | word.marks(equalTo: quote) | word.marks(equalTo: UInt8(ascii: "<"))
+      | word.marks(equalTo: UInt8(ascii: "&"))
+    return (found & UInt64(repeating: 0x80)).trailingZeroBitCount >> 3
   }
 
   /// Binds the namespaces that the attributes from `first` on name, then looks whether those of all prefixes are bound.

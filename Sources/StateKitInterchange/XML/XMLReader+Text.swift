@@ -64,11 +64,10 @@ extension XMLReader {
 
   /// How many of eight bytes, from the lowest on, are small letters of ASCII.
   private static func smallLetters(_ word: UInt64) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
     // The highest bit of a byte says that it is `a` at least, and that it is more than `z`.
-    let rest = word & (ones &* 0x7F)
-    let others = word | ~(rest &+ (ones &* (0x80 - 0x61))) | (rest &+ (ones &* (0x80 - 0x7B)))
-    return (others & (ones &* 0x80)).trailingZeroBitCount >> 3
+    let rest = word & UInt64(repeating: 0x7F)
+    let others = word | ~(rest &+ UInt64(repeating: 0x80 - 0x61)) | (rest &+ UInt64(repeating: 0x80 - 0x7B))
+    return (others & UInt64(repeating: 0x80)).trailingZeroBitCount >> 3
   }
 
   /// Where a text begins, from an index on.

@@ -138,7 +138,7 @@ extension XStateReader {
 
   /// Whether a transition without more words leaves just the child of a compound state that the source is in.
   private func isPlain(_ state: Int, _ targets: [Int]) -> Bool {
-    guard let ancestor = states.properAncestor(of: [state] + targets), facts[ancestor].kind == .compound else {
+    guard let ancestor = states.properAncestor(of: state, and: targets), facts[ancestor].kind == .compound else {
       return false
     }
     let child = states.child(of: ancestor, toward: state)

@@ -79,7 +79,7 @@ extension XStateWriter {
   /// target, behind the others, it is left and entered with them. Nil where nothing more is left.
   func leftBeside(_ state: Int, _ targets: [Int]) -> Int? {
     var left: Int?
-    var ancestor = source.states.properAncestor(of: [state] + targets)
+    var ancestor = source.states.properAncestor(of: state, and: targets)
     while let next = ancestor, source.facts[next].kind != .compound {
       left = next
       ancestor = next == 0 ? nil : source.states.parent(of: next)

@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Reads JSON in a line, byte by byte and strictly (RFC 8259); a line end stops every token. Bytes behind the last line end
 /// must be readable (`LogBatch.padding`).
 @safe struct JSONCursor {
@@ -36,9 +38,6 @@
     hasOtherThanASCII = false
   }
 
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
-
   /// A string, from its quote on; nil where it is none.
   @inline(__always)
   mutating func string() -> Text? {
@@ -48,11 +47,10 @@
     while true {
       // Eight bytes at a time: the lowest one that is a quote, an escape, a control, or no ASCII.
       let word = unsafe UInt64(littleEndian: UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self))
-      let quote = word ^ (Self.ones &* 0x22)
-      let escape = word ^ (Self.ones &* 0x5C)
       let found =
-        ((quote &- Self.ones) & ~quote | (escape &- Self.ones) & ~escape | (word &- Self.ones &* 0x20) & ~word | word)
-        & Self.highs
+        (word.marks(equalTo: UInt8(ascii: "\"")) | word.marks(equalTo: UInt8(ascii: "\\")) | word.marks(below: 0x20)
+          | word)
+        & UInt64(repeating: 0x80)
       if found == 0 {
         at += 8
         continue
