@@ -6,18 +6,18 @@ export SWIFT_BACKTRACE = enable=no
 
 # The binary that is given away: everything it needs is in it, where the system can do that.
 RELEASE = .build/static/release/statekit
-START_FUNCTIONS = .ci/start-functions.txt
+START_SYMBOLS = .ci/start-symbols.txt
 RELEASE_FLAGS = -c release --scratch-path .build/static --product statekit
 ifeq ($(shell uname), Linux)
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
-# Each function is apart, so that the linker leaves out what nothing calls, and puts what every start runs into few pages.
+# Each function is apart, so that the linker leaves out what nothing calls, and puts what every start touches into few pages.
 # Values are copied by code, not by tables that the runtime makes at every start.
 RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
-  -Xswiftc -use-ld=lld -Xlinker --symbol-ordering-file=$(START_FUNCTIONS) -Xlinker --no-warn-symbol-ordering
+  -Xswiftc -use-ld=lld -Xlinker --symbol-ordering-file=$(START_SYMBOLS) -Xlinker --no-warn-symbol-ordering
 endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
-  instructions-write start-functions formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
+  instructions-write start-symbols formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
   clients scale player install uninstall
 
 help: ## list the verbs
@@ -96,10 +96,10 @@ instructions: release ## count instructions, and compare with what is kept
 instructions-write: release ## keep the counts of instructions as they are now
 	.ci/bench $(RELEASE) write
 
-start-functions: ## list the functions that every start calls, for the layout of the release (needs valgrind)
+start-symbols: ## list what every start touches of the program, for the layout of the release (needs valgrind)
 	$(SWIFT) build $(RELEASE_FLAGS) -Xlinker --strip-debug
-	.ci/start-functions $(RELEASE) >$(START_FUNCTIONS).new
-	mv $(START_FUNCTIONS).new $(START_FUNCTIONS)
+	.ci/start-symbols $(RELEASE) >$(START_SYMBOLS).new
+	mv $(START_SYMBOLS).new $(START_SYMBOLS)
 	$(SWIFT) build $(RELEASE_FLAGS)
 
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
