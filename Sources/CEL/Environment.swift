@@ -4,20 +4,23 @@ package struct Environment: Sendable {
     package let name: String
     package let slot: Int
     package let type: StaticType
+    /// The name's bytes.
+    fileprivate let bytes: [UInt8]
 
     package init(name: String, slot: Int, type: StaticType) {
       self.name = name
+      bytes = Array(name.utf8)
       self.slot = slot
       self.type = type
     }
   }
 
-  /// With their names as bytes; the last of a name is the one that is seen.
-  private var variables: [(name: [UInt8], variable: Variable)] = []
+  /// The last of a name is the one that is seen.
+  private var variables: [Variable] = []
   /// The indices of the variables by name: where there are many.
   private var indices: [[UInt8]: Int] = [:]
   /// Variables that hide all others, the innermost last: few, beside many that are shared with other environments.
-  private var inner: [(name: [UInt8], variable: Variable)] = []
+  private var inner: [Variable] = []
   /// Up to how many are looked through one after the other.
   private static let mostListed = 8
   /// Names of functions of one literal text that the host answers with yes or no.
@@ -42,12 +45,11 @@ package struct Environment: Sendable {
 
   /// Adds a variable; it hides an earlier one of the same name.
   package mutating func add(_ variable: Variable) {
-    let name = Array(variable.name.utf8)
-    variables.append((name, variable))
+    variables.append(variable)
     if variables.count == Self.mostListed + 1 {
-      for (index, entry) in variables.enumerated() { indices[entry.name] = index }
+      for (index, variable) in variables.enumerated() { indices[variable.bytes] = index }
     } else if variables.count > Self.mostListed {
-      indices[name] = variables.count - 1
+      indices[variable.bytes] = variables.count - 1
     }
     if variable.name.utf8.contains(UInt8(ascii: ".")) { hasDottedNames = true }
   }
@@ -56,7 +58,7 @@ package struct Environment: Sendable {
   package func adding(_ variables: [Variable]) -> Environment {
     var environment = self
     for variable in variables {
-      environment.inner.append((Array(variable.name.utf8), variable))
+      environment.inner.append(variable)
       if variable.name.utf8.contains(UInt8(ascii: ".")) { environment.hasDottedNames = true }
     }
     return environment
@@ -70,12 +72,12 @@ package struct Environment: Sendable {
   func variable(_ name: ArraySlice<UInt8>) -> Variable? { variable(name.span) }
 
   func variable(_ name: Span<UInt8>) -> Variable? {
-    for index in inner.indices.reversed() where Self.isSame(inner[index].name, name) { return inner[index].variable }
+    for index in inner.indices.reversed() where Self.isSame(inner[index].bytes, name) { return inner[index] }
     if variables.count > Self.mostListed {
-      return indices[name.indices.map { name[$0] }].map { variables[$0].variable }
+      return indices[name.indices.map { name[$0] }].map { variables[$0] }
     }
-    for index in variables.indices.reversed() where Self.isSame(variables[index].name, name) {
-      return variables[index].variable
+    for index in variables.indices.reversed() where Self.isSame(variables[index].bytes, name) {
+      return variables[index]
     }
     return nil
   }
@@ -92,7 +94,7 @@ package struct Environment: Sendable {
 
   /// All names, sorted.
   package var names: [String] {
-    let all = (variables + inner).map(\.variable.name) + (guards?.names ?? [])
+    let all = (variables + inner).map(\.name) + (guards?.names ?? [])
     let names = all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return names.enumerated().filter { $0.offset == 0 || !names[$0.offset - 1].utf8.elementsEqual($0.element.utf8) }
       .map(\.element)

@@ -66,7 +66,7 @@ extension ChartBuilder {
     if let event = declaredEvent(of: draft) {
       variables.append(variable("event", at: data.contextNames.count, eventType(event)))
     }
-    for (index, name) in self.draft.expressions.scopes[Int(draft.scope)].enumerated() {
+    for (index, name) in self.draft.expressions.names(ofScope: draft.scope).enumerated() {
       variables.append(variable(name, at: data.contextNames.count + 1 + index, .dyn))
     }
     return data.environment.adding(variables)

@@ -65,7 +65,7 @@ extension ChartBuilder {
     var good: ContextPath?
     for (path, span, scope) in draft.assigned {
       if scope == 0, path === good { continue }
-      let (name, names) = (path.names[0], draft.expressions.scopes[Int(scope)])
+      let (name, names) = (path.names[0], draft.expressions.names(ofScope: scope))
       if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
         report(.unknownName, at: span, "\(DisplayText.quoted(name)) belongs to a forEach and cannot be assigned")
       } else if path.slot != nil {

@@ -17,7 +17,7 @@ package struct ExpressionDraft: Sendable {
 
   /// What it says: a run of `ExpressionDrafts.texts`.
   let text: TableRange
-  /// The names of the loops around, as an index of `ExpressionDrafts.scopes`.
+  /// The names of the loops around, for `ExpressionDrafts.names(ofScope:)`.
   let scope: Int32
   /// The event whose handler it belongs to; -1 where any event can have come.
   private let eventNumber: Int32
@@ -42,13 +42,13 @@ package struct ExpressionDraft: Sendable {
 package struct ExpressionDrafts: Sendable {
   /// What expressions say, one behind the other.
   private(set) var texts: [UInt8] = []
-  /// The names of loops around expressions and assignments, outermost first: the first entry is for those outside of all.
-  private(set) var scopes: [[String]] = [[]]
+  /// The names of loops around expressions and assignments, outermost first; those outside of all have no entry.
+  private var scopes: [[String]] = []
   private(set) var kinds: [ExpressionDraft] = []
   private(set) var uses = ExpressionUses()
   /// By their hashes the kinds that were added last, in groups of four: a fifth pushes out the oldest, so what is the same is
   /// mostly found, not always. There are as many entries as kinds: where some push each other out, they soon have more room.
-  private var recent = [Recent](repeating: Recent(), count: 16)
+  private var recent: [Recent] = []
   private let seed = HashSeed.value
 
   /// A group of kinds, the last one first, with their hashes; -1 where there is none.
@@ -88,6 +88,7 @@ package struct ExpressionDrafts: Sendable {
   }
 
   private mutating func kind(of draft: ExpressionDraft, _ text: Span<UInt8>) -> Int32 {
+    if recent.isEmpty { widen() }
     let hash = ByteHash.of(text, seed: seed &+ draft.circumstances)
     let group = recent[group(of: hash)]
     for index in 0..<Recent.size where group.hashes[index] == hash && group.kinds[index] >= 0 {
@@ -107,7 +108,7 @@ package struct ExpressionDrafts: Sendable {
 
   private mutating func widen() {
     let old = recent
-    recent = [Recent](repeating: Recent(), count: old.count * 2)
+    recent = [Recent](repeating: Recent(), count: max(16, old.count * 2))
     for group in old {
       for index in (0..<Recent.size).reversed() where group.kinds[index] >= 0 {
         recent[self.group(of: group.hashes[index])].put(group.kinds[index], group.hashes[index])
@@ -115,13 +116,16 @@ package struct ExpressionDrafts: Sendable {
     }
   }
 
-  /// The index of a list of loops' names.
+  /// A number for a list of loops' names: 0 outside of all loops.
   package mutating func index(ofScope scope: [String]) -> Int32 {
     if scope.isEmpty { return 0 }
     // A loop's actions stand together: it is the last one, or it is new.
-    if scopes[scopes.count - 1] != scope { scopes.append(scope) }
-    return Int32(scopes.count - 1)
+    if scopes.last != scope { scopes.append(scope) }
+    return Int32(scopes.count)
   }
+
+  /// The names of the loops, outermost first, by the number of `index(ofScope:)`.
+  func names(ofScope index: Int32) -> [String] { index == 0 ? [] : scopes[Int(index) - 1] }
 
   /// Frees what only those need who add to it.
   mutating func finish() {

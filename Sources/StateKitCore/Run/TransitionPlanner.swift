@@ -9,10 +9,15 @@ package struct TransitionPlanner: Sendable {
   private var plannedBelow: [Int32]
   private var initialPlanned: [Int32]
   private var round: Int32 = 0
-  /// States of the plan that may owe regions or an `initial`.
-  private var owing: [(state: StateID, completes: Bool)] = []
+  private var owing: [Owing] = []
   private var line: [StateID] = []
   private var starts: [StateID] = []
+
+  /// A state of the plan that may owe regions, or, where it `completes`, an `initial`.
+  private struct Owing {
+    let state: StateID
+    let completes: Bool
+  }
 
   package init(_ chart: Chart) {
     self.chart = chart
@@ -105,13 +110,17 @@ package struct TransitionPlanner: Sendable {
         transition.targets[index].isReached = !plan(target, at: -1, &transition, configuration, record)
       }
     }
-    for entry in transition.arrived where configuration.isActive(entry) { owing.append((entry.state, true)) }
-    for entry in transition.parallels where configuration.isActive(entry) { owing.append((entry.state, false)) }
+    for entry in transition.arrived where configuration.isActive(entry) {
+      owing.append(Owing(state: entry.state, completes: true))
+    }
+    for entry in transition.parallels where configuration.isActive(entry) {
+      owing.append(Owing(state: entry.state, completes: false))
+    }
     var next = 0
     while next < owing.count {
-      let (state, completes) = owing[next]
+      let owed = owing[next]
       next += 1
-      complete(state, completes, &transition, configuration, record)
+      complete(owed.state, owed.completes, &transition, configuration, record)
     }
     if !isInOrder(transition.steps) { transition.steps.sort { $0.isBefore($1) } }
   }
@@ -181,7 +190,7 @@ package struct TransitionPlanner: Sendable {
       plannedBelow[Int(next)] = round
     }
     if line.isEmpty, kind == .arrive {
-      owing.append((target, true))
+      owing.append(Owing(state: target, completes: true))
       // Passed on the way to another target; once it is entered it is reached.
       if planned[target.index] == round {
         transition.steps.append(Transition.Step(kind: .resolve, state: target, position: target.rawValue * 2))
@@ -193,7 +202,9 @@ package struct TransitionPlanner: Sendable {
       let isTarget = line.isEmpty && kind == .arrive
       transition.steps.append(
         Transition.Step(kind: isTarget ? .arrive : .pass, state: state, position: state.rawValue * 2))
-      if isTarget || chart.states[state.index].kind == .parallel { owing.append((state, isTarget)) }
+      if isTarget || chart.states[state.index].kind == .parallel {
+        owing.append(Owing(state: state, completes: isTarget))
+      }
     }
     return true
   }
