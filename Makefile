@@ -13,7 +13,8 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 # Each function is apart, so that the linker leaves out what nothing calls, and puts what every start touches into few pages.
 # Values are copied by code, not by tables that the runtime makes at every start.
 RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
-  -Xswiftc -use-ld=lld -Xlinker --symbol-ordering-file=$(START_SYMBOLS) -Xlinker --no-warn-symbol-ordering
+  -Xswiftc -use-ld=lld -Xlinker --symbol-ordering-file=$(START_SYMBOLS) -Xlinker --no-warn-symbol-ordering \
+  -Xlinker -T.ci/no-unwind-tables.ld
 endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
