@@ -1,9 +1,9 @@
 /// Finished bytes that wait until they are worth a write.
 @safe package struct OutputBuffer: ~Copyable {
   /// The size of the blocks in which traces leave.
-  private static let blockSize = 48 << 10
+  private static let blockSize = 100 << 10
 
-  var bytes = ByteBuffer(capacity: 64 << 10)
+  var bytes = ByteBuffer(capacity: 116 << 10)
   /// How many steps have been written, those that have left among them.
   var steps: Int64 = 0
   private var head = StepHead()
