@@ -3,52 +3,79 @@ import StateKitCore
 /// Which states can ever be entered, as far as the tree and the targets tell: guards are taken to hold sometimes.
 struct Reachability: Sendable {
   /// By index in `Chart.states`.
-  private(set) var isReached: [Bool]
-  private var isCompleted: [Bool]
+  let isReached: [Bool]
 
   init(_ chart: Chart, _ transitions: PossibleTransitions) {
-    isReached = [Bool](repeating: false, count: chart.states.count)
-    isCompleted = isReached
     // The transitions of each state, chained.
     var first = [Int32](repeating: -1, count: chart.states.count)
     var next = [Int32](repeating: -1, count: transitions.count)
     for index in transitions.indices {
-      next[index] = first[transitions[index].state.index]
-      first[transitions[index].state.index] = Int32(index)
+      let state = transitions[index].state.index
+      next[index] = first[state]
+      first[state] = Int32(index)
     }
-    var entered: [StateID] = []
-    var todo: [StateID] = [.root]
+    var search = Search(chart)
     while true {
-      while let target = todo.popLast() { reach(target, chart, &entered, &todo) }
-      guard let state = entered.popLast() else { return }
+      while let target = search.todo.popLast() { search.reach(target) }
+      guard let state = search.entered.popLast() else { break }
       var index = first[state.index]
       while index >= 0 {
-        for target in transitions[Int(index)].targets.indices { todo.append(chart.targets[target]) }
+        search.add(transitions[Int(index)].targets)
         index = next[Int(index)]
       }
     }
+    isReached = search.isReached
   }
 
-  /// Enters the line down to a target, and completes it (Semantics.md, rule 11).
-  private mutating func reach(_ target: StateID, _ chart: Chart, _ entered: inout [StateID], _ todo: inout [StateID]) {
-    if isCompleted[target.index] { return }
-    isCompleted[target.index] = true
-    var line = target.rawValue
-    while line >= 0, !isReached[Int(line)] {
-      let state = StateID(rawValue: line)
-      isReached[state.index] = true
-      entered.append(state)
-      // All regions of a parallel state are entered with it.
-      if chart.states[state.index].kind == .parallel {
-        todo += chart.regions(of: state)
-      }
-      line = chart.states[state.index].parent
+  /// The states that were reached so far.
+  private struct Search {
+    var isReached: [Bool]
+    /// States whose transitions are to be looked at.
+    var entered: [StateID] = []
+    /// Targets that are to be entered.
+    var todo: [StateID] = [.root]
+    private var isCompleted: [Bool]
+    private let chart: Chart
+    private let places: [Place]
+
+    /// What is asked of a state, in few bytes: states are looked at in no order, and those of a large chart are more than the
+    /// processor has at hand.
+    private struct Place {
+      let parent: Int32
+      let initial: Int32
+      let kind: StateKind
     }
-    let node = chart.states[target.index]
-    if node.initial >= 0 {
-      todo += chart.initials[Int(node.initial)].targets.indices.map { chart.targets[$0] }
-    } else if node.kind.isHistory, let parent = chart.parent(of: target) {
-      todo.append(parent)
+
+    init(_ chart: Chart) {
+      self.chart = chart
+      isReached = [Bool](repeating: false, count: chart.states.count)
+      isCompleted = isReached
+      places = chart.states.map { Place(parent: $0.parent, initial: $0.initial, kind: $0.kind) }
+    }
+
+    mutating func add(_ targets: TableRange) {
+      for index in targets.indices { todo.append(chart.targets[index]) }
+    }
+
+    /// Enters the line down to a target, and completes it (Semantics.md, rule 11).
+    mutating func reach(_ target: StateID) {
+      if isCompleted[target.index] { return }
+      isCompleted[target.index] = true
+      var line = target.rawValue
+      while line >= 0, !isReached[Int(line)] {
+        let state = StateID(rawValue: line)
+        isReached[state.index] = true
+        entered.append(state)
+        // All regions of a parallel state are entered with it.
+        if places[state.index].kind == .parallel { todo += chart.regions(of: state) }
+        line = places[state.index].parent
+      }
+      let place = places[target.index]
+      if place.initial >= 0 {
+        add(chart.initials[Int(place.initial)].targets)
+      } else if place.kind.isHistory, place.parent >= 0 {
+        todo.append(StateID(rawValue: place.parent))
+      }
     }
   }
 }

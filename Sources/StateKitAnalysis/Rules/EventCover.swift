@@ -7,12 +7,12 @@ struct CoveringHandler {
   /// Its index among the bindings of the chart.
   let binding: Int32
 
-  /// Those of states that are reached.
+  /// Those of states that are reached, from the last binding to the first: mostly from the last state to the first.
   static func all(of subject: Subject) -> [CoveringHandler] {
     let bindings = subject.spans.bindings
     var all: [CoveringHandler] = []
     all.reserveCapacity(bindings.count)
-    for index in bindings.indices {
+    for index in bindings.indices.reversed() {
       guard case .event(let event) = bindings[index].trigger else { continue }
       let state = bindings[index].state
       if subject.reachability.isReached[Int(state)] {
@@ -75,6 +75,12 @@ struct EventCover {
 extension [CoveringHandler] {
   /// Sorted by a key below `keys`, equal ones in the order in which they are.
   func countingSorted(keys: Int, by key: (CoveringHandler) -> Int) -> [CoveringHandler] {
+    var last = 0
+    let isSorted = allSatisfy { element in
+      defer { last = key(element) }
+      return key(element) >= last
+    }
+    if isSorted { return self }
     var starts = [Int32](repeating: 0, count: keys + 1)
     for element in self { starts[key(element) + 1] += 1 }
     for key in 0..<keys { starts[key + 1] += starts[key] }
