@@ -14,16 +14,19 @@ struct ChartSource {
   let text: SourceText
   let tree: JSONTree
   let names: NameTable
+  /// What another notation cannot say is written as what comes next to it.
+  let isLossy: Bool
   private(set) var states = ForeignStates()
   private(set) var facts: [State] = []
 
   /// `text` is a chart without errors.
-  init?(_ text: SourceText) {
+  init?(_ text: SourceText, isLossy: Bool) {
     guard let range = try? JSONDocument.body(of: text, what: "chart") else { return nil }
     var reader = JSONReader(text.bytes, range: range, names: NameTable(), Findings())
     var tree = JSONTree()
     guard (try? reader.readValue(into: &tree)) != nil else { return nil }
     self.text = text
+    self.isLossy = isLossy
     self.tree = tree
     names = reader.names
     guard let root = member("root", of: 0) else { return nil }
@@ -139,6 +142,7 @@ struct ChartSource {
   /// What a handler of a state leaves: with the targets that `reenter` without targets has.
   func reach(_ handler: Int, of state: Int) -> (targets: [Int], reentry: Reentry) {
     guard kind(handler) == .object else { return (targets(handler), .none) }
+    if let action = targetAction(of: handler) { return (targets(member("goToState", of: action)), .none) }
     let found = targets(member("target", of: handler))
     var reentry = Reentry.none
     if let said = member("reenter", of: handler) {

@@ -5,12 +5,57 @@ struct Losses {
   let findings: Findings
   let code: DiagnosticCode
   let isLossy: Bool
+  private let told = Told()
 
-  func add(_ span: SourceSpan, _ message: String, help: String? = nil) {
+  /// What was told: a part of the chart may be written more than once.
+  private final class Told {
+    struct Loss: Hashable {
+      let span: SourceSpan
+      let message: String
+    }
+    var losses: Set<Loss> = []
+  }
+
+  init(findings: Findings, code: DiagnosticCode, isLossy: Bool) {
+    self.findings = findings
+    self.code = code
+    self.isLossy = isLossy
+  }
+
+  /// `written` says what stands in its place where it is written all the same.
+  func add(_ span: SourceSpan, _ message: String, written: @autoclosure () -> String, help: String? = nil) {
+    guard told.losses.insert(Told.Loss(span: span, message: message)).inserted else { return }
     if isLossy {
-      findings.add(.lostInConversion, at: span, message + "; it is written without that")
+      findings.add(.lostInConversion, at: span, message + "; " + written())
     } else {
       findings.add(code, at: span, message, help: help ?? "--lossy writes it all the same, and says what is lost")
     }
+  }
+}
+
+// MARK: goToState
+
+extension Losses {
+  static let leftOut = "it is left out"
+
+  /// A `goToState`, which only we have.
+  func add(goToState span: SourceSpan, in notation: String, written: String) {
+    add(
+      span, "\"goToState\" has no form in \(notation)", written: written, help: "write a handler with a target")
+  }
+
+  /// The one that is written as the target of its handler.
+  func add(targetAction action: Int, of handler: Int, _ source: ChartSource, in notation: String) {
+    let others = source.actions(of: handler).count
+    add(
+      goToState: source.span(action), in: notation,
+      written: others == 0
+        ? "it is written as the target"
+        : "it is written as the target, and the other actions run between exits and entries")
+  }
+
+  /// One inside an action that no other tool knows.
+  func add(keptGoToState span: SourceSpan, in notation: String) {
+    add(goToState: span, in: notation, written: "it is kept in an action that only statekit does")
   }
 }

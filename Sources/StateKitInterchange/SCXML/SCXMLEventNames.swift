@@ -18,7 +18,9 @@ struct SCXMLEventNames {
       names[name] = other
       if EventType.comesByItself(name) || looksAtNames {
         losses.add(
-          source.keySpan(event), "the event \(DisplayText.quoted(name)) has a space in its name, which SCXML cannot say"
+          source.keySpan(event),
+          "the event \(DisplayText.quoted(name)) has a space in its name, which SCXML cannot say",
+          written: "it is \(DisplayText.quoted(other)) in other tools"
         )
       }
     }

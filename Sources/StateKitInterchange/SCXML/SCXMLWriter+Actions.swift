@@ -15,7 +15,9 @@ extension SCXMLWriter {
     var todo = [Task.action(node)]
     while let task = todo.popLast() {
       switch task {
-      case .action(let node): write(node, &todo)
+      case .action(let node):
+        write(node, &todo)
+        tellControl(in: source.span(node))
       case .text(let element): out.leaf(element, [])
       case .close(let element): out.close(element)
       }
@@ -53,9 +55,9 @@ extension SCXMLWriter {
     }
     if writeSend(node) { return }
     if source.member("goToState", of: node) != nil {
-      losses.add(source.span(node), "\"goToState\" has no form in SCXML", help: "write a handler with a target")
-      return
+      return losses.add(goToState: source.span(node), in: "SCXML", written: Losses.leftOut)
     }
+    if source.goesElsewhere(node) { losses.add(keptGoToState: source.span(node), in: "SCXML") }
     out.leaf("statekit:action", [], text: String(decoding: source.bytes(node), as: UTF8.self))
   }
 
@@ -170,8 +172,10 @@ extension SCXMLWriter {
   private mutating func writeChart(_ node: Int) {
     let span = source.span(node)
     let bytes = Array(source.bytes(node))
-    guard depth < Limits().invokeDepth, let chart = ChartSource(SourceText(name: source.text.name, bytes: bytes)) else {
-      losses.add(span, "charts in charts are nested too deep")
+    guard depth < Limits().invokeDepth,
+      let chart = ChartSource(SourceText(name: source.text.name, bytes: bytes), isLossy: source.isLossy)
+    else {
+      losses.add(span, "charts in charts are nested too deep", written: "this one is left out")
       return
     }
     let findings = Findings()

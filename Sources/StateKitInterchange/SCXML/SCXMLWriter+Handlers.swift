@@ -61,6 +61,10 @@ extension SCXMLWriter {
     var attributes: [(String, String)] = []
     if let event { attributes += self.attributes(ofEvent: event) }
     if let delay { attributes.append(("statekit:after", delay)) }
+    defer { tellControl(in: source.span(handler)) }
+    if let action = source.targetAction(of: handler) {
+      losses.add(targetAction: action, of: handler, source, in: "SCXML")
+    }
     if source.kind(handler) == .null {
       if let test { attributes.append(("cond", said(test))) }
       return out.leaf("transition", attributes)
@@ -97,7 +101,7 @@ extension SCXMLWriter {
       }
     }
     if !tests.isEmpty { attributes.append(("cond", said(tests.joined(separator: " && ")))) }
-    let actions = isObject ? source.elements(source.member("actions", of: handler)) : []
+    let actions = isObject ? source.actions(of: handler) : []
     let isEmpty = !attributes.contains { ["target", "cond", "statekit:target", "statekit:guard"].contains($0.0) }
     // Without a mark it would stand for null.
     if isEmpty, actions.isEmpty { attributes.append(("statekit:handler", "{}")) }
@@ -121,7 +125,8 @@ extension SCXMLWriter {
   ) -> [(String, String)]? {
     if targets.isEmpty { return nil }
     if targets.contains(0), !isWrapped {
-      losses.add(source.span(handler), "the root cannot be a target of SCXML")
+      losses.add(
+        source.span(handler), "the root cannot be a target of SCXML", written: "it is written without a target")
       return nil
     }
     let target = ("target", ids(targets))
@@ -132,12 +137,17 @@ extension SCXMLWriter {
       if isCompoundThere(above: ancestor) {
         losses.add(
           source.span(handler),
-          "another handler leaves the regions of the parallel state alone, and this one that state, too")
+          "another handler leaves the regions of the parallel state alone, and this one that state, too",
+          written: "in other tools it leaves the regions only")
       }
       return [target]
     case .ancestor:
       if isInParallel, divided.contains(ancestor ?? 0) { return [target, ("statekit:reenter", "lca")] }
-      if isInParallel { losses.add(source.span(handler), "SCXML leaves the parallel state with its regions") }
+      if isInParallel {
+        losses.add(
+          source.span(handler), "SCXML leaves the parallel state with its regions",
+          written: "it is written as \"reenter\": true")
+      }
       return [target]
     case .children:
       if targets == [state], let again = completion(of: state, from: state, "children") { return again }
@@ -145,18 +155,24 @@ extension SCXMLWriter {
         return [target, ("type", "internal"), ("statekit:reenter", "children")]
       }
       if source.facts[state].kind != .compound || targets.contains(state) {
-        losses.add(source.span(handler), "SCXML leaves the state of this handler, too")
+        losses.add(
+          source.span(handler), "SCXML leaves the state of this handler, too",
+          written: "it is written as \"reenter\": true")
       }
       return [target, ("type", "internal")]
     case .none:
       if targets == [state], source.facts[state].children.isEmpty { return [("statekit:target", target.1)] }
       if targets.count == 1, let again = completion(of: targets[0], from: state) { return again }
-      if !source.isPlain(state, targets) {
-        losses.add(
-          source.span(handler), "SCXML leaves and enters more; this transition leaves an active target as it is",
-          help: "\"reenter\": true, or \"children\", is what SCXML does")
-      }
-      return [target]
+      if source.isPlain(state, targets) { return [target] }
+      let isInside =
+        (source.facts[state].kind == .compound || divided.contains(state))
+        && targets.allSatisfy { source.states.isDescendant($0, of: state) }
+      losses.add(
+        source.span(handler), "SCXML leaves and enters more; this transition leaves an active target as it is",
+        written: "it is written as \"reenter\": \(isInside ? "\"children\"" : "true")",
+        help: "\"reenter\": true, or \"children\", is what SCXML does")
+      if !isInside { return [target] }
+      return [target, ("type", "internal")] + (divided.contains(state) ? [("statekit:reenter", "children")] : [])
     }
   }
 

@@ -11,7 +11,9 @@ extension SCXMLWriter {
     let usual =
       source.facts[parent].kind == .parallel ? ids(regions) : initialIDs(of: parent) ?? rest(of: parent)
     guard let usual else {
-      losses.add(source.keySpan(source.facts[state].node), "a history without \"target\" has no form in SCXML here")
+      losses.add(
+        source.keySpan(source.facts[state].node), "a history without \"target\" has no form in SCXML here",
+        written: "it is written without a transition, which other tools may refuse", help: "give it a \"target\"")
       return
     }
     out.leaf("transition", [("target", usual), ("statekit:part", "default")])

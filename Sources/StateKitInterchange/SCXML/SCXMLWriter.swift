@@ -91,9 +91,14 @@ struct SCXMLWriter {
     }
     while let last = open.popLast() { close(last) }
     out.close("scxml")
-    if out.hasControl {
-      losses.add(source.span(0), "a text of the chart has a control character, which XML cannot have")
-    }
+    tellControl(in: source.span(0))
+  }
+
+  /// Tells a control character in what was written since the last call.
+  mutating func tellControl(in span: SourceSpan) {
+    guard out.takeControl() else { return }
+    losses.add(
+      span, "a text of the chart has a control character, which XML cannot have", written: "it is written as \"?\"")
   }
 
   /// What stands at the top of a chart beside its states.
@@ -112,6 +117,7 @@ struct SCXMLWriter {
     out.open("datamodel", [])
     for member in context.map({ Array(source.children(of: $0)) }) ?? [] {
       out.leaf("data", [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
+      tellControl(in: source.span(member))
     }
     for name in hostDelays.values.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       out.leaf("data", [("id", name), ("statekit:part", "delay")])
@@ -146,6 +152,7 @@ struct SCXMLWriter {
     }
     out.open(element, attributes)
     writeRest(of: state)
+    tellControl(in: source.keySpan(fact.node))
     for word in ["tags", "description", "meta"] {
       if let member = source.member(word, of: fact.node) {
         out.leaf("statekit:info", [("key", word)], text: String(decoding: source.bytes(member), as: UTF8.self))

@@ -9,7 +9,13 @@ struct XMLText {
 
   var bytes: [UInt8] { buffer }
   /// Some text has a control character, which no document can have.
-  private(set) var hasControl = false
+  private var hasControl = false
+
+  /// Whether a text since the last call has such a character.
+  mutating func takeControl() -> Bool {
+    defer { hasControl = false }
+    return hasControl
+  }
 
   mutating func open(_ name: String, _ attributes: [(String, String)]) {
     begin(name, attributes)

@@ -3,8 +3,11 @@ import StateKitFormat
 
 /// Actions and data.
 extension XStateWriter {
-  func writeActions(_ key: JSONDraft.Part, _ node: Int, in object: Int) {
-    let elements = source.elements(node)
+  /// What stands for data that are expressions.
+  static let writtenAsText = "the expressions are written as texts"
+
+  func writeActions(_ key: JSONDraft.Part, _ node: Int, in object: Int, without action: Int? = nil) {
+    let elements = source.elements(node).filter { $0 != action }
     if elements.isEmpty { return }
     let list = draft.array(key, in: object, source.span(node))
     for element in elements { writeAction(element, in: list) }
@@ -15,10 +18,10 @@ extension XStateWriter {
       draft.string(nil, source.part(name, node), in: list)
       return
     }
-    if goesElsewhere(node) {
-      losses.add(source.span(node), "\"goToState\" has no form in XState", help: "write a handler with a target")
-      if source.member("goToState", of: node) != nil { return }
+    if source.member("goToState", of: node) != nil {
+      return losses.add(goToState: source.span(node), in: "XState", written: Losses.leftOut)
     }
+    if source.goesElsewhere(node) { losses.add(keptGoToState: source.span(node), in: "XState") }
     if let call = source.member("call", of: node), let name = source.string(call) {
       let data = source.member("data", of: node)
       if data.map({ isConstant($0) }) ?? true {
@@ -47,13 +50,6 @@ extension XStateWriter {
       copy(JSONDraft.Part("block", source.span(node)), node, in: params)
     } else {
       copy(JSONDraft.Part("params", source.span(node)), node, in: made)
-    }
-  }
-
-  /// Whether an action or one in it is a `goToState`.
-  private func goesElsewhere(_ node: Int) -> Bool {
-    (node..<Int(source.tree.nodes[node].next)).contains { index in
-      source.tree.nodes[index].key >= 0 && source.keyText(index).utf8.elementsEqual("goToState".utf8)
     }
   }
 
@@ -118,7 +114,10 @@ extension XStateWriter {
       draft.string(key("id", id ?? src), source.part(id.flatMap { source.string($0) } ?? usual, id ?? src), in: made)
       writeOwnInvocation(element, in: made)
       if let input = source.member("input", of: element) {
-        if !isConstant(input) { losses.add(source.span(input), "the input is calculated, and JSON cannot say that") }
+        if !isConstant(input) {
+          losses.add(
+            source.span(input), "the input is calculated, and JSON cannot say that", written: Self.writtenAsText)
+        }
         writeData(key("input", input), input, in: made)
       }
     }
@@ -132,7 +131,9 @@ extension XStateWriter {
     }
     if kept.isEmpty { return }
     if let finalize = source.member("finalize", of: element) {
-      losses.add(source.keySpan(finalize), "\"finalize\" has no form in XState")
+      losses.add(
+        source.keySpan(finalize), "\"finalize\" has no form in XState",
+        written: "it is kept in \"meta\", and only statekit does it")
     }
     let own = writeOwn(in: made, source.span(element))
     for (word, member) in kept { copy(key(word, member), member, in: own) }

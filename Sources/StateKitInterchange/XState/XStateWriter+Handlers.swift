@@ -14,7 +14,9 @@ extension XStateWriter {
     for word in ["always", "onDone"] {
       guard let value = source.member(word, of: node) else { continue }
       if state == 0, word == "onDone" {
-        losses.add(source.keySpan(value), "\"onDone\" of the root is never taken by XState")
+        losses.add(
+          source.keySpan(value), "\"onDone\" of the root is never taken by XState",
+          written: "it is written, and not taken")
       }
       write(key(word, value), source.elements(value), of: state, in: object)
     }
@@ -28,7 +30,8 @@ extension XStateWriter {
       if !names.contains(String(name.dropLast(2))) {
         losses.add(
           source.keySpan(event),
-          "\(DisplayText.quoted(name)) takes \(DisplayText.quoted(String(name.dropLast(2)))), too, in XState")
+          "\(DisplayText.quoted(name)) takes \(DisplayText.quoted(String(name.dropLast(2)))), too, in XState",
+          written: "it is written, and takes both")
       }
     } else if !name.utf8.elementsEqual("*".utf8), !handlers.contains(where: { isUnguarded($0) }) {
       // In XState a name hides the patterns that cover it.
@@ -71,7 +74,8 @@ extension XStateWriter {
         delay = String(parsed)
       }
       if !seen.insert(delay) {
-        losses.add(source.keySpan(timer), "two timers with the same delay are one in XState")
+        losses.add(
+          source.keySpan(timer), "two timers with the same delay are one in XState", written: "this one is left out")
         continue
       }
       write(JSONDraft.Part(delay, source.keySpan(timer)), source.elements(timer), of: state, in: timers)
@@ -96,6 +100,9 @@ extension XStateWriter {
       draft.object(key, in: container, origin)
       return
     }
+    if let action = source.targetAction(of: handler) {
+      losses.add(targetAction: action, of: handler, source, in: "XState")
+    }
     let (targets, reentry) = source.reach(handler, of: state)
     let again = reentry == .none ? completion(of: targets, from: state) : nil
     let isEmpty = source.kind(handler) == .object && source.children(of: handler).allSatisfy { source.isEmpty($0) }
@@ -115,7 +122,7 @@ extension XStateWriter {
     if !parts.isEmpty { write(JSONDraft.Part("target", origin), parts, in: object, origin) }
     if let condition = source.member("guard", of: handler) { writeGuard(condition, in: object) }
     if let actions = source.member("actions", of: handler) {
-      writeActions(self.key("actions", actions), actions, in: object)
+      writeActions(self.key("actions", actions), actions, in: object, without: source.targetAction(of: handler))
     }
     if reenters { draft.scalar(JSONDraft.Part("reenter", origin), json: "true".utf8.span, in: object, origin) }
     if let description = source.member("description", of: handler) {

@@ -33,7 +33,7 @@ extension XStateWriter {
       draft.string(JSONDraft.Part("expression", origin), JSONDraft.Part(whole, origin), in: params)
     }
     if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
-      writeActions(key("actions", actions), actions, in: object)
+      writeActions(key("actions", actions), actions, in: object, without: source.targetAction(of: handler))
     }
     let own = writeOwn(in: object, origin)
     draft.string(JSONDraft.Part("part", origin), JSONDraft.Part("stay", origin), in: own)
@@ -69,6 +69,7 @@ extension XStateWriter {
       if !isSame, !source.isPlain(state, targets) {
         losses.add(
           source.span(handler), "XState enters the target again where it is active; this transition leaves it as it is",
+          written: "it is written as \"reenter\": \"\(isBelow ? "children" : "lca")\"",
           help: isBelow ? "\"reenter\": \"children\" is what XState does" : "\"reenter\": \"lca\" is what XState does")
       }
       return false

@@ -53,7 +53,10 @@ struct XStateWriter {
     }
     if !fact.kind.isHistory { writeHandlers(of: state, in: object) }
     if let output = source.member("output", of: fact.node) {
-      if !isConstant(output) { losses.add(source.span(output), "the output is calculated, and JSON cannot say that") }
+      if !isConstant(output) {
+        losses.add(
+          source.span(output), "the output is calculated, and JSON cannot say that", written: Self.writtenAsText)
+      }
       writeData(key("output", output), output, in: object)
     }
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
@@ -154,7 +157,9 @@ struct XStateWriter {
     if parts.isEmpty { return }
     let actions = object_ ? source.member("actions", of: initial) : nil
     if fact.kind.isHistory, actions != nil {
-      losses.add(source.span(initial), "the default of a history has actions, which XState cannot say")
+      losses.add(
+        source.span(initial), "the default of a history has actions, which XState cannot say",
+        written: "they are left out")
     }
     guard let actions, !fact.kind.isHistory else {
       write(key(word, initial), parts, in: object, source.span(initial))

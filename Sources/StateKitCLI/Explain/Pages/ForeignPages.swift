@@ -149,7 +149,8 @@ extension Explanation {
       .noXStateForm, "XState cannot say this",
       """
       A chart that is converted runs as it did, or is not written. XState has no goToState, and leaves and enters again what is \
-      active on the way to a target. With --lossy the machine is written all the same, and every loss is listed.
+      active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the machine is written all the \
+      same, and every loss is listed.
       """,
       wrong: Example(
         chart: """
@@ -165,7 +166,8 @@ extension Explanation {
       .noSCXMLForm, "SCXML cannot say this",
       """
       A chart that is converted runs as it did, or is not written. SCXML has no goToState, and leaves and enters again what is \
-      active on the way to a target. With --lossy the document is written all the same, and every loss is listed.
+      active on the way to a target; Coming-from.md lists all that it cannot say. With --lossy the document is written all \
+      the same, and every loss is listed.
       """,
       wrong: Example(
         chart: """
@@ -178,9 +180,10 @@ extension Explanation {
 
           """)),
     Explanation(
-      .lostInConversion, "something is left out of what is written",
+      .lostInConversion, "what is written is not the same chart",
       """
-      --lossy was given: what the other notation cannot say is left out, and what is written means something else there.
+      --lossy was given: what the other notation cannot say is left out, or what comes next to it is written in its place. \
+      The message tells which; without --lossy it is an error, no-xstate-form or no-scxml-form.
       """,
       wrong: Example(
         chart: """
