@@ -37,6 +37,8 @@ struct Losses {
 
 extension Losses {
   static let leftOut = "it is left out"
+  /// Of a state that another notation leaves with others.
+  static let entersAgain = "as written, it is left and entered again"
 
   /// A `goToState`, which only we have.
   func add(goToState span: SourceSpan, in notation: String, written: String) {

@@ -124,11 +124,6 @@ extension SCXMLWriter {
     of state: Int, _ targets: [Int], _ reentry: Reentry, _ handler: Int
   ) -> [(String, String)]? {
     if targets.isEmpty { return nil }
-    if targets.contains(0), !isWrapped {
-      losses.add(
-        source.span(handler), "the root cannot be a target of SCXML", written: "it is written without a target")
-      return nil
-    }
     let target = ("target", ids(targets))
     let ancestor = source.states.properAncestor(of: state, and: targets)
     let isInParallel = ancestor.map { source.facts[$0].kind == .parallel } ?? (source.facts[0].kind == .parallel)
@@ -146,7 +141,7 @@ extension SCXMLWriter {
       if isInParallel {
         losses.add(
           source.span(handler), "SCXML leaves the parallel state with its regions",
-          written: "it is written as \"reenter\": true")
+          written: Losses.entersAgain)
       }
       return [target]
     case .children:
@@ -157,7 +152,7 @@ extension SCXMLWriter {
       if source.facts[state].kind != .compound || targets.contains(state) {
         losses.add(
           source.span(handler), "SCXML leaves the state of this handler, too",
-          written: "it is written as \"reenter\": true")
+          written: Losses.entersAgain)
       }
       return [target, ("type", "internal")]
     case .none:
@@ -169,7 +164,7 @@ extension SCXMLWriter {
         && targets.allSatisfy { source.states.isDescendant($0, of: state) }
       losses.add(
         source.span(handler), "SCXML leaves and enters more; this transition leaves an active target as it is",
-        written: "it is written as \"reenter\": \(isInside ? "\"children\"" : "true")",
+        written: isInside ? Losses.entersAgain : "as written, more is left and entered again",
         help: "\"reenter\": true, or \"children\", is what SCXML does")
       if !isInside { return [target] }
       return [target, ("type", "internal")] + (divided.contains(state) ? [("statekit:reenter", "children")] : [])

@@ -56,4 +56,9 @@ extension ChartSource {
     let members = events(of: state) + timers + ["always", "onDone"].compactMap { member($0, of: node) }
     return members.flatMap { elements($0) }
   }
+
+  /// Whether a handler of a state has the root among its targets.
+  func goesToRoot(from state: Int) -> Bool {
+    handlers(of: state).contains { reach($0, of: state).targets.contains(0) }
+  }
 }

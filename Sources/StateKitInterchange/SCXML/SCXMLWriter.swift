@@ -60,7 +60,7 @@ struct SCXMLWriter {
     let plain: Set<String> = ["subStates", "initial"]
     isWrapped =
       root.kind != .compound || source.children(of: root.node).contains { !plain.contains(source.keyText($0)) }
-      || source.hasInitialActions(0)
+      || source.hasInitialActions(0) || source.facts.indices.contains { source.goesToRoot(from: $0) }
   }
 
   /// A reference, where lists of ids can hold it; its name stands beside another id.

@@ -3,9 +3,6 @@ import StateKitFormat
 
 /// Actions and data.
 extension XStateWriter {
-  /// What stands for data that are expressions.
-  static let writtenAsText = "the expressions are written as texts"
-
   func writeActions(_ key: JSONDraft.Part, _ node: Int, in object: Int, without action: Int? = nil) {
     let elements = source.elements(node).filter { $0 != action }
     if elements.isEmpty { return }
@@ -114,10 +111,7 @@ extension XStateWriter {
       draft.string(key("id", id ?? src), source.part(id.flatMap { source.string($0) } ?? usual, id ?? src), in: made)
       writeOwnInvocation(element, in: made)
       if let input = source.member("input", of: element) {
-        if !isConstant(input) {
-          losses.add(
-            source.span(input), "the input is calculated, and JSON cannot say that", written: Self.writtenAsText)
-        }
+        tellCalculated(input, "input")
         writeData(key("input", input), input, in: made)
       }
     }
@@ -143,8 +137,19 @@ extension XStateWriter {
 
   /// Whether all texts in a value are literals.
   func isConstant(_ node: Int) -> Bool {
-    (node..<Int(source.tree.nodes[node].next)).allSatisfy { index in
-      source.string(index).map { ScriptConstant.json(ofLiteral: $0) != nil } ?? true
+    (node..<Int(source.tree.nodes[node].next)).allSatisfy { !isCalculated($0) }
+  }
+
+  private func isCalculated(_ node: Int) -> Bool {
+    source.string(node).map { ScriptConstant.json(ofLiteral: $0) == nil } ?? false
+  }
+
+  /// Tells the expressions in data that are not calculated there.
+  func tellCalculated(_ data: Int, _ word: String) {
+    for node in data..<Int(source.tree.nodes[data].next) where isCalculated(node) {
+      losses.add(
+        source.span(node), "the \(word) is calculated, and JSON cannot say that",
+        written: "the expression is written as a text")
     }
   }
 

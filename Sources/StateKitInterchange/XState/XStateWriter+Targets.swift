@@ -69,7 +69,7 @@ extension XStateWriter {
       if !isSame, !source.isPlain(state, targets) {
         losses.add(
           source.span(handler), "XState enters the target again where it is active; this transition leaves it as it is",
-          written: "it is written as \"reenter\": \"\(isBelow ? "children" : "lca")\"",
+          written: Losses.entersAgain,
           help: isBelow ? "\"reenter\": \"children\" is what XState does" : "\"reenter\": \"lca\" is what XState does")
       }
       return false

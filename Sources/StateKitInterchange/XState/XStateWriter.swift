@@ -53,10 +53,7 @@ struct XStateWriter {
     }
     if !fact.kind.isHistory { writeHandlers(of: state, in: object) }
     if let output = source.member("output", of: fact.node) {
-      if !isConstant(output) {
-        losses.add(
-          source.span(output), "the output is calculated, and JSON cannot say that", written: Self.writtenAsText)
-      }
+      tellCalculated(output, "output")
       writeData(key("output", output), output, in: object)
     }
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
