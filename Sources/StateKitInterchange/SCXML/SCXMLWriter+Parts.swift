@@ -22,10 +22,7 @@ extension SCXMLWriter {
   // MARK: States that rest on themselves
 
   /// The id of the state that stands for resting on a compound state itself; nil where that is left at once.
-  func rest(of state: Int) -> String? {
-    let fact = source.facts[state]
-    return fact.kind == .compound && source.member("initial", of: fact.node) == nil ? "_rest\(state)" : nil
-  }
+  func rest(of state: Int) -> String? { stateIDs.rests[state] }
 
   mutating func writeRest(of state: Int) {
     guard let rest = rest(of: state) else { return }

@@ -37,7 +37,7 @@ extension SCXMLWriter {
   }
 
   /// The id of the state that has the regions; nil for a state that is not divided.
-  func regions(of state: Int) -> String? { divided.contains(state) ? id(of: state) + "._regions" : nil }
+  func regions(of state: Int) -> String? { stateIDs.regions[state] }
 
   /// The id by which a state is done.
   func doneID(of state: Int) -> String { regions(of: state) ?? id(of: state) }

@@ -12,6 +12,7 @@ struct SCXMLWriter {
   /// How many charts are around this one.
   var depth = 0
   var out = XMLText()
+  let stateIDs: SCXMLStateIDs
   /// What the events are called in the document.
   let names: SCXMLEventNames
   let hostDelays: NameMap<String>
@@ -56,6 +57,7 @@ struct SCXMLWriter {
     hostDelays = Self.hostDelays(source)
     longerNames = Self.longerNames(source)
     divided = Self.divided(source)
+    stateIDs = SCXMLStateIDs(source, divided: divided)
     let root = source.facts[0]
     let plain: Set<String> = ["subStates", "initial"]
     isWrapped =
@@ -63,11 +65,7 @@ struct SCXMLWriter {
       || source.hasInitialActions(0) || source.facts.indices.contains { source.goesToRoot(from: $0) }
   }
 
-  /// A reference, where lists of ids can hold it; its name stands beside another id.
-  func id(of state: Int) -> String {
-    let reference = source.states.reference(to: state)
-    return reference.unicodeScalars.contains { $0.properties.isWhitespace } ? "_state\(state)" : reference
-  }
+  func id(of state: Int) -> String { stateIDs.states[state] }
 
   mutating func write() {
     var attributes = [
@@ -140,7 +138,13 @@ struct SCXMLWriter {
     guard let element = element(of: state) else { return }
     let fact = source.facts[state]
     var attributes = [("id", id(of: state))]
-    if !id(of: state).utf8.elementsEqual(fact.name.utf8) { attributes.append(("statekit:name", fact.name)) }
+    if fact.name.unicodeScalars.contains(where: XMLText.isControl) {
+      losses.add(
+        source.keySpan(fact.node), "the name of the state has a control character, which XML cannot have",
+        written: "it is \(DisplayText.quoted(id(of: state)))")
+    } else if !id(of: state).utf8.elementsEqual(fact.name.utf8) {
+      attributes.append(("statekit:name", fact.name))
+    }
     if state == 0 { attributes.append(("statekit:root", "true")) }
     if fact.kind == .deepHistory { attributes.append(("type", "deep")) }
     if fact.kind == .compound {

@@ -11,6 +11,10 @@ struct XMLText {
   /// Some text has a control character, which no document can have.
   private var hasControl = false
 
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 && scalar != "\t" && scalar != "\n" && scalar != "\r"
+  }
+
   /// Whether a text since the last call has such a character.
   mutating func takeControl() -> Bool {
     defer { hasControl = false }

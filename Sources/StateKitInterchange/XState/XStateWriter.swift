@@ -59,17 +59,23 @@ struct XStateWriter {
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
       let states = draft.object(key("states", below), in: object, source.span(below))
       containers[state] = states
-      if fact.kind == .compound, source.member("initial", of: fact.node) == nil { writeRest(in: states, fact.node) }
+      if fact.kind == .compound, source.member("initial", of: fact.node) == nil { writeRest(of: state, in: states) }
     }
   }
 
   /// The key of the state that stands for resting on a state itself, which XState cannot do.
-  static let rest = "_rest"
+  func rest(of state: Int) -> String {
+    var key = "_rest"
+    while source.facts[state].children.contains(where: { source.facts[$0].name.utf8.elementsEqual(key.utf8) }) {
+      key += "_"
+    }
+    return key
+  }
 
-  private func writeRest(in states: Int, _ node: Int) {
-    let origin = source.keySpan(node)
-    let state = draft.object(JSONDraft.Part(Self.rest, origin), in: states, origin)
-    let meta = draft.object(JSONDraft.Part("meta", origin), in: state, origin)
+  private func writeRest(of state: Int, in states: Int) {
+    let origin = source.keySpan(source.facts[state].node)
+    let made = draft.object(JSONDraft.Part(rest(of: state), origin), in: states, origin)
+    let meta = draft.object(JSONDraft.Part("meta", origin), in: made, origin)
     let own = draft.object(JSONDraft.Part("statekit", origin), in: meta, origin)
     draft.string(JSONDraft.Part("part", origin), JSONDraft.Part("rest", origin), in: own)
   }
@@ -141,7 +147,7 @@ struct XStateWriter {
     guard let initial = source.member(word, of: fact.node) else {
       if fact.kind == .compound {
         let origin = source.keySpan(fact.node)
-        draft.string(JSONDraft.Part("initial", origin), JSONDraft.Part(Self.rest, origin), in: object)
+        draft.string(JSONDraft.Part("initial", origin), JSONDraft.Part(rest(of: state), origin), in: object)
       }
       return
     }
