@@ -8,16 +8,16 @@ package final class SourceOrigin: Sendable {
   package struct Link: Sendable {
     /// The token's first byte in the translation.
     @usableFromInline package let start: Int32
+    /// Its bytes; none of a token that only begins what has parts of its own.
+    @usableFromInline package let count: Int32
     /// What it was made of.
     @usableFromInline package let origin: SourceSpan
-    /// The token says the same, byte for byte: a span inside it is a span inside its origin.
-    @usableFromInline package let isVerbatim: Bool
 
     @inlinable
-    package init(start: Int, origin: SourceSpan, isVerbatim: Bool) {
+    package init(start: Int, count: Int = 0, origin: SourceSpan) {
       self.start = Int32(clamping: start)
+      self.count = Int32(clamping: count)
       self.origin = origin
-      self.isVerbatim = isVerbatim
     }
   }
 
@@ -34,9 +34,10 @@ package final class SourceOrigin: Sendable {
     self.sharedHandlers = sharedHandlers
   }
 
-  /// The span of `file` that a span of the translation, which has `count` bytes, was made of. What lies behind the
-  /// translation is a span of the file itself.
-  func span(of span: SourceSpan, translated count: Int) -> SourceSpan {
+  /// The span of `file` that a span of the translation was made of. What lies behind the translation is a span of the file
+  /// itself.
+  func span(of span: SourceSpan, in translation: [UInt8]) -> SourceSpan {
+    let count = translation.count
     if Int(span.start) >= count, count > 0 || links.isEmpty {
       return SourceSpan(Int(span.start) - count, Int(span.end) - count)
     }
@@ -49,8 +50,20 @@ package final class SourceOrigin: Sendable {
     guard low > 0 else { return SourceSpan(0, 0) }
     let link = links[low - 1]
     let offset = Int(span.start - link.start)
-    guard link.isVerbatim, offset + span.range.count <= link.origin.range.count else { return link.origin }
+    guard isVerbatim(link, in: translation), offset + span.range.count <= link.origin.range.count else {
+      return link.origin
+    }
     let start = Int(link.origin.start) + offset
     return SourceSpan(start, start + span.range.count)
+  }
+
+  /// Whether a token says the same as its origin, whatever the quotes are: then a span inside it is a span inside its origin.
+  private func isVerbatim(_ link: Link, in translation: [UInt8]) -> Bool {
+    let (start, end) = (Int(link.origin.start), Int(link.origin.end))
+    let count = Int(link.count)
+    let original = file.bytes
+    guard count == end - start, end <= original.count, count >= 2 else { return false }
+    let inside = Int(link.start) + 1..<Int(link.start) + count - 1
+    return translation.span.extracting(inside).equals(original.span.extracting(start + 1..<end - 1))
   }
 }

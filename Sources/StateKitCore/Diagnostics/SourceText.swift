@@ -54,7 +54,7 @@ package struct SourceText: Sendable {
   /// Where a span is shown in `shown`.
   package func shown(_ span: SourceSpan) -> SourceSpan {
     guard let origin else { return span }
-    return origin.file.shown(origin.span(of: span, translated: bytes.count))
+    return origin.file.shown(origin.span(of: span, in: bytes))
   }
 
   /// How a span of the file that was translated is written among the spans of its translation: behind all of them.

@@ -120,7 +120,7 @@ struct FamilyReader {
     if budget < 0 || entries.count > InputLimits.relatives {
       return .failure(ReadError(code: .tooMany, reason: "the charts that are invoked are too many, or too large"))
     }
-    let link = SourceOrigin.Link(start: 0, origin: span, isVerbatim: true)
+    let link = SourceOrigin.Link(start: 0, count: span.range.count, origin: span)
     let shared = (whole.origin?.sharedHandlers ?? []).filter { $0 >= span.start && $0 < span.end }
     let text = SourceText(
       bytes: Array(whole.bytes[span.range]),

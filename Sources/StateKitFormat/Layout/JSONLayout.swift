@@ -20,7 +20,7 @@ package struct JSONLayout: ~Copyable {
   package static func text(of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false) -> SourceText {
     draft.withTokens { tokens in
       var layout = JSONLayout(draft.nodes, tokens, file, isDividing: !onOneLine)
-      layout.write(tokens)
+      if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens) }
       return SourceText(
         bytes: layout.out.bytes,
         from: SourceOrigin(file: file, links: layout.links, sharedHandlers: layout.sharedHandlers))
@@ -56,6 +56,28 @@ package struct JSONLayout: ~Copyable {
     var count = 0
     for index in Int(token.lowerBound)..<Int(token.upperBound) where tokens[index] & 0xC0 != 0x80 { count += 1 }
     return count
+  }
+
+  /// Writes all of it on one line.
+  private mutating func writeLine(_ tokens: Span<UInt8>) {
+    let nodes = self.nodes
+    var next = JSONDraft.top
+    while true {
+      write(nodes[next], tokens)
+      if nodes[next].firstChild >= 0 {
+        next = Int(nodes[next].firstChild)
+        continue
+      }
+      if nodes[next].kind != .scalar { end(next) }
+      while nodes[next].next < 0, nodes[next].parent >= 0 {
+        next = Int(nodes[next].parent)
+        end(next)
+      }
+      if nodes[next].next < 0 { break }
+      out.append(UInt8(ascii: ","), UInt8(ascii: " "))
+      next = Int(nodes[next].next)
+    }
+    out.append(UInt8(ascii: "\n"))
   }
 
   /// A container that is open.
@@ -96,7 +118,11 @@ package struct JSONLayout: ~Copyable {
   /// Writes a value up to its first part.
   private mutating func begin(_ index: Int, depth: Int, isDivided: Bool, _ tokens: Span<UInt8>) {
     if isDivided { newLine(depth: depth) }
-    let node = nodes[index]
+    write(nodes[index], tokens)
+  }
+
+  /// Writes a key, and a scalar or what opens a container.
+  private mutating func write(_ node: JSONDraft.Node, _ tokens: Span<UInt8>) {
     if !node.key.isEmpty {
       append(tokens.extracting(node.key.range), from: node.keyOrigin)
       out.append(UInt8(ascii: ":"), UInt8(ascii: " "))
@@ -104,11 +130,11 @@ package struct JSONLayout: ~Copyable {
     switch node.kind {
     case .scalar where node.token.isEmpty:
       sharedHandlers.append(Int32(clamping: out.count))
-      links.append(SourceOrigin.Link(start: out.count, origin: node.origin, isVerbatim: false))
+      links.append(SourceOrigin.Link(start: out.count, origin: node.origin))
       out.append(UInt8(ascii: "0"))
     case .scalar: append(tokens.extracting(node.token.range), from: node.origin)
     case .array, .object:
-      links.append(SourceOrigin.Link(start: out.count, origin: node.origin, isVerbatim: false))
+      links.append(SourceOrigin.Link(start: out.count, origin: node.origin))
       out.append(node.kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
     }
   }
@@ -123,16 +149,10 @@ package struct JSONLayout: ~Copyable {
     out.append(Self.spaces.span.extracting(0..<depth % 8 * 2))
   }
 
+  @inline(__always)
   private mutating func append(_ token: Span<UInt8>, from origin: SourceSpan) {
-    links.append(SourceOrigin.Link(start: out.count, origin: origin, isVerbatim: isSame(token, origin)))
+    links.append(SourceOrigin.Link(start: out.count, count: token.count, origin: origin))
     out.append(token)
-  }
-
-  /// Whether a token says the same as its origin, whatever the quotes are.
-  private func isSame(_ token: Span<UInt8>, _ origin: SourceSpan) -> Bool {
-    let (start, end) = (Int(origin.start), Int(origin.end))
-    guard token.count == end - start, end <= file.bytes.count, token.count >= 2 else { return false }
-    return token.extracting(1..<token.count - 1).equals(file.bytes.span.extracting(start + 1..<end - 1))
   }
 }
 
