@@ -24,7 +24,8 @@ enum ScriptText {
           out += Array(text.utf8)
           index = end
         } else {
-          out += Array((isField ? owner == "event" ? field(name) : name : name == "event" ? "_event" : name).utf8)
+          let isCalled = index < bytes.count && bytes[index] == UInt8(ascii: "(")
+          out += Array((isField ? owner == "event" ? field(name) : name : theirs(name, isCalled: isCalled)).utf8)
         }
         owner = isField ? "" : name
       } else {
@@ -33,6 +34,15 @@ enum ScriptText {
       }
     }
     return String(decoding: out, as: UTF8.self)
+  }
+
+  /// A name that stands alone.
+  private static func theirs(_ name: String, isCalled: Bool) -> String {
+    switch name {
+    case "event": "_event"
+    case "string" where isCalled: "String"
+    default: name
+    }
   }
 
   /// `isIn('x')` is `In('x')`, `size(a.b)` is `a.b.length`, `has(a.b)` is `a.b !== undefined`.

@@ -143,7 +143,7 @@ extension SCXMLReader {
   }
 
   /// Whether a duration is written as ours are: digits, then nothing, `s` or `ms`.
-  private static func isWholeDuration(_ text: Span<UInt8>) -> Bool {
+  static func isWholeDuration(_ text: Span<UInt8>) -> Bool {
     var index = 0
     while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
     if index == 0 || index > 15 { return false }

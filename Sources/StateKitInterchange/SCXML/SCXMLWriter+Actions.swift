@@ -50,8 +50,8 @@ extension SCXMLWriter {
     if let cancel = source.member("cancel", of: node), let id = plain(cancel) {
       return out.leaf("cancel", [("sendid", id)])
     }
-    if let log = source.member("log", of: node), let text = plain(log), !text.isEmpty {
-      return out.leaf("log", [("label", text)])
+    if let log = source.member("log", of: node), let attributes = attributes(ofLog: log) {
+      return out.leaf("log", attributes)
     }
     if writeSend(node) { return }
     if source.member("goToState", of: node) != nil {
@@ -61,17 +61,29 @@ extension SCXMLWriter {
     out.leaf("statekit:action", [], text: String(decoding: source.bytes(node), as: UTF8.self))
   }
 
-  /// `send` whose texts are known.
+  /// `send` to what is known.
   private mutating func writeSend(_ node: Int) -> Bool {
-    guard let event = source.member("send", of: node), let name = plain(event) else { return false }
-    var attributes = names.attributes(ofEvent: name)
+    guard let event = source.member("send", of: node) else { return false }
+    var attributes: [(String, String)]
+    if let name = plain(event) {
+      attributes = names.attributes(ofEvent: name)
+    } else if let expression = calculated(event) {
+      attributes = [("eventexpr", expression)]
+    } else {
+      return false
+    }
     for (ours, theirs) in [("id", "id"), ("delay", "delay"), ("to", "target")] {
       guard let member = source.member(ours, of: node) else { continue }
+      if ours == "delay", let expression = calculated(member) {
+        attributes.append(("delayexpr", expression))
+        continue
+      }
       guard var text = plain(member) else { return false }
       if ours == "to" { text = "#_" + text }
       if ours == "delay" {
         guard let parsed = try? Delay.parse(text.utf8.span) else { return false }
-        text = "\(parsed)ms"
+        let isAlike = text.hasSuffix("s") && SCXMLReader.isWholeDuration(text.utf8.span)
+        if !isAlike { text = "\(parsed)ms" }
       }
       attributes.append((theirs, text))
     }
@@ -84,10 +96,6 @@ extension SCXMLWriter {
     if let data { writePayload(data) }
     out.close("send")
     return true
-  }
-
-  private func plain(_ node: Int) -> String? {
-    source.string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 }
   }
 
   // MARK: Data
@@ -105,7 +113,7 @@ extension SCXMLWriter {
 
   /// An expression in the words of the document.
   func said(_ expression: String) -> String {
-    guard isScript else { return expression }
+    guard words.isScript else { return expression }
     return ScriptText.of(expression) { reference in source.states.resolve(reference).map { id(of: $0) } }
   }
 
@@ -180,7 +188,7 @@ extension SCXMLWriter {
     }
     let findings = Findings()
     let losses = Losses(findings: findings, code: losses.code, isLossy: losses.isLossy)
-    var writer = SCXMLWriter(chart, losses, isScript: isScript)
+    var writer = SCXMLWriter(chart, losses, words)
     writer.depth = depth + 1
     out.open("content", [])
     swap(&writer.out, &out)

@@ -7,8 +7,7 @@ import StateKitFormat
 struct SCXMLWriter {
   let source: ChartSource
   let losses: Losses
-  /// Expressions are written in ECMAScript.
-  let isScript: Bool
+  let words: Words
   /// How many charts are around this one.
   var depth = 0
   var out = XMLText()
@@ -23,34 +22,48 @@ struct SCXMLWriter {
   /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
   let isWrapped: Bool
 
-  /// Expressions are written in ECMAScript where that reads back as the same chart, else as they are: `datamodel="cel"`.
+  /// How what is calculated is written.
+  struct Words {
+    /// Expressions are written in ECMAScript.
+    let isScript: Bool
+    /// Texts with values in them are written as expressions of SCXML, not as actions of our own vocabulary.
+    let saysTexts: Bool
+  }
+
+  /// Expressions and texts are written in words that other tools know, where that reads back as the same chart; else
+  /// expressions as they are, `datamodel="cel"`.
   static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> [UInt8] {
-    let plain = written(source, findings, isLossy: isLossy, isScript: false)
-    let script = written(source, Findings(), isLossy: isLossy, isScript: true)
-    return isSame(plain, script) ? script : plain
+    let plain = written(source, findings, isLossy: isLossy, Words(isScript: false, saysTexts: false))
+    let meant = translation(of: plain)
+    let known = [
+      Words(isScript: true, saysTexts: true), Words(isScript: true, saysTexts: false),
+      Words(isScript: false, saysTexts: true),
+    ]
+    for words in known {
+      let other = written(source, Findings(), isLossy: isLossy, words)
+      if translation(of: other) == meant { return other }
+    }
+    return plain
   }
 
   private static func written(
-    _ source: ChartSource, _ findings: Findings, isLossy: Bool, isScript: Bool
+    _ source: ChartSource, _ findings: Findings, isLossy: Bool, _ words: Words
   ) -> [UInt8] {
     let losses = Losses(findings: findings, code: .noSCXMLForm, isLossy: isLossy)
-    var writer = SCXMLWriter(source, losses, isScript: isScript)
+    var writer = SCXMLWriter(source, losses, words)
     writer.write()
     return writer.out.bytes
   }
 
-  /// Whether two documents are read as the same chart.
-  private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    func read(_ bytes: [UInt8]) -> [UInt8] {
-      let file = SourceText(name: "", bytes: bytes)
-      guard let draft = SCXMLReader.read(file, ForeignOptions(), Findings(), .unbounded) else { return [] }
-      return JSONLayout.text(of: draft, from: file).bytes
-    }
-    return read(left) == read(right)
+  /// The chart that a document is read as.
+  private static func translation(of document: [UInt8]) -> [UInt8] {
+    let file = SourceText(name: "", bytes: document)
+    guard let draft = SCXMLReader.read(file, ForeignOptions(), Findings(), .unbounded) else { return [] }
+    return JSONLayout.text(of: draft, from: file).bytes
   }
 
-  init(_ source: ChartSource, _ losses: Losses, isScript: Bool) {
-    self.isScript = isScript
+  init(_ source: ChartSource, _ losses: Losses, _ words: Words) {
+    self.words = words
     self.source = source
     self.losses = losses
     names = SCXMLEventNames(source, losses)
@@ -70,7 +83,7 @@ struct SCXMLWriter {
   mutating func write() {
     var attributes = [
       ("xmlns", "http://www.w3.org/2005/07/scxml"), ("xmlns:statekit", "urn:statekit"), ("version", "1.0"),
-      ("datamodel", isScript ? "ecmascript" : "cel"),
+      ("datamodel", words.isScript ? "ecmascript" : "cel"),
     ]
     if let name = source.string("name", of: 0) { attributes.append(("name", name)) }
     if !isWrapped, let initial = initialIDs(of: 0) ?? rest(of: 0) { attributes.append(("initial", initial)) }
