@@ -67,6 +67,11 @@ struct ChartSource {
     kind(node) == .string ? JSONText.string(text.bytes, span(node).range) : nil
   }
 
+  /// A text without a value in it.
+  func plain(_ node: Int) -> String? {
+    string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 }
+  }
+
   func string(_ key: String, of node: Int) -> String? {
     member(key, of: node).flatMap { string($0) }
   }

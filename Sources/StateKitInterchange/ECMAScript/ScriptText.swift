@@ -82,7 +82,8 @@ enum ScriptText {
     return min(bytes.count, index + 1)
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
+  /// A byte of a name or a number.
+  static func isWord(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte >= 0x80 || 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
   }
 }

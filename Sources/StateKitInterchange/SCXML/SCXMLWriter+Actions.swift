@@ -44,10 +44,12 @@ extension SCXMLWriter {
       }
       return
     }
-    if let event = source.member("raise", of: node), let name = plain(event), source.member("data", of: node) == nil {
+    if let event = source.member("raise", of: node), let name = source.plain(event),
+      source.member("data", of: node) == nil
+    {
       return out.leaf("raise", names.attributes(ofEvent: name))
     }
-    if let cancel = source.member("cancel", of: node), let id = plain(cancel) {
+    if let cancel = source.member("cancel", of: node), let id = source.plain(cancel) {
       return out.leaf("cancel", [("sendid", id)])
     }
     if let log = source.member("log", of: node), let attributes = attributes(ofLog: log) {
@@ -65,7 +67,7 @@ extension SCXMLWriter {
   private mutating func writeSend(_ node: Int) -> Bool {
     guard let event = source.member("send", of: node) else { return false }
     var attributes: [(String, String)]
-    if let name = plain(event) {
+    if let name = source.plain(event) {
       attributes = names.attributes(ofEvent: name)
     } else if let expression = calculated(event) {
       attributes = [("eventexpr", expression)]
@@ -78,7 +80,7 @@ extension SCXMLWriter {
         attributes.append(("delayexpr", expression))
         continue
       }
-      guard var text = plain(member) else { return false }
+      guard var text = source.plain(member) else { return false }
       if ours == "to" { text = "#_" + text }
       if ours == "delay" {
         guard let parsed = try? Delay.parse(text.utf8.span) else { return false }

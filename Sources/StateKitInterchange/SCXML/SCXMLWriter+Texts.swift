@@ -3,11 +3,6 @@ import StateKitFormat
 
 /// Texts, which may have values in them.
 extension SCXMLWriter {
-  /// A text without any.
-  func plain(_ node: Int) -> String? {
-    source.string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 }
-  }
-
   /// A text that is one value, as an expression of SCXML.
   func calculated(_ node: Int) -> String? {
     guard words.saysTexts, let parts = parts(of: node), parts.count == 1, parts[0].isValue else { return nil }
@@ -16,7 +11,7 @@ extension SCXMLWriter {
 
   /// `log` as SCXML has it; nil where it has not.
   func attributes(ofLog node: Int) -> [(String, String)]? {
-    if let text = plain(node) { return text.isEmpty ? nil : [("label", text)] }
+    if let text = source.plain(node) { return text.isEmpty ? nil : [("label", text)] }
     if let value = calculated(node) { return [("expr", value)] }
     guard words.saysTexts, let parts = parts(of: node) else { return nil }
     if parts.count == 2, parts[1].isValue, parts[0].text.utf8.count > 2, parts[0].text.hasSuffix(": ") {
@@ -31,15 +26,7 @@ extension SCXMLWriter {
 
   /// An expression as a part of a sum.
   private static func operand(_ expression: String) -> String {
-    let isPath = expression.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "_"), UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    let isPath = expression.utf8.allSatisfy { $0 < 0x80 && ScriptText.isWord($0) || $0 == UInt8(ascii: ".") }
     return isPath ? expression : "(\(expression))"
   }
 

@@ -28,12 +28,12 @@ extension XStateWriter {
         return
       }
     }
-    if let cancel = source.member("cancel", of: node), let id = plain(cancel) {
+    if let cancel = source.member("cancel", of: node), let id = source.plain(cancel) {
       let made = builtIn("cancel", node, in: list)
       draft.string(key("sendId", cancel), source.part(id, cancel), in: made)
       return
     }
-    if let log = source.member("log", of: node), let text = plain(log) {
+    if let log = source.member("log", of: node), let text = source.plain(log) {
       let made = builtIn("log", node, in: list)
       draft.string(key("value", log), source.part(text, log), in: made)
       return
@@ -52,7 +52,8 @@ extension XStateWriter {
 
   /// `raise` and `send` whose texts and data are known.
   private func writeMessage(_ node: Int, in list: Int) -> Bool {
-    guard let event = source.member("raise", of: node) ?? source.member("send", of: node), let name = plain(event),
+    guard let event = source.member("raise", of: node) ?? source.member("send", of: node),
+      let name = source.plain(event),
       source.member("to", of: node) == nil
     else { return false }
     let data = source.member("data", of: node)
@@ -62,13 +63,13 @@ extension XStateWriter {
     let delay = source.member("delay", of: node)
     var milliseconds: Int64?
     if let delay {
-      guard let text = plain(delay), let first = text.utf8.first, (0x30...0x39).contains(first),
+      guard let text = source.plain(delay), let first = text.utf8.first, (0x30...0x39).contains(first),
         let parsed = try? Delay.parse(text.utf8.span)
       else { return false }
       milliseconds = parsed
     }
     let id = source.member("id", of: node)
-    if let id, plain(id) == nil { return false }
+    if let id, source.plain(id) == nil { return false }
     let isRaise = source.member("raise", of: node) != nil
     let made = builtIn(isRaise ? "raise" : "send", node, in: list)
     let message = draft.object(key("event", event), in: made, source.span(event))
@@ -79,7 +80,7 @@ extension XStateWriter {
     if let delay, let milliseconds {
       draft.scalar(key("delay", delay), json: String(milliseconds).utf8.span, in: made, source.span(delay))
     }
-    if let id, let text = plain(id) { draft.string(key("id", id), source.part(text, id), in: made) }
+    if let id, let text = source.plain(id) { draft.string(key("id", id), source.part(text, id), in: made) }
     return true
   }
 
@@ -88,11 +89,6 @@ extension XStateWriter {
     draft.string(
       JSONDraft.Part("type", source.span(node)), JSONDraft.Part("xstate." + word, source.span(node)), in: made)
     return made
-  }
-
-  /// A text without an expression in it.
-  private func plain(_ node: Int) -> String? {
-    source.string(node).flatMap { $0.utf8.includes("${".utf8) ? nil : $0 }
   }
 
   // MARK: Invocations
