@@ -24,8 +24,10 @@ import Testing
   func `a text has the same escapes wherever they stand`(text: String, escape: String) {
     for before in 0..<18 {
       for behind in 0..<18 {
-        let (first, last) = (String(repeating: "a", count: before), String(repeating: "z", count: behind))
+        let letters = "abcdefghijklmnopqr"
+        let (first, last) = (letters.prefix(before), letters.uppercased().suffix(behind))
         #expect(DisplayText.string(first + text + last) == "\"\(first)\(escape)\(last)\"")
+        #expect(DisplayText.name(String(first)) == (before == 0 ? "\"\"" : String(first)))
       }
     }
   }

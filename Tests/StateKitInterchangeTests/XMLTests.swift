@@ -62,6 +62,15 @@ struct XMLTests {
     }
   }
 
+  @Test func `attributes are the same in every form, and side by side`() throws {
+    let tree = try read(
+      Array("<a bc=\"1\" bd=\"\" x=\"&amp;&quot;&gt;\r\n\"\n e2='4'  f = \"5\" xml:g=\"6\" h=\"ü\"></a >".utf8))
+    let values = ["bc": "1", "bd": "", "x": "&\"> ", "e2": "4", "f": "5", "h": "ü"]
+    for (name, value) in values { #expect(self.value(name, in: tree) == value) }
+    #expect(tree.attributes.count == 7)
+    #expect(tree.content(of: 0).isEmpty && tree.nodes[0].close == Int32(tree.bytes.count))
+  }
+
   @Test(arguments: [true, false]) func `a document in UTF-16 is read`(isLittle: Bool) throws {
     let tree = try read(utf16("<a b='ü😀'/>", isLittle: isLittle))
     #expect(value("b", in: tree) == "ü😀")
@@ -75,7 +84,8 @@ struct XMLTests {
   @Test(
     arguments: [
       "", "text", "<a>", "<a></b>", "</a>", "<a/><b/>", "<a x='1' x='2'/>", "<a x=1/>", "<a x/>", "<a x='<'/>",
-      "<a x='1'y='2'/>",
+      "<a x='1'y='2'/>", "<a b=\"1\" b=\"2\"/>", "<a b=\"1\"c=\"2\"/>", "<a bc=\"1\" d=\"\" bc='2'/>", "<a b=\"1/>",
+      "<a></ab>", "<ab></a>", "<a b=\"1\" c/>", "<a></a",
       "<a>&nbsp;</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>& b</a>", "<a>]]></a>", "<a><!-- -- --></a>",
       "<a><!-- </a>",
       "<a><![CDATA[</a>", "<p:a/>", "<1a/>", "<a ", "<a><?xml version='1.0'?></a>", "<a>\u{1}</a>", "<a/>text",

@@ -3,10 +3,10 @@
 /// An own buffer, because appending to `[UInt8]` or `String` costs ten times as much a line. It grows, never shrinks,
 /// and is emptied by `removeAll`.
 @safe package struct ByteBuffer: ~Copyable {
-  private var storage: UnsafeMutableBufferPointer<UInt8>
+  var storage: UnsafeMutableBufferPointer<UInt8>
 
   /// The number of bytes held.
-  package private(set) var count = 0
+  package internal(set) var count = 0
 
   /// An empty buffer with room for `capacity` bytes.
   package init(capacity: Int = 256) {
@@ -48,83 +48,9 @@
     reserve(length)
     unsafe bytes.withUnsafeBufferPointer { source in
       guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
-      unsafe (to + count).update(from: from, count: length)
+      unsafe Self.copy(UnsafeRawPointer(from), to: UnsafeMutableRawPointer(to + count), length)
     }
     count += length
-  }
-
-  /// Appends bytes between quotes.
-  mutating func append(quoted bytes: Span<UInt8>) {
-    let length = bytes.count
-    reserve(length + 2)
-    unsafe storage[count] = UInt8(ascii: "\"")
-    unsafe bytes.withUnsafeBufferPointer { source in
-      guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
-      unsafe (to + count + 1).update(from: from, count: length)
-    }
-    unsafe storage[count + length + 1] = UInt8(ascii: "\"")
-    count += length + 2
-  }
-
-  /// Appends up to 32 bytes. 32 must be readable.
-  @inline(__always)
-  @unsafe mutating func append(upTo32 from: UnsafeRawPointer, count length: Int) {
-    reserve(32)
-    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
-    unsafe Self.copy32(from, to: to + count)
-    count += length
-  }
-
-  /// Appends a line of a word of at most eight bytes and up to 32 bytes behind it. 32 must be readable.
-  @inline(__always)
-  @unsafe mutating func appendLine(_ word: StaticString, upTo32 from: UnsafeRawPointer, count length: Int) {
-    reserve(48)
-    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
-    unsafe (to + count).copyMemory(from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
-    let name = count + word.utf8CodeUnitCount
-    unsafe Self.copy32(from, to: to + name)
-    unsafe to.storeBytes(of: UInt8(ascii: "\n"), toByteOffset: name + length, as: UInt8.self)
-    count = name + length + 1
-  }
-
-  /// Appends three times up to 32 bytes. 32 must be readable of each.
-  @inline(__always)
-  @unsafe mutating func append(
-    upTo32 first: (from: UnsafeRawPointer, count: Int), _ second: (from: UnsafeRawPointer, count: Int),
-    _ third: (from: UnsafeRawPointer, count: Int)
-  ) {
-    reserve(96)
-    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
-    var end = unsafe to + count
-    unsafe Self.copy32(first.from, to: end)
-    unsafe end += first.count
-    unsafe Self.copy32(second.from, to: end)
-    unsafe end += second.count
-    unsafe Self.copy32(third.from, to: end)
-    unsafe count += first.count + second.count + third.count
-  }
-
-  @inline(__always)
-  @unsafe private static func copy32(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer) {
-    unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-    unsafe (to + 16).storeBytes(of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-  }
-
-  /// Appends the first bytes of 32, those of a word from its lowest, and those of 32 more.
-  @inline(__always)
-  mutating func append(
-    _ first: SIMD32<UInt8>, count firstCount: Int, _ word: UInt64, count wordCount: Int, _ last: SIMD32<UInt8>,
-    count lastCount: Int
-  ) {
-    reserve(72)
-    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress) else { return }
-    var end = unsafe to + count
-    unsafe end.storeBytes(of: first, as: SIMD32<UInt8>.self)
-    unsafe end += firstCount
-    unsafe end.storeBytes(of: word.littleEndian, as: UInt64.self)
-    unsafe end += wordCount
-    unsafe end.storeBytes(of: last, as: SIMD32<UInt8>.self)
-    count += firstCount + wordCount + lastCount
   }
 
   @unsafe mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -234,7 +160,7 @@
   }
 
   @inline(__always)
-  private mutating func reserve(_ extra: Int) {
+  mutating func reserve(_ extra: Int) {
     if unsafe storage.count - count < extra { grow(extra) }
   }
 

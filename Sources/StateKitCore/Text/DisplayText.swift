@@ -22,7 +22,7 @@ package enum DisplayText {
   /// Appends `text` as a JSON string with its quotes.
   package static func appendQuoted(_ text: Span<UInt8>, to out: inout ByteBuffer) {
     // Most texts stand for themselves.
-    if isPlain(text) { return out.append(quoted: text) }
+    if out.append(quotedIfPlain: text) { return }
     out.append(UInt8(ascii: "\""))
     append(text, inString: true, to: &out)
     out.append(UInt8(ascii: "\""))
@@ -151,7 +151,13 @@ package enum DisplayText {
 
   /// Whether all bytes stand for themselves, looked at eight at a time.
   package static func isPlain(_ text: Span<UInt8>) -> Bool {
-    guard text.count >= 8 else { return text.indices.allSatisfy { isPlain(text[$0]) } }
+    guard text.count >= 8 else {
+      // Two halves of a word have all that four bytes or more have.
+      if text.count >= 4 {
+        return isPlain(word: UInt64(text.halfWord(at: 0)) << 32 | UInt64(text.halfWord(at: text.count - 4)))
+      }
+      return text.indices.allSatisfy { isPlain(text[$0]) }
+    }
     var index = 0
     while index + 8 < text.count {
       if !isPlain(word: text.word(at: index)) { return false }
@@ -161,7 +167,8 @@ package enum DisplayText {
   }
 
   /// Whether eight bytes surely stand for themselves.
-  private static func isPlain(word raw: UInt64) -> Bool {
+  @inline(__always)
+  static func isPlain(word raw: UInt64) -> Bool {
     // In each byte the highest bit says that it is below 0x20, above 0x7E, or one of three.
     let found =
       raw | raw.marks(below: 0x20) | raw.marks(equalTo: 0x7F) | raw.marks(equalTo: UInt8(ascii: "\""))
@@ -171,7 +178,7 @@ package enum DisplayText {
 
   /// A byte that stands for itself wherever it is.
   @inline(__always)
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "#")
   }
 

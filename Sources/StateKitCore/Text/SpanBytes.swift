@@ -34,6 +34,7 @@ extension Span where Element == UInt8 {
   }
 
   /// Eight bytes as a number; all of them must be there.
+  @inlinable
   @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count - 8)

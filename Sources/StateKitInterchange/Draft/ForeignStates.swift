@@ -6,6 +6,8 @@ struct ForeignStates {
   private var names = NameTable()
   private var directory: StateDirectory?
 
+  mutating func makeRoom(for count: Int) { states.reserveCapacity(count) }
+
   /// Adds a state behind all others; `parent` is -1 for the root. Returns its index.
   mutating func add(_ name: String, parent: Int) -> Int {
     states.append(StateNode(name: names.intern(name), parent: Int32(parent)))

@@ -29,6 +29,14 @@ struct NameMap<Value> {
     }
   }
 
+  /// What a name has already; where it has nothing it gets `value`, and nil comes back.
+  mutating func claim(_ name: String, _ value: Value) -> Value? {
+    let index = table.intern(name).index
+    if index < values.count { return values[index] }
+    values.append(value)
+    return nil
+  }
+
   /// What a name has; `first` where it has nothing yet.
   subscript(name: String, default first: @autoclosure () -> Value) -> Value {
     get { self[name] ?? first() }

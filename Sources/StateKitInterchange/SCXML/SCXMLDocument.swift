@@ -60,8 +60,8 @@ final class SCXMLDocument {
     isOurs = vocabularyIndex != nil
     ownWords = isOurs ? SCXMLOwnAttribute.all(in: tree) : []
     let (words, ownWords) = (attributeWords, ownWords)
-    present = tree.nodes.map { WordSet(words[$0.attributes.range]) }
-    ownPresent = isOurs ? tree.nodes.map { WordSet(ownWords[$0.attributes.range]) } : []
+    present = tree.nodes.map { WordSet(words, in: $0.attributes.range) }
+    ownPresent = isOurs ? tree.nodes.map { WordSet(ownWords, in: $0.attributes.range) } : []
   }
 
   static let namespace = "http://www.w3.org/2005/07/scxml"

@@ -6,7 +6,8 @@ extension SCXMLReader {
   /// A transition with a beginning of the event names that it takes; an empty one takes all.
   struct Descriptor {
     let node: Int
-    let event: JSONDraft.Part
+    /// Where the event stands.
+    let origin: SourceSpan
     let prefix: String
   }
 
@@ -33,12 +34,12 @@ extension SCXMLReader {
         continue
       }
       if let own = foreign(.event, of: node) {
-        descriptors.append(Descriptor(node: node, event: event, prefix: prefix(own.text)))
+        descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(own.text)))
       } else if Self.isOneWord(event.text) {
-        descriptors.append(Descriptor(node: node, event: event, prefix: prefix(event.text)))
+        descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(event.text)))
       } else {
         for word in words(event) {
-          descriptors.append(Descriptor(node: node, event: event, prefix: prefix(word)))
+          descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(word)))
         }
       }
     }
@@ -76,7 +77,7 @@ extension SCXMLReader {
         }
       }
       if isKnown { continue }
-      write(descriptors[index].prefix, descriptors[index].event.origin, covering, of: state, in: handlers)
+      write(descriptors[index].prefix, descriptors[index].origin, covering, of: state, in: handlers)
     }
   }
 
@@ -105,7 +106,7 @@ extension SCXMLReader {
     if !isAdmitted { return }
     for descriptor in descriptors where seen.insert(descriptor.prefix) {
       write(
-        descriptor.prefix, descriptor.event.origin, covering(descriptor.prefix, byPrefix), of: state, in: handlers)
+        descriptor.prefix, descriptor.origin, covering(descriptor.prefix, byPrefix), of: state, in: handlers)
     }
   }
 

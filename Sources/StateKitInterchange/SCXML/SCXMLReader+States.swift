@@ -5,6 +5,9 @@ import StateKitFormat
 extension SCXMLReader {
   /// Whether there are no more than there may be.
   mutating func readStates() -> Bool {
+    let count = elementWords.count { $0.isState } + 1
+    states.makeRoom(for: count)
+    facts.reserveCapacity(count)
     var todo: [(node: Int, parent: Int)] = [(outermost, -1)]
     while let (node, parent) = todo.popLast() {
       let index = states.count
@@ -19,7 +22,6 @@ extension SCXMLReader {
         if let own = attribute(.id, of: node) { ids[own.text] = 0 }
       } else {
         facts[parent].children.append(index)
-        if ids[id.text] == nil { ids[id.text] = index }
       }
       var below: [Int] = []
       var hasStates = false
@@ -27,13 +29,10 @@ extension SCXMLReader {
       let regions = tree.elements(of: node).first { foreign(.part, of: $0)?.text == "regions" }
       if let regions, let id = attribute(.id, of: regions) { ids[id.text] = index }
       for child in tree.elements(of: regions ?? node) where document.isOwn(child) && foreign(.part, of: child) == nil {
-        switch elementWords[child] {
-        case .state, .parallel, .final:
-          hasStates = true
-          below.append(child)
-        case .history: below.append(child)
-        default: break
-        }
+        let word = elementWords[child]
+        if !word.isState { continue }
+        below.append(child)
+        if word != .history { hasStates = true }
       }
       facts.append(
         State(node: node, id: id, key: parent < 0 ? id : name, kind: kind(of: regions ?? node, hasStates: hasStates)))
@@ -45,12 +44,13 @@ extension SCXMLReader {
 
   /// The id of a state. One without its own has one that no document has.
   private mutating func id(of node: Int, _ index: Int, isRoot: Bool) -> JSONDraft.Part {
-    guard !isRoot, let id = attribute(.id, of: node) else {
-      return JSONDraft.Part(isRoot ? "root" : madeID(index), origin(node))
-    }
+    if isRoot { return JSONDraft.Part("root", origin(node)) }
+    guard let id = attribute(.id, of: node) else { return makeID(of: node, index) }
     if id.text.isEmpty {
       refuse(.emptyName, at: id.origin, "the id of a state is empty")
-    } else if let other = ids[id.text] {
+      if options.isLenient { return makeID(of: node, index) }
+    }
+    if let other = ids.claim(id.text, index), !id.text.isEmpty {
       let message = "two states have the id \(DisplayText.quoted(id.text))"
       if options.isLenient {
         refuse(.duplicateID, at: id.origin, message)
@@ -59,15 +59,16 @@ extension SCXMLReader {
           .duplicateID, at: id.origin, message,
           notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].id.origin)])
       }
-      return JSONDraft.Part(madeID(index), origin(node))
+      return makeID(of: node, index)
     }
-    return id.text.isEmpty && options.isLenient ? JSONDraft.Part(madeID(index), origin(node)) : id
+    return id
   }
 
-  private func madeID(_ index: Int) -> String {
+  private mutating func makeID(of node: Int, _ index: Int) -> JSONDraft.Part {
     var made = "_\(index)"
     while document.idsLikeMade.contains(made) { made += "_" }
-    return made
+    _ = ids.claim(made, index)
+    return JSONDraft.Part(made, origin(node))
   }
 
   private mutating func kind(of node: Int, hasStates: Bool) -> StateKind {

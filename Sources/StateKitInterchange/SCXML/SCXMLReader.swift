@@ -180,15 +180,20 @@ struct SCXMLReader: ~Copyable {
       return
     }
     let object = draft.object(facts[state].key, in: container, origin(node))
-    if kind != .atomic, kind != .compound { writeKind(kind, node, in: object) }
+    writeKind(kind, node, in: object)
     if isOurs { writeOwnTexts(of: node, in: object) }
     writeInitial(of: state, in: object)
-    if !kind.isHistory {
+    switch kind {
+    case .shallowHistory, .deepHistory: break
+    case .final:
       writeInvocations(of: state, in: object)
       writeHooks(of: state, in: object)
-      if kind != .final { writeHandlers(of: state, in: object) }
+      writeOutput(of: node, in: object)
+    case .atomic, .compound, .parallel:
+      writeInvocations(of: state, in: object)
+      writeHooks(of: state, in: object)
+      writeHandlers(of: state, in: object)
     }
-    if kind == .final { writeOutput(of: node, in: object) }
     checkParts(of: node)
     if !facts[state].children.isEmpty {
       facts[state].subStates = draft.object(JSONDraft.Part("subStates", origin(node)), in: object, origin(node))

@@ -11,6 +11,14 @@ enum SCXMLWord: Int, CaseIterable {
   case foreign
   case text
 
+  /// Whether it is a state, one that remembers among them.
+  var isState: Bool {
+    switch self {
+    case .state, .parallel, .final, .history: true
+    default: false
+    }
+  }
+
   /// How each element is written, in the order of the cases.
   static let texts = [
     "scxml", "state", "parallel", "final", "history", "initial", "transition", "onentry", "onexit", "datamodel", "data",

@@ -6,6 +6,11 @@ struct WordSet<Word: RawRepresentable> where Word.RawValue == Int {
     for word in words { bits |= 1 << UInt64(word.rawValue) }
   }
 
+  /// Those in a part of a list.
+  init(_ words: [Word], in range: Range<Int>) {
+    for index in range { bits |= 1 << UInt64(words[index].rawValue) }
+  }
+
   func has(_ word: Word) -> Bool { bits & (1 << UInt64(word.rawValue)) != 0 }
 
   func hasAny(of other: WordSet) -> Bool { bits & other.bits != 0 }

@@ -2,6 +2,36 @@ import StateKitCore
 
 /// Attributes, and the namespaces that they bind.
 extension XMLReader {
+  /// Reads the attributes that nearly all are: behind one blank a name of small letters, and a value in double quotes that
+  /// says just its bytes. The next one may be of another kind.
+  mutating func readPlainAttributes() {
+    while let (nameEnd, end) = Self.plainAttribute(at: index, in: bytes.span) {
+      tree.attributes.append(
+        XMLTree.Attribute(
+          nameSpan: SourceSpan(index + 1, nameEnd), valueSpan: SourceSpan(nameEnd + 1, end), local: Int32(index + 1),
+          isForeign: false, decoded: -1))
+      index = end
+    }
+  }
+
+  /// Where the name and the value of such an attribute end; nil where there is none.
+  private static func plainAttribute(at start: Int, in bytes: Span<UInt8>) -> (nameEnd: Int, end: Int)? {
+    guard start + 9 <= bytes.count, bytes[start] == UInt8(ascii: " ") else { return nil }
+    var index = start + 1
+    // What begins so may bind a namespace.
+    if bytes[index] == UInt8(ascii: "x") { return nil }
+    while index + 8 <= bytes.count {
+      let letters = smallLetters(bytes.word(at: index))
+      index += letters
+      if letters < 8 { break }
+    }
+    guard index > start + 1, index + 2 < bytes.count, bytes[index] == UInt8(ascii: "="),
+      bytes[index + 1] == UInt8(ascii: "\"")
+    else { return nil }
+    let (end, isPlain) = endOfValue(in: bytes, from: index + 1)
+    return isPlain && end < bytes.count && bytes[end] == UInt8(ascii: "\"") ? (index, end + 1) : nil
+  }
+
   /// Reads an attribute and keeps it. Returns whether it has to do with namespaces: what binds one may stand behind it.
   mutating func readAttribute() throws(SyntaxError) -> Bool {
     let name = try readName("the name of an attribute")
@@ -21,16 +51,16 @@ extension XMLReader {
       throw error(end, end + 1, "\"<\" cannot stand in the value of an attribute", help: "write &lt;")
     }
     index = end + 1
-    var text: String?
+    var decoded: Int32 = -1
     if !isPlain {
       try check(start + 1..<index - 1)
-      text = try decoded(start + 1..<index - 1, isAttribute: true)
+      decoded = try decode(start + 1..<index - 1, isAttribute: true)
     }
     let isSpecial = name.hasPrefix || Self.isNamespace(bytes.span.extracting(name.range))
     tree.attributes.append(
       XMLTree.Attribute(
         nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, index), local: Int32(name.local),
-        isForeign: isSpecial, decoded: text == nil ? -1 : tree.keep(text)))
+        isForeign: isSpecial, decoded: decoded))
     return isSpecial
   }
 
@@ -110,6 +140,7 @@ extension XMLReader {
       }
       return
     }
+    if Self.surelyDiffer(attributes, from: first, in: bytes.span) { return }
     for index in first..<attributes.count {
       let name = attributes[index].nameSpan.range
       for other in first..<index where attributes[other].nameSpan.range.count == name.count {
@@ -118,6 +149,19 @@ extension XMLReader {
         }
       }
     }
+  }
+
+  /// Whether no two names begin with the same byte and have the same length, which mostly says it: as far as the low bits
+  /// of both together tell them apart.
+  private static func surelyDiffer(_ attributes: [XMLTree.Attribute], from first: Int, in bytes: Span<UInt8>) -> Bool {
+    var seen: UInt64 = 0
+    for index in first..<attributes.count {
+      let name = attributes[index].nameSpan
+      let bit = 1 << ((UInt64(bytes[Int(name.start)]) &+ UInt64(name.range.count) &* 11) & 63) as UInt64
+      if seen & bit != 0 { return false }
+      seen |= bit
+    }
+    return true
   }
 
   private func duplicate(_ name: Range<Int>) -> SyntaxError {

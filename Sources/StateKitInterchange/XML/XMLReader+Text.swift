@@ -1,6 +1,6 @@
 import StateKitCore
 
-/// Characters, names, references (XML 1.0, sections 2.2, 2.3, 4.1).
+/// Characters, names, texts (XML 1.0, sections 2.2, 2.3, 2.4).
 extension XMLReader {
   static func isSpace(_ byte: UInt8) -> Bool {
     // A bit for each of the blank, the line feed, the carriage return and the tab.
@@ -63,7 +63,7 @@ extension XMLReader {
   }
 
   /// How many of eight bytes, from the lowest on, are small letters of ASCII.
-  private static func smallLetters(_ word: UInt64) -> Int {
+  static func smallLetters(_ word: UInt64) -> Int {
     // The highest bit of a byte says that it is `a` at least, and that it is more than `z`.
     let rest = word & UInt64(repeating: 0x7F)
     let others = word | ~(rest &+ UInt64(repeating: 0x80 - 0x61)) | (rest &+ UInt64(repeating: 0x80 - 0x7B))
@@ -116,7 +116,7 @@ extension XMLReader {
       index += 1
     }
     try check(start..<index)
-    addText(start..<index, decoded: try decoded(start..<index, isAttribute: false))
+    addText(start..<index, decoded: try decode(start..<index, isAttribute: false))
   }
 
   /// Space that is mostly one line end and many blanks.
@@ -131,84 +131,6 @@ extension XMLReader {
       }
     }
     return index
-  }
-
-  /// What a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an attribute
-  /// all space is spaces.
-  func decoded(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> String? {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "&") || byte == 0x0D || isAttribute && (byte == 0x0A || byte == 0x09) { break }
-      index += 1
-    }
-    if index == range.upperBound { return nil }
-    var out = ByteBuffer(capacity: range.count)
-    out.append(bytes.span.extracting(range.lowerBound..<index))
-    while index < range.upperBound {
-      switch bytes[index] {
-      case UInt8(ascii: "&"):
-        let (scalar, length) = try reference(index, range.upperBound)
-        if scalar.isASCII {
-          out.append(UInt8(truncatingIfNeeded: scalar.value))
-        } else {
-          out.append(String(scalar))
-        }
-        index += length
-      case 0x0D:
-        if index + 1 < range.upperBound, bytes[index + 1] == 0x0A { index += 1 }
-        out.append(isAttribute ? 0x20 : 0x0A)
-        index += 1
-      case 0x0A, 0x09:
-        out.append(isAttribute ? 0x20 : bytes[index])
-        index += 1
-      default:
-        out.append(bytes[index])
-        index += 1
-      }
-    }
-    return out.withSpan { $0.text }
-  }
-
-  /// A CDATA section, where line ends are not line feeds already.
-  func normalised(_ range: Range<Int>) -> String? {
-    guard bytes[range].contains(0x0D) else { return nil }
-    var out: [UInt8] = []
-    for index in range {
-      if bytes[index] != 0x0D {
-        out.append(bytes[index])
-      } else if index + 1 == range.upperBound || bytes[index + 1] != 0x0A {
-        out.append(0x0A)
-      }
-    }
-    return String(decoding: out, as: UTF8.self)
-  }
-
-  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
-    ("lt", "<"), ("gt", ">"), ("amp", "&"), ("quot", "\""), ("apos", "'"),
-  ]
-
-  private func reference(_ start: Int, _ end: Int) throws(SyntaxError) -> (scalar: Unicode.Scalar, length: Int) {
-    guard let stop = bytes[start..<min(end, start + 16)].firstIndex(of: UInt8(ascii: ";")) else {
-      throw error(start, start + 1, "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
-    }
-    let name = bytes[(start + 1)..<stop]
-    let length = stop + 1 - start
-    if name.first == UInt8(ascii: "#") {
-      let digits = String(decoding: name.dropFirst(), as: UTF8.self)
-      let isHexadecimal = digits.utf8.first == UInt8(ascii: "x")
-      let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
-      guard let number, let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number),
-        number != 0xFFFE, number != 0xFFFF, digits.utf8.first != UInt8(ascii: "+")
-      else { throw error(start, stop + 1, "this number is no character of XML") }
-      return (scalar, length)
-    }
-    for (entity, scalar) in Self.entities where bytes.span.extracting(start + 1..<stop).equals(entity) {
-      return (scalar, length)
-    }
-    throw error(
-      start, stop + 1, "no entity is named \(DisplayText.quoted(String(decoding: name, as: UTF8.self)))",
-      help: "&amp; &lt; &gt; &quot; &apos; and numbers as &#233; are read")
   }
 
   func shown(_ index: Int) -> String {

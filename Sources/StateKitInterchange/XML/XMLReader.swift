@@ -9,7 +9,7 @@ struct XMLReader {
   }
 
   /// An element that is open.
-  private struct Open {
+  struct Open {
     let node: Int32
     let name: Range<Int>
     /// How many namespaces were bound before it.
@@ -20,7 +20,7 @@ struct XMLReader {
   let bytes: [UInt8]
   var index: Int
   var tree: XMLTree
-  private var open: [Open] = []
+  private(set) var open: [Open] = []
   /// The prefixes that are bound, in the order of their binding, and what each is bound to, the innermost last.
   var bindings: [ArraySlice<UInt8>] = []
   var bound: [ArraySlice<UInt8>: [Int32]] = [:]
@@ -92,60 +92,6 @@ struct XMLReader {
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
   }
 
-  /// `<?xml version="1.0"?>`, which may stand at the very beginning.
-  private mutating func readDeclaration() throws(SyntaxError) {
-    let start = index
-    guard bytes[start...].starts(with: "<?xml".utf8), start + 5 < bytes.count, Self.isSpace(bytes[start + 5]) else {
-      return
-    }
-    guard let end = find("?>", from: index) else { throw error(start, start + 5, "the XML declaration is not closed") }
-    let text = String(decoding: bytes[(start + 5)..<end], as: UTF8.self)
-    guard text.utf8.includes("version".utf8) else { throw error(start, end + 2, "the XML declaration needs a version") }
-    index = end + 2
-  }
-
-  private mutating func skipInstruction() throws(SyntaxError) {
-    let start = index
-    guard let end = find("?>", from: index + 2) else { throw error(start, start + 2, "the instruction is not closed") }
-    let target = bytes[(start + 2)..<end].prefix { !Self.isSpace($0) }
-    if target.count == 3, String(decoding: target, as: UTF8.self).lowercased() == "xml" {
-      throw error(start, end + 2, "the XML declaration stands at the very beginning of a document, or nowhere")
-    }
-    if Self.name(at: start + 2, in: bytes.span).range.isEmpty {
-      throw error(start, start + 2, "an instruction needs a name")
-    }
-    index = end + 2
-  }
-
-  /// A comment, a CDATA section, or a document type, which is refused.
-  private mutating func readDeclaredPart() throws(SyntaxError) {
-    let start = index
-    if bytes[start...].starts(with: "<!--".utf8) {
-      guard let end = find("--", from: start + 4) else { throw error(start, start + 4, "the comment is not closed") }
-      guard end + 2 < bytes.count, bytes[end + 2] == UInt8(ascii: ">") else {
-        throw error(end, end + 2, "\"--\" cannot stand in a comment")
-      }
-      try check(start + 4..<end)
-      index = end + 3
-      return
-    }
-    if bytes[start...].starts(with: "<![CDATA[".utf8), !open.isEmpty {
-      guard let end = find("]]>", from: start + 9) else {
-        throw error(start, start + 9, "the CDATA section is not closed")
-      }
-      try check(start + 9..<end)
-      addText(start + 9..<end, decoded: normalised(start + 9..<end))
-      index = end + 3
-      return
-    }
-    if bytes[start...].starts(with: "<!DOCTYPE".utf8) {
-      throw error(
-        start, start + 9, "a document type is not read: it could name other files, and entities that grow without end",
-        help: "take the DOCTYPE out; entities of XML and numbers of characters are read")
-    }
-    throw error(start, start + 2, "no such markup")
-  }
-
   // MARK: Elements
 
   private mutating func readStartTag() throws(SyntaxError) {
@@ -162,6 +108,7 @@ struct XMLReader {
     var hasNamespaces = false
     var isEmpty = false
     while true {
+      readPlainAttributes()
       let before = index
       skipSpace()
       guard index < bytes.count else { throw error(start, start + 1, "the start tag is not closed") }
@@ -194,8 +141,7 @@ struct XMLReader {
         span: SourceSpan(start, index), nameSpan: SourceSpan(name.range), local: Int32(name.local),
         namespace: namespace,
         attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1,
-        close: Int32(index)))
-    tree.nodes[Int(node)].end = node + 1
+        close: Int32(index), end: node + 1))
     link(node)
     if isEmpty {
       unbind(to: firstBinding)
@@ -207,6 +153,13 @@ struct XMLReader {
   private mutating func readEndTag() throws(SyntaxError) {
     let start = index
     index += 2
+    // Mostly it is the tag of the element that is open, without a space in it.
+    if let last = open.last, let end = Self.endOfTag(last.name, at: index, in: bytes.span) {
+      index = end
+      open.removeLast()
+      close(last)
+      return
+    }
     let name = try readName("the name of an element")
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: ">") else {
@@ -221,19 +174,31 @@ struct XMLReader {
       throw error(
         start, index, "expected </\(expected)>, found </\(String(decoding: bytes[name.range], as: UTF8.self))>")
     }
-    tree.nodes[Int(last.node)].end = Int32(tree.nodes.count)
-    tree.nodes[Int(last.node)].close = Int32(index)
-    unbind(to: last.bindings)
+    close(last)
+  }
+
+  /// Where an end tag ends that has a name which stands elsewhere, and nothing behind it; nil where it has not.
+  private static func endOfTag(_ name: Range<Int>, at start: Int, in bytes: Span<UInt8>) -> Int? {
+    let end = start + name.count
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ">"),
+      bytes.extracting(start..<end).equals(bytes.extracting(name))
+    else { return nil }
+    return end + 1
+  }
+
+  private mutating func close(_ element: Open) {
+    tree.close(Int(element.node), at: index)
+    unbind(to: element.bindings)
   }
 
   // MARK: Texts
 
-  mutating func addText(_ range: Range<Int>, decoded: String?) {
+  mutating func addText(_ range: Range<Int>, decoded: Int32) {
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
         span: SourceSpan(range), nameSpan: SourceSpan(range), local: -1, namespace: 0, attributes: 0..<0,
-        parent: open.last?.node ?? -1, close: Int32(range.upperBound), decoded: tree.keep(decoded)))
+        parent: open.last?.node ?? -1, close: Int32(range.upperBound), decoded: decoded))
     link(node)
   }
 

@@ -65,7 +65,7 @@ struct XMLTree {
   var attributes: [Attribute] = []
   var namespaces: [String] = [""]
   /// Texts and values that say something else than their bytes.
-  var decoded: [String] = []
+  var decoded = DecodedTexts()
 
   /// The parts of an element, in document order.
   func children(of node: Int) -> Parts {
@@ -104,12 +104,12 @@ struct XMLTree {
   func name(of attribute: Attribute) -> String { String(decoding: bytes[local(attribute)], as: UTF8.self) }
 
   func value(of attribute: Attribute) -> String {
-    if attribute.decoded >= 0 { return decoded[Int(attribute.decoded)] }
-    return String(decoding: bytes[Int(attribute.valueSpan.start) + 1..<Int(attribute.valueSpan.end) - 1], as: UTF8.self)
+    if attribute.decoded >= 0 { return decoded.text(attribute.decoded) }
+    return bytes.span.extracting(Int(attribute.valueSpan.start) + 1..<Int(attribute.valueSpan.end) - 1).text
   }
 
   func text(of node: Int) -> String {
-    if nodes[node].decoded >= 0 { return decoded[Int(nodes[node].decoded)] }
+    if nodes[node].decoded >= 0 { return decoded.text(nodes[node].decoded) }
     return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
   }
 
@@ -133,11 +133,11 @@ struct XMLTree {
     attributes.makeRoom(&progress)
   }
 
-  /// Keeps a text that was decoded; -1 where there is none.
-  mutating func keep(_ text: String?) -> Int32 {
-    guard let text else { return -1 }
-    decoded.append(text)
-    return Int32(decoded.count - 1)
+  /// Says where the end tag of an element ends, and that all nodes so far from it on are in it.
+  mutating func close(_ node: Int, at end: Int) {
+    let next = Int32(nodes.count)
+    nodes[node].end = next
+    nodes[node].close = Int32(end)
   }
 }
 

@@ -1,0 +1,23 @@
+import StateKitCore
+
+/// Texts of a document that say something else than their bytes, one behind the other.
+struct DecodedTexts {
+  private var bytes: [UInt8] = []
+  private var ends: [Int32] = []
+
+  /// Adds to the text that was begun last.
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  mutating func append(_ text: ArraySlice<UInt8>) { bytes += text }
+
+  /// Ends the text, and begins the next. Returns its index.
+  mutating func end() -> Int32 {
+    ends.append(Int32(bytes.count))
+    return Int32(ends.count - 1)
+  }
+
+  func text(_ index: Int32) -> String {
+    let start = index == 0 ? 0 : Int(ends[Int(index) - 1])
+    return bytes.span.extracting(start..<Int(ends[Int(index)])).text
+  }
+}

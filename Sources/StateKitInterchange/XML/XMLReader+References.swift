@@ -1,0 +1,97 @@
+import StateKitCore
+
+/// What texts say that are not just their bytes: references, line ends (XML 1.0, sections 2.11, 3.3.3, 4.1).
+extension XMLReader {
+  /// Keeps what a text says, where that is not just its bytes: references are replaced, line ends are line feeds, in an
+  /// attribute all space is spaces. Returns its index among the decoded texts, -1 where it says its bytes.
+  mutating func decode(_ range: Range<Int>, isAttribute: Bool) throws(SyntaxError) -> Int32 {
+    let first = Self.firstToDecode(in: bytes.span, range, isAttribute: isAttribute)
+    if first == range.upperBound { return -1 }
+    tree.decoded.append(bytes[range.lowerBound..<first])
+    var index = first
+    while index < range.upperBound {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "&"):
+        if let (character, length) = Self.usualEntity(in: bytes.span.extracting(index..<range.upperBound)) {
+          tree.decoded.append(character)
+          index += length
+          continue
+        }
+        let (scalar, length) = try reference(index, range.upperBound)
+        for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { tree.decoded.append(unit) }
+        index += length
+      case 0x0D:
+        if index + 1 < range.upperBound, bytes[index + 1] == 0x0A { index += 1 }
+        tree.decoded.append(isAttribute ? 0x20 : 0x0A)
+        index += 1
+      case 0x0A, 0x09:
+        tree.decoded.append(isAttribute ? 0x20 : byte)
+        index += 1
+      default:
+        tree.decoded.append(byte)
+        index += 1
+      }
+    }
+    return tree.decoded.end()
+  }
+
+  /// Where in a text a byte stands first that does not say itself; the end where there is none.
+  private static func firstToDecode(in bytes: Span<UInt8>, _ range: Range<Int>, isAttribute: Bool) -> Int {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "&") || byte == 0x0D || isAttribute && (byte == 0x0A || byte == 0x09) { break }
+      index += 1
+    }
+    return index
+  }
+
+  /// What a reference to one of the entities that nearly all are stands for, and its length; nil for others.
+  private static func usualEntity(in text: Span<UInt8>) -> (character: UInt8, length: Int)? {
+    if text.begins(with: "&lt;") { return (UInt8(ascii: "<"), 4) }
+    if text.begins(with: "&amp;") { return (UInt8(ascii: "&"), 5) }
+    if text.begins(with: "&gt;") { return (UInt8(ascii: ">"), 4) }
+    return nil
+  }
+
+  /// Keeps a CDATA section, where line ends are not line feeds already; -1 where they are.
+  mutating func decodeSection(_ range: Range<Int>) -> Int32 {
+    guard bytes[range].contains(0x0D) else { return -1 }
+    for index in range {
+      if bytes[index] != 0x0D {
+        tree.decoded.append(bytes[index])
+      } else if index + 1 == range.upperBound || bytes[index + 1] != 0x0A {
+        tree.decoded.append(0x0A)
+      }
+    }
+    return tree.decoded.end()
+  }
+
+  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
+    ("lt", "<"), ("gt", ">"), ("amp", "&"), ("quot", "\""), ("apos", "'"),
+  ]
+
+  private func reference(_ start: Int, _ end: Int) throws(SyntaxError) -> (scalar: Unicode.Scalar, length: Int) {
+    guard let stop = bytes[start..<min(end, start + 16)].firstIndex(of: UInt8(ascii: ";")) else {
+      throw error(start, start + 1, "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
+    }
+    let name = bytes[(start + 1)..<stop]
+    let length = stop + 1 - start
+    if name.first == UInt8(ascii: "#") {
+      let digits = String(decoding: name.dropFirst(), as: UTF8.self)
+      let isHexadecimal = digits.utf8.first == UInt8(ascii: "x")
+      let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+      guard let number, let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number),
+        number != 0xFFFE, number != 0xFFFF, digits.utf8.first != UInt8(ascii: "+")
+      else { throw error(start, stop + 1, "this number is no character of XML") }
+      return (scalar, length)
+    }
+    for (entity, scalar) in Self.entities where bytes.span.extracting(start + 1..<stop).equals(entity) {
+      return (scalar, length)
+    }
+    throw error(
+      start, stop + 1, "no entity is named \(DisplayText.quoted(String(decoding: name, as: UTF8.self)))",
+      help: "&amp; &lt; &gt; &quot; &apos; and numbers as &#233; are read")
+  }
+}
