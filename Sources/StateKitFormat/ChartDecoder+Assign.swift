@@ -10,29 +10,30 @@ extension ChartDecoder {
         report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
         continue
       }
-      note(path, key.keySpan)
+      note(path, key)
       guard let value = data(child) else { continue }
       add(.assign(path, value), child)
     }
   }
 
   /// Keeps an assignment for when the context is known, unless it is known already and has the key.
-  private mutating func note(_ path: ContextPath, _ span: SourceSpan) {
+  private mutating func note(_ path: ContextPath, _ key: JSONNode) {
     if scope.isEmpty, draft.context.count <= 64 {
-      if path === lastAssigned { return }
+      if key.keyName == lastAssigned { return }
       if draft.context.contains(where: { $0.name.utf8.elementsEqual(path.names[0].utf8) }) {
-        lastAssigned = path
+        lastAssigned = key.keyName
         return
       }
     }
-    draft.assigned.append((path, span, draft.expressions.index(ofScope: scope)))
+    draft.assigned.append((path, key.keySpan, draft.expressions.index(ofScope: scope)))
   }
 
   /// A path into the context, made once for each way to write it; nil where a name in it is empty.
   private mutating func path(_ key: NameID) -> ContextPath? {
-    if let last = lastPath, last.key == key { return last.path }
+    if lastPathKey == key { return lastPath }
     if let known = paths[key] {
-      lastPath = (key, known)
+      lastPath = known
+      lastPathKey = key
       return known
     }
     let names = text(key).pathNames

@@ -16,9 +16,11 @@ struct ChartDecoder {
   var scope: [String] = []
   /// The paths that are assigned, by what is written.
   var paths: [NameID: ContextPath] = [:]
-  var lastPath: (key: NameID, path: ContextPath)?
-  /// The last path that was found to be in the context.
-  var lastAssigned: ContextPath?
+  /// The one that was asked for last, and what is written of it.
+  var lastPath: ContextPath?
+  var lastPathKey = NameID(rawValue: -1)
+  /// What is written of the last path that was found to be in the context.
+  var lastAssigned = NameID(rawValue: -1)
   /// The event whose handler is looked at; nil where any can have come.
   var event: NameID?
   /// What is left to lay out of an action, the next thing last: actions may be nested as deep as JSON.

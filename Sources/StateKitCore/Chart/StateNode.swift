@@ -43,6 +43,7 @@ package struct TableRange: Sendable {
 }
 
 /// What a state is (Charts.md).
+@usableFromInline
 package enum StateKind: UInt8, Sendable {
   case atomic
   case compound
@@ -55,6 +56,18 @@ package enum StateKind: UInt8, Sendable {
     switch self {
     case .shallowHistory, .deepHistory: true
     case .atomic, .compound, .parallel, .final: false
+    }
+  }
+
+  // Other modules would ask for it by way of the protocol.
+  @inlinable
+  @inline(__always)
+  package static func == (left: StateKind, right: StateKind) -> Bool {
+    switch (left, right) {
+    case (.atomic, .atomic), (.compound, .compound), (.parallel, .parallel), (.final, .final),
+      (.shallowHistory, .shallowHistory), (.deepHistory, .deepHistory):
+      true
+    default: false
     }
   }
 }

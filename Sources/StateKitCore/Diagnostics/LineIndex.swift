@@ -46,16 +46,19 @@ package struct LineIndex: Sendable {
   /// once: 32, 8 or none. A block is made of whole ones.
   @inline(__always)
   private static func plainBytes(_ bytes: Span<UInt8>, _ index: Int) -> Int {
-    guard index + 8 <= bytes.count else { return 0 }
-    let first = unusual(bytes.word(at: index))
-    if index % 32 == 0, index + 32 <= bytes.count,
-      first | unusual(bytes.word(at: index + 8)) | unusual(bytes.word(at: index + 16))
-        | unusual(bytes.word(at: index + 24)) == 0
-    {
-      return 32
+    if index % 32 == 0, index + 32 <= bytes.count {
+      let found =
+        rare(bytes.word(at: index)) | rare(bytes.word(at: index + 8)) | rare(bytes.word(at: index + 16))
+        | rare(bytes.word(at: index + 24))
+      if found & UInt64(repeating: 0x80) == 0 { return 32 }
     }
-    return first == 0 ? 8 : 0
+    guard index + 8 <= bytes.count else { return 0 }
+    return unusual(bytes.word(at: index)) == 0 ? 8 : 0
   }
+
+  /// Has the highest bit of some byte where one of eight is no ASCII, or a control character up to the one that begins a line.
+  @inline(__always)
+  private static func rare(_ word: UInt64) -> UInt64 { word | word.marks(below: 0x0E) }
 
   /// Not zero where a byte of eight is no ASCII or ends a line.
   @inline(__always)
