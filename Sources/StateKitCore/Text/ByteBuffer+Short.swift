@@ -89,6 +89,15 @@ extension ByteBuffer {
     unsafe count += first.count + second.count + third.count
   }
 
+  /// Copies all of a text to where there is room for it. Returns how many bytes these are.
+  @unsafe static func copyShort(_ text: Span<UInt8>, to: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    unsafe text.withUnsafeBytes { source in
+      guard let from = source.baseAddress, let to = to.baseAddress else { return }
+      unsafe copy(from, to: UnsafeMutableRawPointer(to), source.count)
+    }
+    return text.count
+  }
+
   /// Most texts are short: to call for their copy takes longer than to copy them, as two words that may overlap.
   @inline(__always)
   @unsafe static func copy(_ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, _ count: Int) {

@@ -62,6 +62,10 @@ extension Span where Element == UInt8 {
 
   /// The bytes as text; what is not UTF-8 is replaced.
   package var text: String {
-    unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    if count <= 15 {
+      // So short a text needs no memory of its own, and is put there at once.
+      return unsafe String(unsafeUninitializedCapacity: 15) { unsafe ByteBuffer.copyShort(self, to: $0) }
+    }
+    return unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }

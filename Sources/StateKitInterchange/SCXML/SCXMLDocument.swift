@@ -7,6 +7,8 @@ final class SCXMLDocument {
   let tree: XMLTree
   /// What each node is.
   let elementWords: [SCXMLWord]
+  /// What the parts of each node are: most are asked for many that they have not.
+  private let held: [WordSet<SCXMLWord>]
   /// What each attribute is.
   private let attributeWords: [SCXMLAttribute]
   /// What each attribute is among ours; none where the document has no words of ours.
@@ -55,6 +57,7 @@ final class SCXMLDocument {
     // Elements in no namespace at all are taken for those of SCXML.
     let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
+    held = Self.held(in: tree, elementWords)
     attributeWords = SCXMLAttribute.all(in: tree)
     vocabularyIndex = tree.namespaces.firstIndex { $0.isSame(as: Self.vocabulary) }.map { Int32($0) }
     isOurs = vocabularyIndex != nil
@@ -68,7 +71,40 @@ final class SCXMLDocument {
   static let vocabulary = "urn:statekit"
 
   func children(_ word: SCXMLWord, of node: Int) -> Children {
-    Children(document: self, word: word, upcoming: tree.nodes[node].firstChild)
+    Children(document: self, word: word, upcoming: held[node].has(word) ? tree.nodes[node].firstChild : -1)
+  }
+
+  /// What the parts of a node are.
+  func words(in node: Int) -> WordSet<SCXMLWord> { held[node] }
+
+  private static func held(in tree: XMLTree, _ words: [SCXMLWord]) -> [WordSet<SCXMLWord>] {
+    var held = [WordSet<SCXMLWord>](repeating: WordSet(), count: tree.nodes.count)
+    for index in tree.nodes.indices.dropFirst() {
+      let parent = Int(tree.nodes[index].parent)
+      if parent >= 0 { held[parent].insert(words[index]) }
+    }
+    return held
+  }
+
+  /// The elements of SCXML below one, in document order, without those of charts that stand in it.
+  struct Elements: Sequence, IteratorProtocol {
+    fileprivate let document: SCXMLDocument
+    fileprivate var upcoming: Int
+    fileprivate let end: Int
+
+    mutating func next() -> Int? {
+      while upcoming < end {
+        let node = upcoming
+        let isOther = document.elementWords[node] == .scxml
+        upcoming = isOther ? Int(document.tree.nodes[node].end) : node + 1
+        if !isOther, document.isOwn(node) { return node }
+      }
+      return nil
+    }
+  }
+
+  func elements(below node: Int) -> Elements {
+    Elements(document: self, upcoming: node + 1, end: Int(tree.nodes[node].end))
   }
 
   @inline(__always)

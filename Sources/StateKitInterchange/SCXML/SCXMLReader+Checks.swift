@@ -40,8 +40,10 @@ extension SCXMLReader {
 
   /// Looks at the elements and the attributes of a state.
   mutating func checkParts(of node: Int) {
-    for child in tree.elements(of: node) where !Self.knownWords.has(elementWords[child]) {
-      checkElement(child, in: node)
+    if !document.words(in: node).isSubset(of: Self.knownWords) {
+      for child in tree.elements(of: node) where !Self.knownWords.has(elementWords[child]) {
+        checkElement(child, in: node)
+      }
     }
     if document.attributes(of: node).hasAny(of: Self.draftWords) { checkAttributes(of: node) }
   }

@@ -11,20 +11,7 @@ extension SCXMLReader {
   func isElement(_ node: Int, _ word: SCXMLWord) -> Bool { elementWords[node] == word }
 
   /// The elements below the root, without those of charts that stand in this one.
-  var elements: [Int] {
-    var found: [Int] = []
-    var next = root + 1
-    let end = Int(tree.nodes[root].end)
-    while next < end {
-      if isElement(next, .scxml) {
-        next = Int(tree.nodes[next].end)
-        continue
-      }
-      if document.isOwn(next) { found.append(next) }
-      next += 1
-    }
-    return found
-  }
+  var elements: SCXMLDocument.Elements { document.elements(below: root) }
 
   func children(_ word: SCXMLWord, of node: Int) -> SCXMLDocument.Children { document.children(word, of: node) }
 

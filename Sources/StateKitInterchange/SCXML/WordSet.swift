@@ -2,14 +2,18 @@
 struct WordSet<Word: RawRepresentable> where Word.RawValue == Int {
   private var bits: UInt64 = 0
 
+  init() {}
+
   init(_ words: some Sequence<Word>) {
-    for word in words { bits |= 1 << UInt64(word.rawValue) }
+    for word in words { insert(word) }
   }
 
   /// Those in a part of a list.
   init(_ words: [Word], in range: Range<Int>) {
-    for index in range { bits |= 1 << UInt64(words[index].rawValue) }
+    for index in range { insert(words[index]) }
   }
+
+  mutating func insert(_ word: Word) { bits |= 1 << UInt64(word.rawValue) }
 
   func has(_ word: Word) -> Bool { bits & (1 << UInt64(word.rawValue)) != 0 }
 

@@ -7,6 +7,7 @@ struct ShortName: Equatable {
   private let count: UInt8
 
   /// The name that stands somewhere in a text; nil where it is longer.
+  @inline(__always)
   init?(_ text: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= 16 else { return nil }
     count = UInt8(range.count)
@@ -48,6 +49,7 @@ struct ShortNames<Word> {
   }
 
   /// The word that stands somewhere in a text.
+  @inline(__always)
   func word(_ text: Span<UInt8>, _ range: Range<Int>) -> Word? {
     guard let short = ShortName(text, range) else { return nil }
     var slot = short.slot

@@ -91,11 +91,13 @@ struct XMLTree {
   }
 
   /// The word that the name of an element is, without its prefix.
+  @inline(__always)
   func word<Word>(of node: Node, among names: ShortNames<Word>) -> Word? {
     names.word(bytes.span, local(node))
   }
 
   /// The same of an attribute.
+  @inline(__always)
   func word<Word>(of attribute: Attribute, among names: ShortNames<Word>) -> Word? {
     names.word(bytes.span, local(attribute))
   }
