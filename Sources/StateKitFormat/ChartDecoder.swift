@@ -14,11 +14,9 @@ struct ChartDecoder {
 
   /// The names of the loops around the action that is looked at.
   var scope: [String] = []
-  /// The paths that are assigned, by what is written.
+  /// The paths that are assigned, by what is written, and the one that was asked for last.
   var paths: [NameID: ContextPath] = [:]
-  /// The one that was asked for last, and what is written of it.
-  var lastPath: ContextPath?
-  var lastPathKey = NameID(rawValue: -1)
+  var lastPath: ContextPath?, lastPathKey = NameID(rawValue: -1)
   /// What is written of the last path that was found to be in the context.
   var lastAssigned = NameID(rawValue: -1)
   /// The event whose handler is looked at; nil where any can have come.

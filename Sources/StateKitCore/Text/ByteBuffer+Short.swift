@@ -13,6 +13,15 @@ extension ByteBuffer {
     count += length + 2
   }
 
+  /// Appends bytes that are there already.
+  package mutating func append(again range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    reserve(range.count)
+    guard let start = unsafe storage.baseAddress else { return }
+    unsafe (start + count).update(from: start + range.lowerBound, count: range.count)
+    count += range.count
+  }
+
   /// Appends bytes between quotes where each of them stands for itself in a JSON string wherever it is; false, and nothing is
   /// appended, where one may not.
   mutating func append(quotedIfPlain bytes: Span<UInt8>) -> Bool {

@@ -29,9 +29,9 @@ extension JSONDraft {
       let node = tree.nodes[index]
       while let last = open.last, Int32(index) >= last.end, open.count > 1 { open.removeLast() }
       let container = open.last?.container ?? top
-      if shared.first == node.span.start, let first = draft.last(in: container) {
+      if shared.first == node.span.start {
         shared.removeFirst()
-        draft.addAgain(from: first, Part(names.text(node.keyName), node.keySpan), in: container)
+        draft.addAgain(Part(names.text(node.keyName), node.keySpan), in: container)
         continue
       }
       let key = node.key < 0 ? [] : JSONText.plainest(source.bytes, node.keySpan.range)

@@ -1,7 +1,8 @@
 package import StateKitCore
 
 /// A JSON value that is made part by part: each part is added behind those that its container has, and knows what it was
-/// made of.
+/// made of. One that is written at once, on one line, takes a part for a container only as long as nothing was added to
+/// another one around it.
 ///
 /// A class, because what reads the parts of a foreign file adds to the same value.
 package final class JSONDraft {
@@ -38,48 +39,65 @@ package final class JSONDraft {
   // Checking each access took longer than some of them. Nothing is called while one changes the parts.
   @exclusivity(unchecked) private var parts = Parts()
 
+  @exclusivity(unchecked) private var line: JSONLine
+  /// It is written at once.
+  let isLine: Bool
+
   var nodes: [Node] { unsafe parts.nodes }
 
   /// A value whose outermost part is an empty object.
-  package init(origin: SourceSpan) {
-    unsafe parts.begin(origin)
+  package init(origin: SourceSpan, onOneLine: Bool = false) {
+    isLine = onOneLine
+    unsafe line = JSONLine(origin: origin)
+    if !onOneLine { unsafe parts.begin(origin) }
   }
 
   /// The outermost object.
   package static let top = 0
 
-  /// What was added so far; a measure for the memory that it takes.
-  package var count: Int { unsafe parts.nodes.count }
-
   /// Makes room for what the rest of a foreign file can be expected to become.
-  package func makeRoom(_ progress: inout ReadingProgress) { unsafe parts.makeRoom(&progress) }
+  package func makeRoom(_ progress: inout ReadingProgress) {
+    if isLine { unsafe line.makeRoom(&progress) } else { unsafe parts.makeRoom(&progress) }
+  }
 
   /// Whether a container holds nothing.
-  package func isEmpty(_ container: Int) -> Bool { unsafe parts.nodes[container].firstChild < 0 }
+  package func isEmpty(_ container: Int) -> Bool {
+    unsafe isLine ? line.isEmpty(container) : parts.nodes[container].firstChild < 0
+  }
 
-  /// Takes a value out of its container again.
-  package func remove(_ index: Int) { unsafe parts.remove(index) }
+  /// Takes a value out of its container again: of what is written at once, the empty one that was added last.
+  package func remove(_ index: Int) {
+    if isLine { unsafe line.remove(index) } else { unsafe parts.remove(index) }
+  }
 
   /// Adds an object to a container; the key is nil in an array. Returns its index.
   @discardableResult
   package func object(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
-    unsafe parts.add(.object, key, in: container, origin)
+    unsafe isLine ? line.add(.object, key, in: container, origin) : parts.add(.object, key, in: container, origin)
   }
 
   /// Adds an array.
   @discardableResult
   package func array(_ key: Part?, in container: Int, _ origin: SourceSpan) -> Int {
-    unsafe parts.add(.array, key, in: container, origin)
+    unsafe isLine ? line.add(.array, key, in: container, origin) : parts.add(.array, key, in: container, origin)
   }
 
   /// Adds a text.
   package func string(_ key: Part?, _ value: Part, in container: Int) {
-    unsafe parts.addText(key, value, in: container)
+    if isLine {
+      unsafe line.addText(key, value, in: container)
+    } else {
+      unsafe parts.addText(key, value, in: container)
+    }
   }
 
   /// Adds a number, `true`, `false`, `null` or a string that is JSON already.
   package func scalar(_ key: Part?, json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
-    unsafe parts.addScalar(key, json, in: container, origin)
+    if isLine {
+      unsafe line.addScalar(key, json, in: container, origin)
+    } else {
+      unsafe parts.addScalar(key, json, in: container, origin)
+    }
   }
 
   /// Adds a value whose key and scalar are JSON already, each as it shall be written.
@@ -90,19 +108,30 @@ package final class JSONDraft {
     unsafe parts.add(kind, keyToken: keyToken, keyOrigin: keyOrigin, token: token, in: container, origin)
   }
 
-  /// Adds once more, behind another key, the value that was added last, with all that is in it: it begins at `first`.
-  package func addAgain(from first: Int, _ key: Part, in container: Int) {
-    unsafe parts.addAgain(from: first, key, in: container)
+  /// Adds once more, behind another key, the value that was added last, with all that is in it.
+  package func addAgain(_ key: Part, in container: Int) {
+    if isLine {
+      unsafe line.addAgain(key, in: container)
+    } else if let first = last(in: container) {
+      unsafe parts.addAgain(from: first, key, in: container)
+    }
   }
 
   /// Says of the handler that was added last that it answers the events below its own, too: a text that only the reader of
   /// charts reads has it once for both.
   package func shareLast(below key: Part, in container: Int) {
-    unsafe parts.addShared(below: key, in: container)
+    if isLine {
+      unsafe line.addShared(below: key, in: container)
+    } else {
+      unsafe parts.addShared(below: key, in: container)
+    }
   }
 
+  /// The text of what was written at once.
+  func writtenLine(from file: SourceText) -> SourceText { unsafe line.text(from: file) }
+
   /// The value that was added last to a container; nil where it is empty.
-  func last(in container: Int) -> Int? {
+  private func last(in container: Int) -> Int? {
     let last = unsafe parts.nodes[container].lastChild
     return last < 0 ? nil : Int(last)
   }

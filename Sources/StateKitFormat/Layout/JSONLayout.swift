@@ -18,7 +18,8 @@ package struct JSONLayout: ~Copyable {
 
   /// The text, whose parts know which parts of `file` they were made of.
   package static func text(of draft: JSONDraft, from file: SourceText, onOneLine: Bool = false) -> SourceText {
-    draft.withTokens { tokens in
+    if draft.isLine { return draft.writtenLine(from: file) }
+    return draft.withTokens { tokens in
       var layout = JSONLayout(draft.nodes, tokens, file, isDividing: !onOneLine)
       if onOneLine { layout.writeLine(tokens) } else { layout.write(tokens) }
       return SourceText(

@@ -19,6 +19,8 @@ final class SCXMLDocument {
   private let ownPresent: [WordSet<SCXMLOwnAttribute>]
   /// It has words of ours: our own writer has written it.
   let isOurs: Bool
+  /// Documents stand in it, for children.
+  let holdsDocuments: Bool
   /// Our own namespace among those of the tree.
   private let vocabularyIndex: Int32?
 
@@ -57,6 +59,7 @@ final class SCXMLDocument {
     // Elements in no namespace at all are taken for those of SCXML.
     let isOwn = tree.namespaces.map { $0.isEmpty || $0.isSame(as: Self.namespace) }
     elementWords = SCXMLWord.all(in: tree, isOwn: isOwn)
+    holdsDocuments = elementWords.dropFirst().contains(.scxml)
     held = Self.held(in: tree, elementWords)
     attributeWords = SCXMLAttribute.all(in: tree)
     vocabularyIndex = tree.namespaces.firstIndex { $0.isSame(as: Self.vocabulary) }.map { Int32($0) }

@@ -18,8 +18,8 @@ extension SCXMLReader {
   /// What is still to be written: the content of an element, or a part of one, into a list.
   private enum Task {
     case action(Int, list: Int)
-    /// The rest of an `<if>` from one of its branches on.
-    case branch(Branches, Int, list: Int)
+    /// The rest of an `<if>` from one of its branches on: what the action of the one before does else.
+    case branch(Branches, Int, in: Int)
   }
 
   /// The content of an element. Own stack: it may be as deep as the document.
@@ -31,7 +31,10 @@ extension SCXMLReader {
       while let task = todo.popLast() {
         switch task {
         case .action(let node, let list): writeAction(node, in: list, &todo)
-        case .branch(let branches, let index, let list): writeBranch(index, of: branches, in: list, &todo)
+        case .branch(let branches, let index, let action):
+          let next = origin(branches.heads[index])
+          let list = draft.array(JSONDraft.Part("else", next), in: action, next)
+          writeBranch(index, of: branches, in: list, &todo)
         }
       }
     }
@@ -208,11 +211,7 @@ extension SCXMLReader {
     let text = condition.map { self.condition($0) ?? JSONDraft.Part("{}.unknown", $0.origin) }
     draft.string(JSONDraft.Part("if", origin(head)), text ?? JSONDraft.Part("{}.unknown", origin(head)), in: action)
     let then = draft.array(JSONDraft.Part("then", origin(head)), in: action, origin(head))
-    if index + 1 < branches.heads.count {
-      let next = origin(branches.heads[index + 1])
-      todo.append(
-        .branch(branches, index + 1, list: draft.array(JSONDraft.Part("else", next), in: action, next)))
-    }
+    if index + 1 < branches.heads.count { todo.append(.branch(branches, index + 1, in: action)) }
     todo += body.reversed().map { Task.action($0, list: then) }
   }
 

@@ -118,13 +118,12 @@ extension SCXMLReader {
       write(JSONDraft.Part("*", origin), covering, of: state, in: handlers)
       return
     }
-    let first = draft.count
     write(JSONDraft.Part(prefix, origin), covering, of: state, in: handlers)
     if isWhole(prefix) { return }
     if sharesHandlers {
       draft.shareLast(below: JSONDraft.Part(prefix, origin), in: handlers)
     } else {
-      draft.addAgain(from: first, JSONDraft.Part(prefix + ".*", origin), in: handlers)
+      draft.addAgain(JSONDraft.Part(prefix + ".*", origin), in: handlers)
     }
   }
 

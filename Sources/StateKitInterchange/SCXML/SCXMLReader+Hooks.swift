@@ -12,7 +12,7 @@ extension SCXMLReader {
     let first = firstEntry.map { origin($0) } ?? origin(node)
     let hook = draft.array(JSONDraft.Part("enterState", first), in: object, first)
     if state == 0 {
-      writeData(in: hook)
+      writeFirstValues(in: hook)
       for script in children(.script, of: node) { writeBlock(hook, of: script) { $0.writeScript(script, in: $1) } }
     } else if isLate {
       writeLateData(of: state, in: hook)
@@ -43,31 +43,57 @@ extension SCXMLReader {
 
   // MARK: Data
 
-  /// The data of all states in document order: what is known is the first value, the rest is set at the start.
-  private mutating func writeData(in hook: Int) {
+  /// The data of all states in document order with their first values, as far as these are known, and what else is named.
+  mutating func writeContext() {
+    let context = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))
     var written = NameSet()
+    firstValues = []
     for node in elements where isElement(node, .data) && foreign(.part, of: node) == nil {
       guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else {
         continue
       }
       noteWithoutData(id.origin)
       let key = JSONDraft.Part(contextName(id.text), id.origin)
-      let origin = attribute(.expr, of: node)?.origin ?? origin(node)
+      let expression = attribute(.expr, of: node)
       let constant = constant(of: node)
       let isLater = isLate && stateOf(node) != root
       draft.scalar(
-        key, json: (isLater ? "null" : constant?.text ?? "null").utf8.span, in: contextObject, origin)
-      if constant == nil, !isLater, let expression = attribute(.expr, of: node) {
-        let value = part(value(expression), expression.origin)
-        writeBlock(hook, of: node) { $0.writeAssign(key.text, value, in: $1, origin) }
-      }
+        key, json: (isLater ? "null" : constant?.text ?? "null").utf8.span, in: context,
+        expression?.origin ?? origin(node))
+      if constant == nil, !isLater, expression != nil { firstValues.append((key.text, node)) }
     }
     for name in names.names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where written.insert(name) {
       draft.scalar(
-        JSONDraft.Part(contextName(name), origin(root)), json: "null".utf8.span, in: contextObject, origin(root))
+        JSONDraft.Part(contextName(name), origin(root)), json: "null".utf8.span, in: context, origin(root))
+    }
+    if isLate { writeFlags(in: context) }
+    if draft.isEmpty(context) { draft.remove(context) }
+  }
+
+  /// What is not known before the run is set at the start.
+  private mutating func writeFirstValues(in hook: Int) {
+    for (name, node) in firstValues {
+      guard let expression = attribute(.expr, of: node) else { continue }
+      let value = part(value(expression), expression.origin)
+      writeBlock(hook, of: node) { $0.writeAssign(name, value, in: $1, expression.origin) }
     }
   }
+
+  /// With late binding, whether each state with data was entered.
+  private func writeFlags(in context: Int) {
+    for state in facts.indices.dropFirst() where !facts[state].kind.isHistory {
+      guard let first = data(of: state).first else { continue }
+      draft.scalar(
+        JSONDraft.Part(flag(of: state), origin(first)), json: "false".utf8.span, in: context, origin(first))
+    }
+  }
+
+  private func data(of state: Int) -> [Int] {
+    children(.datamodel, of: facts[state].node).flatMap { children(.data, of: $0) }
+  }
+
+  private func flag(of state: Int) -> String { "_entered\(state)" }
 
   func contextName(_ name: String) -> String {
     if case .cel = model { return name }
@@ -82,10 +108,9 @@ extension SCXMLReader {
 
   /// With late binding the data of a state are set when it is entered for the first time.
   private mutating func writeLateData(of state: Int, in hook: Int) {
-    let data = children(.datamodel, of: facts[state].node).flatMap { children(.data, of: $0) }
+    let data = data(of: state)
     guard let first = data.first else { return }
-    let flag = "_entered\(state)"
-    draft.scalar(JSONDraft.Part(flag, origin(first)), json: "false".utf8.span, in: contextObject, origin(first))
+    let flag = flag(of: state)
     let action = draft.object(nil, in: hook, origin(first))
     draft.string(JSONDraft.Part("if", origin(first)), JSONDraft.Part("!\(flag)", origin(first)), in: action)
     let then = draft.array(JSONDraft.Part("then", origin(first)), in: action, origin(first))

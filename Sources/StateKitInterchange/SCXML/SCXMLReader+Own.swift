@@ -17,11 +17,10 @@ extension SCXMLReader {
     return states.count == 1 && foreign(.root, of: states[0]) != nil ? states[0] : root
   }
 
-  /// Keys of the top level.
-  mutating func writeOwnTopLevel() {
+  /// The guards that a chart of ours has declared.
+  mutating func writeOwnGuards() {
     for node in tree.elements(of: root) where isMine(node, "chart") {
-      let json = Array(tree.content(of: node).utf8)
-      guard let value = JSONText.value(of: json), case .map(let chart) = value else { continue }
+      guard case .map(let chart)? = JSONText.value(of: Array(tree.content(of: node).utf8)) else { continue }
       for (key, content) in chart.entries {
         guard case .string(let word) = key else { continue }
         if word.utf8.elementsEqual("events".utf8) { declaresEvents = true }
@@ -36,6 +35,14 @@ extension SCXMLReader {
           }
         }
       }
+    }
+  }
+
+  /// The other keys of its top level.
+  func writeOwnTopLevel() {
+    for node in tree.elements(of: root) where isMine(node, "chart") {
+      let json = Array(tree.content(of: node).utf8)
+      guard case .map? = JSONText.value(of: json) else { continue }
       _ = draft.insertMembers(json: json, without: "guards", in: top, origin(node))
     }
   }

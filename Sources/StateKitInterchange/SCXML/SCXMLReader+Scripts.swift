@@ -5,6 +5,8 @@ import StateKitFormat
 extension SCXMLReader {
   private enum Task {
     case statement(ScriptStatement, list: Int)
+    /// What an action does else.
+    case otherwise([ScriptStatement], in: Int)
   }
 
   mutating func writeScript(_ node: Int, in list: Int) {
@@ -27,7 +29,13 @@ extension SCXMLReader {
     }
     let part = scriptText(node) ?? JSONDraft.Part("", span)
     var todo = statements.reversed().map { Task.statement($0, list: list) }
-    while case .statement(let statement, let list)? = todo.popLast() {
+    while let task = todo.popLast() {
+      guard case .statement(let statement, let list) = task else {
+        guard case .otherwise(let statements, let action) = task else { continue }
+        let list = draft.array(JSONDraft.Part("else", part.origin), in: action, part.origin)
+        todo += statements.reversed().map { Task.statement($0, list: list) }
+        continue
+      }
       do throws(ScriptError) {
         try write(statement, part.origin, in: list, &todo)
       } catch {
@@ -60,10 +68,7 @@ extension SCXMLReader {
       let action = draft.object(nil, in: list, span)
       draft.string(JSONDraft.Part("if", span), part(test, span), in: action)
       let first = draft.array(JSONDraft.Part("then", span), in: action, span)
-      if !otherwise.isEmpty {
-        let second = draft.array(JSONDraft.Part("else", span), in: action, span)
-        todo += otherwise.reversed().map { Task.statement($0, list: second) }
-      }
+      if !otherwise.isEmpty { todo.append(.otherwise(otherwise, in: action)) }
       todo += then.reversed().map { Task.statement($0, list: first) }
     case .each(let name, let elements, let body):
       madeIDs += 1

@@ -42,6 +42,8 @@ struct SCXMLReader: ~Copyable {
   var ids = NameMap<Int>()
   /// What expressions may name.
   var names = NameMap<ScriptType>()
+  /// The data whose first values are known only in the run, with their names in the context.
+  var firstValues: [(name: String, node: Int)] = []
   /// For each name of data the element that declares it first.
   var dataElements = NameMap<Int>()
   /// The ids of messages that can be cancelled.
@@ -51,7 +53,6 @@ struct SCXMLReader: ~Copyable {
   var scripts: [Int: [ScriptStatement]] = [:]
   /// Scripts that are no ECMAScript.
   var broken: Set<Int> = []
-  var contextObject = 0
   var guardsObject = 0
   var hostGuards: Set<[UInt8]> = []
   /// Expressions that no data model of ours takes.
@@ -103,8 +104,10 @@ struct SCXMLReader: ~Copyable {
       findings.add(MemoryGauge.refusal(at: 0))
       return nil
     }
-    let draft = JSONDraft(origin: tree.nodes[0].span)
     let document = SCXMLDocument(tree)
+    // What stands in it for children, and what the host must decide, is known later than the parts of the chart behind it.
+    let isInOrder = !document.holdsDocuments && !options.isLenient
+    let draft = JSONDraft(origin: tree.nodes[0].span, onOneLine: options.isUnseen && isInOrder)
     SCXMLAttributes.check(document, findings)
     var todo = [(root: 0, top: JSONDraft.top)]
     while let (root, top) = todo.popLast() {
@@ -150,8 +153,10 @@ struct SCXMLReader: ~Copyable {
     if let name = attribute(.name, of: root), !name.text.isEmpty {
       draft.string(JSONDraft.Part("name", name.origin), name, in: top)
     }
-    contextObject = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))
+    writeContext()
     guardsObject = draft.object(JSONDraft.Part("guards", origin(root)), in: top, origin(root))
+    writeOwnGuards()
+    if !options.isLenient, draft.isEmpty(guardsObject) { draft.remove(guardsObject) }
     writeOwnTopLevel()
     var nextRoom = ReadingProgress.stride
     for state in facts.indices {
@@ -164,7 +169,7 @@ struct SCXMLReader: ~Copyable {
       }
       write(state)
     }
-    for object in [contextObject, guardsObject] where draft.isEmpty(object) { draft.remove(object) }
+    if options.isLenient, draft.isEmpty(guardsObject) { draft.remove(guardsObject) }
     reportRefusedExpressions()
   }
 

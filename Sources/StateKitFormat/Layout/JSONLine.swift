@@ -1,0 +1,148 @@
+import StateKitCore
+
+/// A JSON value on one line, written while it is made: for readers that are no people. What is added to a container ends all
+/// that is open in it, so that each part must be whole before the next one beside it begins.
+struct JSONLine: ~Copyable {
+  /// A container that something can be added to.
+  private struct Open {
+    let id: Int
+    let kind: JSONDraft.Kind
+    /// Where it begins, with the comma and the key before it, and how many links there were.
+    let start: Int
+    let links: Int
+    var isEmpty = true
+    /// The value that was added last: where it begins, and how many links there were.
+    var lastValue = 0
+    var lastLinks = 0
+  }
+
+  private var out = ByteBuffer()
+  private var links: [SourceOrigin.Link] = []
+  private var sharedHandlers: [Int32] = []
+  /// The innermost container, and those around it.
+  private var inner: Open
+  private var outer: [Open] = []
+  /// How many containers there were.
+  private var count = 1
+
+  /// Begins the outermost object.
+  init(origin: SourceSpan) {
+    inner = Open(id: JSONDraft.top, kind: .object, start: 0, links: 0)
+    links.append(SourceOrigin.Link(start: 0, origin: origin))
+    out.append(UInt8(ascii: "{"))
+  }
+
+  mutating func makeRoom(_ progress: inout ReadingProgress) {
+    out.makeRoom(&progress)
+    links.makeRoom(&progress)
+  }
+
+  /// Adds a container without anything in it. Returns its number.
+  mutating func add(_ kind: JSONDraft.Kind, _ key: JSONDraft.Part?, in container: Int, _ origin: SourceSpan) -> Int {
+    close(to: container)
+    let (start, links) = (out.count, self.links.count)
+    beginMember(key)
+    outer.append(inner)
+    inner = Open(id: count, kind: kind, start: start, links: links)
+    self.links.append(SourceOrigin.Link(start: out.count, origin: origin))
+    out.append(kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
+    count += 1
+    return inner.id
+  }
+
+  mutating func addText(_ key: JSONDraft.Part?, _ value: JSONDraft.Part, in container: Int) {
+    close(to: container)
+    beginMember(key)
+    addToken(value.origin) { DisplayText.appendQuoted(value.text.utf8.span, to: &$0) }
+  }
+
+  mutating func addScalar(_ key: JSONDraft.Part?, _ json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
+    close(to: container)
+    beginMember(key)
+    links.append(SourceOrigin.Link(start: out.count, count: json.count, origin: origin))
+    out.append(json)
+  }
+
+  /// Adds a number in the place of the handler before it, behind its key with `.*` at its end.
+  mutating func addShared(below key: JSONDraft.Part, in container: Int) {
+    close(to: container)
+    beginMember(key)
+    // Between the quote and the colon.
+    out.truncate(to: out.count - 3)
+    out.append(".*\": ")
+    links.append(SourceOrigin.Link(start: out.count, origin: key.origin))
+    sharedHandlers.append(Int32(clamping: out.count))
+    out.append(UInt8(ascii: "0"))
+  }
+
+  /// Adds once more, behind another key, the value that was added last.
+  mutating func addAgain(_ key: JSONDraft.Part, in container: Int) {
+    close(to: container)
+    let (value, links) = (inner.lastValue..<out.count, inner.lastLinks..<self.links.count)
+    beginMember(key)
+    let shift = out.count - value.lowerBound
+    for index in links {
+      let link = self.links[index]
+      self.links.append(SourceOrigin.Link(start: Int(link.start) + shift, count: Int(link.count), origin: link.origin))
+    }
+    out.append(again: value)
+  }
+
+  /// Whether a container that is open holds nothing.
+  func isEmpty(_ container: Int) -> Bool {
+    inner.id == container && inner.isEmpty
+  }
+
+  /// Takes the container that was added last out again: it is empty.
+  mutating func remove(_ container: Int) {
+    guard isEmpty(container), let around = outer.popLast() else { return }
+    out.truncate(to: inner.start)
+    links.removeLast(links.count - inner.links)
+    inner = around
+    // Its bracket is the last byte again where nothing else stands in it.
+    inner.isEmpty = out.last == UInt8(ascii: "{") || out.last == UInt8(ascii: "[")
+  }
+
+  /// The text, whose parts know which parts of `file` they were made of.
+  mutating func text(from file: SourceText) -> SourceText {
+    close(to: JSONDraft.top)
+    end()
+    out.append(UInt8(ascii: "\n"))
+    return SourceText(
+      bytes: out.bytes, from: SourceOrigin(file: file, links: links, sharedHandlers: sharedHandlers))
+  }
+
+  // MARK: Parts
+
+  private mutating func end() {
+    out.append(inner.kind == .array ? UInt8(ascii: "]") : UInt8(ascii: "}"))
+  }
+
+  /// Ends what is open in a container.
+  @inline(__always)
+  private mutating func close(to container: Int) {
+    while inner.id != container {
+      end()
+      guard let around = outer.popLast() else { preconditionFailure("what is whole cannot be added to") }
+      inner = around
+    }
+  }
+
+  /// Writes what stands before a value in the innermost container.
+  private mutating func beginMember(_ key: JSONDraft.Part?) {
+    if inner.isEmpty { inner.isEmpty = false } else { out.append(UInt8(ascii: ","), UInt8(ascii: " ")) }
+    if let key {
+      addToken(key.origin) { DisplayText.appendQuoted(key.text.utf8.span, to: &$0) }
+      out.append(UInt8(ascii: ":"), UInt8(ascii: " "))
+    }
+    inner.lastValue = out.count
+    inner.lastLinks = links.count
+  }
+
+  @inline(__always)
+  private mutating func addToken(_ origin: SourceSpan, _ write: (inout ByteBuffer) -> Void) {
+    let start = out.count
+    write(&out)
+    links.append(SourceOrigin.Link(start: start, count: out.count - start, origin: origin))
+  }
+}
