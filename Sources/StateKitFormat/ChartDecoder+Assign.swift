@@ -10,30 +10,29 @@ extension ChartDecoder {
         report(.emptyName, at: key.keySpan, "a path is made of names with dots between")
         continue
       }
-      note(path, key)
+      note(path, key.keySpan)
       guard let value = data(child) else { continue }
       add(.assign(path, value), child)
     }
   }
 
   /// Keeps an assignment for when the context is known, unless it is known already and has the key.
-  private mutating func note(_ path: ContextPath, _ key: JSONNode) {
+  private mutating func note(_ path: ContextPath, _ span: SourceSpan) {
     if scope.isEmpty, draft.context.count <= 64 {
-      if key.keyName == lastAssigned { return }
+      if path === lastAssigned { return }
       if draft.context.contains(where: { $0.name.utf8.elementsEqual(path.names[0].utf8) }) {
-        lastAssigned = key.keyName
+        lastAssigned = path
         return
       }
     }
-    draft.assigned.append((path, key.keySpan, draft.expressions.index(ofScope: scope)))
+    draft.assigned.append((path, span, draft.expressions.index(ofScope: scope)))
   }
 
   /// A path into the context, made once for each way to write it; nil where a name in it is empty.
   private mutating func path(_ key: NameID) -> ContextPath? {
-    if lastPathKey == key { return lastPath }
+    if let last = lastPath, last.key == key { return last.path }
     if let known = paths[key] {
-      lastPath = known
-      lastPathKey = key
+      lastPath = (key, known)
       return known
     }
     let names = text(key).pathNames

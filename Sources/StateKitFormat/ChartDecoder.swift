@@ -14,11 +14,11 @@ struct ChartDecoder {
 
   /// The names of the loops around the action that is looked at.
   var scope: [String] = []
-  /// The paths that are assigned, by what is written, and the one that was asked for last.
+  /// The paths that are assigned, by what is written.
   var paths: [NameID: ContextPath] = [:]
-  var lastPath: ContextPath?, lastPathKey = NameID(rawValue: -1)
-  /// What is written of the last path that was found to be in the context.
-  var lastAssigned = NameID(rawValue: -1)
+  var lastPath: (key: NameID, path: ContextPath)?
+  /// The last path that was found to be in the context.
+  var lastAssigned: ContextPath?
   /// The event whose handler is looked at; nil where any can have come.
   var event: NameID?
   /// What is left to lay out of an action, the next thing last: actions may be nested as deep as JSON.

@@ -74,6 +74,10 @@ extension HostileTests {
       let branches = String(repeating: "<elseif cond='false'/><raise event='e'/>", count: 100_000)
       return "<scxml><state id='a'><onentry><if cond='true'>" + branches + "</if></onentry></state></scxml>"
     },
+    large("80,000 documents in one", "the charts that are invoked are too many") {
+      let document = "<invoke><content><scxml><state id='x'/></scxml></content></invoke>"
+      return "<scxml>" + (0..<80_000).map { "<state id='s\($0)'>\(document)</state>" }.joined() + "</scxml>"
+    },
     endedByMemory("a million states and more") {
       "<scxml>" + String(repeating: "<state/>", count: 1_000_001) + "</scxml>"
     },

@@ -5,7 +5,8 @@ import StateKitFormat
 extension SCXMLReader {
   /// Whether there are no more than there may be.
   mutating func readStates() -> Bool {
-    let count = elementWords.count { $0.isState } + 1
+    // Charts that stand in this one are read by themselves.
+    let count = elements.reduce(1) { $0 + (elementWords[$1].isState ? 1 : 0) }
     states.makeRoom(for: count)
     facts.reserveCapacity(count)
     var todo: [(node: Int, parent: Int)] = [(outermost, -1)]
