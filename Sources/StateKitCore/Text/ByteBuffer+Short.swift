@@ -1,18 +1,5 @@
 /// What is short: to call for its copy takes longer than to copy it.
 extension ByteBuffer {
-  /// Appends bytes, and two more.
-  package mutating func append(_ bytes: Span<UInt8>, _ first: UInt8, _ second: UInt8) {
-    let length = bytes.count
-    reserve(length + 2)
-    unsafe bytes.withUnsafeBytes { source in
-      guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
-      unsafe Self.copy(from, to: UnsafeMutableRawPointer(to + count), length)
-    }
-    unsafe storage[count + length] = first
-    unsafe storage[count + length + 1] = second
-    count += length + 2
-  }
-
   /// Appends bytes that are there already.
   package mutating func append(again range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

@@ -151,13 +151,7 @@ package enum DisplayText {
 
   /// Whether all bytes stand for themselves, looked at eight at a time.
   package static func isPlain(_ text: Span<UInt8>) -> Bool {
-    guard text.count >= 8 else {
-      // Two halves of a word have all that four bytes or more have.
-      if text.count >= 4 {
-        return isPlain(word: UInt64(text.halfWord(at: 0)) << 32 | UInt64(text.halfWord(at: text.count - 4)))
-      }
-      return text.indices.allSatisfy { isPlain(text[$0]) }
-    }
+    guard text.count >= 8 else { return text.indices.allSatisfy { isPlain(text[$0]) } }
     var index = 0
     while index + 8 < text.count {
       if !isPlain(word: text.word(at: index)) { return false }

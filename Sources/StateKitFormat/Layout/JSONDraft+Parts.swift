@@ -118,7 +118,7 @@ extension JSONDraft {
 
     private mutating func keep(quoted text: String) -> Range<Int32> {
       let start = Int32(tokens.count)
-      DisplayText.appendQuoted(text.utf8.span, to: &tokens)
+      DisplayText.appendQuoted(text, to: &tokens)
       return start..<Int32(tokens.count)
     }
 

@@ -125,19 +125,15 @@ package struct JSONLayout: ~Copyable {
   /// Writes a key, and a scalar or what opens a container.
   private mutating func write(_ node: JSONDraft.Node, _ tokens: Span<UInt8>) {
     if !node.key.isEmpty {
-      let key = tokens.extracting(node.key.range)
-      links.append(SourceOrigin.Link(start: out.count, count: key.count, origin: node.keyOrigin))
-      out.append(key, UInt8(ascii: ":"), UInt8(ascii: " "))
+      append(tokens.extracting(node.key.range), from: node.keyOrigin)
+      out.append(UInt8(ascii: ":"), UInt8(ascii: " "))
     }
     switch node.kind {
     case .scalar where node.token.isEmpty:
       sharedHandlers.append(Int32(clamping: out.count))
       links.append(SourceOrigin.Link(start: out.count, origin: node.origin))
       out.append(UInt8(ascii: "0"))
-    case .scalar:
-      let token = tokens.extracting(node.token.range)
-      links.append(SourceOrigin.Link(start: out.count, count: token.count, origin: node.origin))
-      out.append(token)
+    case .scalar: append(tokens.extracting(node.token.range), from: node.origin)
     case .array, .object:
       links.append(SourceOrigin.Link(start: out.count, origin: node.origin))
       out.append(node.kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
@@ -152,6 +148,12 @@ package struct JSONLayout: ~Copyable {
     out.append(UInt8(ascii: "\n"))
     for _ in 0..<depth / 8 { out.append("                ") }
     out.append(Self.spaces.span.extracting(0..<depth % 8 * 2))
+  }
+
+  @inline(__always)
+  private mutating func append(_ token: Span<UInt8>, from origin: SourceSpan) {
+    links.append(SourceOrigin.Link(start: out.count, count: token.count, origin: origin))
+    out.append(token)
   }
 }
 

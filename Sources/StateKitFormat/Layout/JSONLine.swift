@@ -59,8 +59,7 @@ struct JSONLine: ~Copyable {
   mutating func addScalar(_ key: JSONDraft.Part?, _ json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
     close(to: container)
     beginMember(key)
-    links.append(SourceOrigin.Link(start: out.count, count: json.count, origin: origin))
-    out.append(json)
+    addToken(origin) { $0.append(json) }
   }
 
   /// Adds a number in the place of the handler before it, behind its key with `.*` at its end.

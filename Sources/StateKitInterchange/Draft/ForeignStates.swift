@@ -6,6 +6,7 @@ struct ForeignStates {
   private var names = NameTable()
   private var directory: StateDirectory?
 
+  /// Makes room for so many states in all.
   mutating func makeRoom(for count: Int) { states.reserveCapacity(count) }
 
   /// Adds a state behind all others; `parent` is -1 for the root. Returns its index.

@@ -30,6 +30,7 @@ struct NameMap<Value> {
   }
 
   /// What a name has already; where it has nothing it gets `value`, and nil comes back.
+  @discardableResult
   mutating func claim(_ name: String, _ value: Value) -> Value? {
     let index = table.intern(name).index
     if index < values.count { return values[index] }

@@ -47,7 +47,6 @@ extension SCXMLReader {
   mutating func writeContext() {
     let context = draft.object(JSONDraft.Part("context", origin(root)), in: top, origin(root))
     var written = NameSet()
-    firstValues = []
     for node in elements where isElement(node, .data) && foreign(.part, of: node) == nil {
       guard let id = attribute(.id, of: node) ?? attribute(.name, of: node), written.insert(id.text) else {
         continue
@@ -60,7 +59,7 @@ extension SCXMLReader {
       draft.scalar(
         key, json: (isLater ? "null" : constant?.text ?? "null").utf8.span, in: context,
         expression?.origin ?? origin(node))
-      if constant == nil, !isLater, expression != nil { firstValues.append((key.text, node)) }
+      if constant == nil, !isLater, let expression { firstValues.append((key.text, node, expression)) }
     }
     for name in names.names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where written.insert(name) {
@@ -73,8 +72,7 @@ extension SCXMLReader {
 
   /// What is not known before the run is set at the start.
   private mutating func writeFirstValues(in hook: Int) {
-    for (name, node) in firstValues {
-      guard let expression = attribute(.expr, of: node) else { continue }
+    for (name, node, expression) in firstValues {
       let value = part(value(expression), expression.origin)
       writeBlock(hook, of: node) { $0.writeAssign(name, value, in: $1, expression.origin) }
     }

@@ -12,7 +12,7 @@ extension SCXMLReader {
         if foreign(.part, of: node) != nil { continue }
         guard let id = attribute(.id, of: node) ?? attribute(.name, of: node) else { continue }
         names[id.text] = constant(of: node)?.type ?? .unknown
-        if dataElements[id.text] == nil { dataElements[id.text] = node }
+        dataElements.claim(id.text, node)
       case .foreach:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
@@ -46,7 +46,7 @@ extension SCXMLReader {
 
   private mutating func declare(_ name: String, _ assigned: inout NameSet) {
     assigned.insert(name)
-    if names[name] == nil { names[name] = .unknown }
+    names.claim(name, .unknown)
   }
 
   func isName(_ text: String) -> Bool {

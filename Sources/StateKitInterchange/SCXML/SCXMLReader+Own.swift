@@ -17,10 +17,19 @@ extension SCXMLReader {
     return states.count == 1 && foreign(.root, of: states[0]) != nil ? states[0] : root
   }
 
-  /// The guards that a chart of ours has declared.
-  mutating func writeOwnGuards() {
-    for node in tree.elements(of: root) where isMine(node, "chart") {
-      guard case .map(let chart)? = JSONText.value(of: Array(tree.content(of: node).utf8)) else { continue }
+  /// What a chart of ours has at its top level beside its states, as JSON, with the elements that keep it.
+  func ownTopLevel() -> [(json: [UInt8], chart: MapValue, node: Int)] {
+    tree.elements(of: root).compactMap { node in
+      guard isMine(node, "chart") else { return nil }
+      let json = Array(tree.content(of: node).utf8)
+      guard case .map(let chart)? = JSONText.value(of: json) else { return nil }
+      return (json, chart, node)
+    }
+  }
+
+  /// The guards among it; whether there are types of events is kept.
+  mutating func writeOwnGuards(_ charts: [(json: [UInt8], chart: MapValue, node: Int)]) {
+    for (_, chart, node) in charts {
       for (key, content) in chart.entries {
         guard case .string(let word) = key else { continue }
         if word.utf8.elementsEqual("events".utf8) { declaresEvents = true }
@@ -35,15 +44,6 @@ extension SCXMLReader {
           }
         }
       }
-    }
-  }
-
-  /// The other keys of its top level.
-  func writeOwnTopLevel() {
-    for node in tree.elements(of: root) where isMine(node, "chart") {
-      let json = Array(tree.content(of: node).utf8)
-      guard case .map? = JSONText.value(of: json) else { continue }
-      _ = draft.insertMembers(json: json, without: "guards", in: top, origin(node))
     }
   }
 

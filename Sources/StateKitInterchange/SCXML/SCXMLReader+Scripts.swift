@@ -30,17 +30,17 @@ extension SCXMLReader {
     let part = scriptText(node) ?? JSONDraft.Part("", span)
     var todo = statements.reversed().map { Task.statement($0, list: list) }
     while let task = todo.popLast() {
-      guard case .statement(let statement, let list) = task else {
-        guard case .otherwise(let statements, let action) = task else { continue }
+      switch task {
+      case .statement(let statement, let list):
+        do throws(ScriptError) {
+          try write(statement, part.origin, in: list, &todo)
+        } catch {
+          report(error, in: part, lenient: "the statement is an action of the host")
+          if options.isLenient { draft.string(nil, JSONDraft.Part("script", span), in: list) }
+        }
+      case .otherwise(let statements, let action):
         let list = draft.array(JSONDraft.Part("else", part.origin), in: action, part.origin)
         todo += statements.reversed().map { Task.statement($0, list: list) }
-        continue
-      }
-      do throws(ScriptError) {
-        try write(statement, part.origin, in: list, &todo)
-      } catch {
-        report(error, in: part, lenient: "the statement is an action of the host")
-        if options.isLenient { draft.string(nil, JSONDraft.Part("script", span), in: list) }
       }
     }
   }

@@ -68,7 +68,7 @@ extension SCXMLReader {
   private mutating func makeID(of node: Int, _ index: Int) -> JSONDraft.Part {
     var made = "_\(index)"
     while document.idsLikeMade.contains(made) { made += "_" }
-    _ = ids.claim(made, index)
+    ids.claim(made, index)
     return JSONDraft.Part(made, origin(node))
   }
 

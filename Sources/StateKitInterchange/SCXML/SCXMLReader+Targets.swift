@@ -62,7 +62,6 @@ extension SCXMLReader {
 
   mutating func writeInitial(of state: Int, in object: Int) {
     let (node, kind) = (facts[state].node, facts[state].kind)
-    if case .atomic = kind { return }
     if kind.isHistory {
       guard let transition = children(.transition, of: node).first else {
         if tree.elements(of: node).contains(where: { foreign(.part, of: $0) != nil }) { return }
@@ -76,7 +75,7 @@ extension SCXMLReader {
       writeInitial("target", transition, in: object)
       return
     }
-    guard case .compound = kind else { return }
+    guard kind == .compound else { return }
     // Our own writer has put a state there that stands for none.
     if tree.elements(of: node).contains(where: { foreign(.part, of: $0)?.text == "rest" }) { return }
     if let initial = attribute(.initial, of: node) ?? attribute(.initialstate, of: node) {
@@ -134,9 +133,7 @@ extension SCXMLReader {
   /// Most transitions lead to one state beside their own, in a compound one.
   private mutating func isSibling(_ targets: [Int], of state: Int) -> Bool {
     let parent = states.parent(of: state)
-    guard targets.count == 1, targets[0] != state, parent >= 0, states.parent(of: targets[0]) == parent,
-      case .compound = facts[parent].kind
-    else { return false }
-    return true
+    return targets.count == 1 && targets[0] != state && parent >= 0 && states.parent(of: targets[0]) == parent
+      && facts[parent].kind == .compound
   }
 }

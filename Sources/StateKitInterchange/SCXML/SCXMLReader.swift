@@ -43,7 +43,7 @@ struct SCXMLReader: ~Copyable {
   /// What expressions may name.
   var names = NameMap<ScriptType>()
   /// The data whose first values are known only in the run, with their names in the context.
-  var firstValues: [(name: String, node: Int)] = []
+  var firstValues: [(name: String, node: Int, expression: JSONDraft.Part)] = []
   /// For each name of data the element that declares it first.
   var dataElements = NameMap<Int>()
   /// The ids of messages that can be cancelled.
@@ -155,9 +155,10 @@ struct SCXMLReader: ~Copyable {
     }
     writeContext()
     guardsObject = draft.object(JSONDraft.Part("guards", origin(root)), in: top, origin(root))
-    writeOwnGuards()
+    let own = ownTopLevel()
+    writeOwnGuards(own)
     if !options.isLenient, draft.isEmpty(guardsObject) { draft.remove(guardsObject) }
-    writeOwnTopLevel()
+    for (json, _, node) in own { _ = draft.insertMembers(json: json, without: "guards", in: top, origin(node)) }
     var nextRoom = ReadingProgress.stride
     for state in facts.indices {
       let position = Int(tree.nodes[facts[state].node].span.start)
@@ -188,17 +189,12 @@ struct SCXMLReader: ~Copyable {
     writeKind(kind, node, in: object)
     if isOurs { writeOwnTexts(of: node, in: object) }
     writeInitial(of: state, in: object)
-    switch kind {
-    case .shallowHistory, .deepHistory: break
-    case .final:
+    if !kind.isHistory {
       writeInvocations(of: state, in: object)
       writeHooks(of: state, in: object)
-      writeOutput(of: node, in: object)
-    case .atomic, .compound, .parallel:
-      writeInvocations(of: state, in: object)
-      writeHooks(of: state, in: object)
-      writeHandlers(of: state, in: object)
+      if kind != .final { writeHandlers(of: state, in: object) }
     }
+    if kind == .final { writeOutput(of: node, in: object) }
     checkParts(of: node)
     if !facts[state].children.isEmpty {
       facts[state].subStates = draft.object(JSONDraft.Part("subStates", origin(node)), in: object, origin(node))

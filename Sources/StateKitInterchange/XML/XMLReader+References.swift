@@ -13,11 +13,6 @@ extension XMLReader {
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "&"):
-        if let (character, length) = Self.usualEntity(in: bytes.span.extracting(index..<range.upperBound)) {
-          tree.decoded.append(character)
-          index += length
-          continue
-        }
         let (scalar, length) = try reference(index, range.upperBound)
         for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { tree.decoded.append(unit) }
         index += length
@@ -47,14 +42,6 @@ extension XMLReader {
     return index
   }
 
-  /// What a reference to one of the entities that nearly all are stands for, and its length; nil for others.
-  private static func usualEntity(in text: Span<UInt8>) -> (character: UInt8, length: Int)? {
-    if text.begins(with: "&lt;") { return (UInt8(ascii: "<"), 4) }
-    if text.begins(with: "&amp;") { return (UInt8(ascii: "&"), 5) }
-    if text.begins(with: "&gt;") { return (UInt8(ascii: ">"), 4) }
-    return nil
-  }
-
   /// Keeps a CDATA section, where line ends are not line feeds already; -1 where they are.
   mutating func decodeSection(_ range: Range<Int>) -> Int32 {
     guard bytes[range].contains(0x0D) else { return -1 }
@@ -69,15 +56,16 @@ extension XMLReader {
   }
 
   private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
-    ("lt", "<"), ("gt", ">"), ("amp", "&"), ("quot", "\""), ("apos", "'"),
+    ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&apos;", "'"),
   ]
 
   private func reference(_ start: Int, _ end: Int) throws(SyntaxError) -> (scalar: Unicode.Scalar, length: Int) {
+    let text = bytes.span.extracting(start..<end)
+    for (entity, scalar) in Self.entities where text.begins(with: entity) { return (scalar, entity.utf8CodeUnitCount) }
     guard let stop = bytes[start..<min(end, start + 16)].firstIndex(of: UInt8(ascii: ";")) else {
       throw error(start, start + 1, "\"&\" begins a reference, and this one is not closed", help: "write &amp;")
     }
     let name = bytes[(start + 1)..<stop]
-    let length = stop + 1 - start
     if name.first == UInt8(ascii: "#") {
       let digits = String(decoding: name.dropFirst(), as: UTF8.self)
       let isHexadecimal = digits.utf8.first == UInt8(ascii: "x")
@@ -85,10 +73,7 @@ extension XMLReader {
       guard let number, let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number),
         number != 0xFFFE, number != 0xFFFF, digits.utf8.first != UInt8(ascii: "+")
       else { throw error(start, stop + 1, "this number is no character of XML") }
-      return (scalar, length)
-    }
-    for (entity, scalar) in Self.entities where bytes.span.extracting(start + 1..<stop).equals(entity) {
-      return (scalar, length)
+      return (scalar, stop + 1 - start)
     }
     throw error(
       start, stop + 1, "no entity is named \(DisplayText.quoted(String(decoding: name, as: UTF8.self)))",
