@@ -18,6 +18,11 @@ package struct SourceSpan: Hashable, Sendable {
   }
 
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
+
+  @inlinable
+  package static func == (left: SourceSpan, right: SourceSpan) -> Bool {
+    left.start == right.start && left.end == right.end
+  }
 }
 
 /// A file as it was read once: its name as it was given, and its bytes.

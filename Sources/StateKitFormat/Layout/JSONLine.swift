@@ -44,7 +44,7 @@ struct JSONLine: ~Copyable {
     beginMember(key)
     outer.append(inner)
     inner = Open(id: count, kind: kind, start: start, links: links)
-    self.links.append(SourceOrigin.Link(start: out.count, origin: origin))
+    link(at: out.count, origin)
     out.append(kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
     count += 1
     return inner.id
@@ -67,9 +67,9 @@ struct JSONLine: ~Copyable {
     close(to: container)
     beginMember(key)
     // Between the quote and the colon.
-    out.truncate(to: out.count - 3)
-    out.append(".*\": ")
-    links.append(SourceOrigin.Link(start: out.count, origin: key.origin))
+    out.truncate(to: out.count - 2)
+    out.append(".*\":")
+    link(at: out.count, key.origin)
     sharedHandlers.append(Int32(clamping: out.count))
     out.append(UInt8(ascii: "0"))
   }
@@ -80,6 +80,10 @@ struct JSONLine: ~Copyable {
     let (value, links) = (inner.lastValue..<out.count, inner.lastLinks..<self.links.count)
     beginMember(key)
     let shift = out.count - value.lowerBound
+    // Its first byte may be made of what the key before it was made of.
+    if links.isEmpty || Int(self.links[links.lowerBound].start) > value.lowerBound {
+      link(at: out.count, self.links[links.lowerBound - 1].origin)
+    }
     for index in links {
       let link = self.links[index]
       self.links.append(SourceOrigin.Link(start: Int(link.start) + shift, count: Int(link.count), origin: link.origin))
@@ -129,10 +133,10 @@ struct JSONLine: ~Copyable {
 
   /// Writes what stands before a value in the innermost container.
   private mutating func beginMember(_ key: JSONDraft.Part?) {
-    if inner.isEmpty { inner.isEmpty = false } else { out.append(UInt8(ascii: ","), UInt8(ascii: " ")) }
+    if inner.isEmpty { inner.isEmpty = false } else { out.append(UInt8(ascii: ",")) }
     if let key {
       addToken(key.origin) { DisplayText.appendQuoted(key.text.utf8.span, to: &$0) }
-      out.append(UInt8(ascii: ":"), UInt8(ascii: " "))
+      out.append(UInt8(ascii: ":"))
     }
     inner.lastValue = out.count
     inner.lastLinks = links.count
@@ -142,6 +146,14 @@ struct JSONLine: ~Copyable {
   private mutating func addToken(_ origin: SourceSpan, _ write: (inout ByteBuffer) -> Void) {
     let start = out.count
     write(&out)
-    links.append(SourceOrigin.Link(start: start, count: out.count - start, origin: origin))
+    link(at: start, count: out.count - start, origin)
+  }
+
+  /// Says what a token was made of. One that cannot be written as its origin is needs no link of its own where the one
+  /// before it was made of the same.
+  @inline(__always)
+  private mutating func link(at start: Int, count: Int = 0, _ origin: SourceSpan) {
+    if links.last?.origin == origin, count != origin.range.count { return }
+    links.append(SourceOrigin.Link(start: start, count: count, origin: origin))
   }
 }
