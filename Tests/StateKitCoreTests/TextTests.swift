@@ -181,7 +181,8 @@ import Testing
     // Lines and characters of several lengths, over the borders of blocks and words.
     var text = ""
     for number in 0..<3_000 {
-      text += String(repeating: ["a", "é", "日", "\u{1F600}"][number % 4], count: number % 11) + "\n"
+      text += String(repeating: ["a", "é", "日", "\u{1F600}"][number % 4], count: number % 11)
+      text += number % 7 < 2 ? "\n\u{B}\nb\n" : "\n"
     }
     let bytes = Array(text.utf8)
     let lines = LineIndex(SourceText(name: "x", bytes: bytes))

@@ -18,7 +18,7 @@ struct XMLTests {
 
   /// What an attribute of the root says.
   private func value(_ name: String, in tree: XMLTree) -> String? {
-    tree.attributes[tree.nodes[0].attributes.range].first { !$0.isForeign && tree.name(of: $0) == name }
+    tree.attributes[tree.attributes(of: 0)].first { !$0.isForeign && tree.name(of: $0) == name }
       .map { tree.value(of: $0) }
   }
 
@@ -30,7 +30,7 @@ struct XMLTests {
           p:x="2"><p:b>text<![CDATA[<&>]]></p:b><b xmlns=""/></a>
         """.utf8))
     #expect(tree.nodes.indices.map { tree.name(of: $0) } == ["a", "b", "", "", "b"])
-    #expect([0, 1, 4].map { tree.namespaces[Int(tree.nodes[$0].namespace)] } == ["one", "two", ""])
+    #expect([0, 1, 4].map { tree.namespaces[Int(tree.nodes[$0].meaning)] } == ["one", "two", ""])
     #expect(value("x", in: tree) == "1 <AB")
     #expect(tree.content(of: 1) == "text<&>")
   }

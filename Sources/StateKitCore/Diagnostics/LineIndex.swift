@@ -23,10 +23,21 @@ package struct LineIndex: Sendable {
     var index = 0
     while index < bytes.count {
       if index % Self.blockSize == 0 { blocks.append((line, start, scalars)) }
-      let plain = index % 8 == 0 ? Self.plainBytes(bytes, index) : 0
-      if plain > 0 {
-        scalars += Int32(plain)
-        index += plain
+      if index % 32 == 0, Self.arePlain32(bytes, index) {
+        scalars += 32
+        index += 32
+        continue
+      }
+      if index % 8 == 0, let ends = Self.lineFeeds(bytes, index) {
+        if ends == 0 {
+          scalars += 8
+        } else {
+          let behindLast = 8 - Int32(ends.leadingZeroBitCount >> 3)
+          line += Int32(ends.nonzeroBitCount)
+          start = Int32(clamping: index) + behindLast
+          scalars = 8 - behindLast
+        }
+        index += 8
         continue
       }
       if LineEnd.isEnd(bytes, index) {
@@ -42,28 +53,30 @@ package struct LineIndex: Sendable {
     self.blocks = blocks
   }
 
-  /// How many bytes from an offset on are characters of their own with no line end among them, as far as it can be seen at
-  /// once: 32, 8 or none. A block is made of whole ones.
+  /// Whether 32 bytes from an offset on are characters of their own with no line end among them, as far as it can be seen at
+  /// once. A block is made of whole ones.
   @inline(__always)
-  private static func plainBytes(_ bytes: Span<UInt8>, _ index: Int) -> Int {
-    if index % 32 == 0, index + 32 <= bytes.count {
-      let found =
-        rare(bytes.word(at: index)) | rare(bytes.word(at: index + 8)) | rare(bytes.word(at: index + 16))
-        | rare(bytes.word(at: index + 24))
-      if found & UInt64(repeating: 0x80) == 0 { return 32 }
-    }
-    guard index + 8 <= bytes.count else { return 0 }
-    return unusual(bytes.word(at: index)) == 0 ? 8 : 0
+  private static func arePlain32(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    guard index + 32 <= bytes.count else { return false }
+    let found =
+      rare(bytes.word(at: index)) | rare(bytes.word(at: index + 8)) | rare(bytes.word(at: index + 16))
+      | rare(bytes.word(at: index + 24))
+    return found & UInt64(repeating: 0x80) == 0
   }
 
   /// Has the highest bit of some byte where one of eight is no ASCII, or a control character up to the one that begins a line.
   @inline(__always)
   private static func rare(_ word: UInt64) -> UInt64 { word | word.marks(below: 0x0E) }
 
-  /// Not zero where a byte of eight is no ASCII or ends a line.
+  /// The highest bit of each of eight bytes that is a line feed; nil where one is no ASCII or a carriage return.
   @inline(__always)
-  private static func unusual(_ word: UInt64) -> UInt64 {
-    (word | word.marks(equalTo: 0x0A) | word.marks(equalTo: 0x0D)) & UInt64(repeating: 0x80)
+  private static func lineFeeds(_ bytes: Span<UInt8>, _ index: Int) -> UInt64? {
+    guard index + 8 <= bytes.count else { return nil }
+    let word = bytes.word(at: index)
+    if (word | word.marks(equalTo: 0x0D)) & UInt64(repeating: 0x80) != 0 { return nil }
+    // No sum reaches the byte above it, so that no mark is wrong.
+    let others = (word ^ UInt64(repeating: 0x0A)) &+ UInt64(repeating: 0x7F)
+    return ~others & UInt64(repeating: 0x80)
   }
 
   /// Where a span stands in `source`.

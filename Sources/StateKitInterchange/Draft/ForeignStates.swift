@@ -3,15 +3,21 @@ import StateKitCore
 /// The states of a chart of another kind, in document order, and how our charts name them.
 struct ForeignStates {
   private var states: [StateNode] = []
+  /// The parent of each, which is asked for in no order: what takes few bytes is at hand.
+  private var parents: [Int32] = []
   private var names = NameTable()
   private var directory: StateDirectory?
 
   /// Makes room for so many states in all.
-  mutating func makeRoom(for count: Int) { states.reserveCapacity(count) }
+  mutating func makeRoom(for count: Int) {
+    states.reserveCapacity(count)
+    parents.reserveCapacity(count)
+  }
 
   /// Adds a state behind all others; `parent` is -1 for the root. Returns its index.
   mutating func add(_ name: String, parent: Int) -> Int {
     states.append(StateNode(name: names.intern(name), parent: Int32(parent)))
+    parents.append(Int32(parent))
     return states.count - 1
   }
 
@@ -25,7 +31,7 @@ struct ForeignStates {
   }
 
   /// The parent's index, -1 for the root.
-  func parent(of state: Int) -> Int { Int(states[state].parent) }
+  func parent(of state: Int) -> Int { Int(parents[state]) }
 
   func name(of state: Int) -> String { names.text(states[state].name) }
 

@@ -14,7 +14,7 @@ enum SCXMLAttributes {
       if let plain = known[word.rawValue],
         !document.attributes(of: node).isSubset(of: plain) || word == .transition && leadsOn(node, document)
       {
-        for index in tree.nodes[node].attributes.range { check(index, of: word, node, document, findings) }
+        for index in tree.attributes(of: node) { check(index, of: word, node, document, findings) }
       }
       node = holdsData(word, node, document) ? Int(tree.nodes[node].end) : node + 1
     }

@@ -29,12 +29,13 @@ final class SCXMLDocument {
   struct Children: Sequence, IteratorProtocol {
     fileprivate let document: SCXMLDocument
     fileprivate let word: SCXMLWord
-    fileprivate var upcoming: Int32
+    fileprivate var upcoming: Int
+    fileprivate let end: Int
 
     mutating func next() -> Int? {
-      while upcoming >= 0 {
-        let child = Int(upcoming)
-        upcoming = document.tree.nodes[child].next
+      while upcoming < end {
+        let child = upcoming
+        upcoming = Int(document.tree.nodes[child].end)
         if document.elementWords[child] == word, document.foreign(.part, of: child) == nil { return child }
       }
       return nil
@@ -66,15 +67,16 @@ final class SCXMLDocument {
     isOurs = vocabularyIndex != nil
     ownWords = isOurs ? SCXMLOwnAttribute.all(in: tree) : []
     let (words, ownWords) = (attributeWords, ownWords)
-    present = tree.nodes.map { WordSet(words, in: $0.attributes.range) }
-    ownPresent = isOurs ? tree.nodes.map { WordSet(ownWords, in: $0.attributes.range) } : []
+    present = tree.nodes.indices.map { WordSet(words, in: tree.attributes(of: $0)) }
+    ownPresent = isOurs ? tree.nodes.indices.map { WordSet(ownWords, in: tree.attributes(of: $0)) } : []
   }
 
   static let namespace = "http://www.w3.org/2005/07/scxml"
   static let vocabulary = "urn:statekit"
 
   func children(_ word: SCXMLWord, of node: Int) -> Children {
-    Children(document: self, word: word, upcoming: held[node].has(word) ? tree.nodes[node].firstChild : -1)
+    let end = held[node].has(word) ? Int(tree.nodes[node].end) : 0
+    return Children(document: self, word: word, upcoming: node + 1, end: end)
   }
 
   /// What the parts of a node are.
@@ -117,7 +119,7 @@ final class SCXMLDocument {
 
   @inline(never)
   private func presentAttribute(_ name: SCXMLAttribute, of node: Int) -> JSONDraft.Part? {
-    for index in tree.nodes[node].attributes.range where attributeWords[index] == name { return part(index) }
+    for index in tree.attributes(of: node) where attributeWords[index] == name { return part(index) }
     return nil
   }
 
@@ -135,12 +137,12 @@ final class SCXMLDocument {
 
   @inline(never)
   private func presentForeign(_ name: SCXMLOwnAttribute, of node: Int) -> JSONDraft.Part? {
-    for index in tree.nodes[node].attributes.range where ownWords[index] == name { return part(index) }
+    for index in tree.attributes(of: node) where ownWords[index] == name { return part(index) }
     return nil
   }
 
   /// Whether an element is in our own namespace.
-  func isInVocabulary(_ node: Int) -> Bool { isOurs && tree.nodes[node].namespace == vocabularyIndex }
+  func isInVocabulary(_ node: Int) -> Bool { isOurs && tree.nodes[node].meaning == vocabularyIndex }
 
   /// Which attributes of SCXML a node has.
   func attributes(of node: Int) -> WordSet<SCXMLAttribute> { present[node] }

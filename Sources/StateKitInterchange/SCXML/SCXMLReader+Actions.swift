@@ -79,7 +79,7 @@ extension SCXMLReader {
       }
       if draft.insert(nil, json: Array(tree.content(of: node).utf8), in: list, origin(node)) { return }
     }
-    let attributes = tree.attributes[tree.nodes[node].attributes.range].filter { !$0.isForeign }
+    let attributes = tree.attributes[tree.attributes(of: node)].filter { !$0.isForeign }
     if attributes.isEmpty {
       draft.string(nil, JSONDraft.Part(tree.name(of: node), origin(node)), in: list)
       return

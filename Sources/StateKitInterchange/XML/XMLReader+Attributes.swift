@@ -9,7 +9,7 @@ extension XMLReader {
       tree.attributes.append(
         XMLTree.Attribute(
           nameSpan: SourceSpan(index + 1, nameEnd), valueSpan: SourceSpan(nameEnd + 1, end), local: Int32(index + 1),
-          isForeign: false, decoded: -1))
+          decoded: -1))
       index = end
     }
   }
@@ -56,12 +56,12 @@ extension XMLReader {
       try check(start + 1..<index - 1)
       decoded = try decode(start + 1..<index - 1, isAttribute: true)
     }
-    let isSpecial = name.hasPrefix || Self.isNamespace(bytes.span.extracting(name.range))
+    let isNamespace = Self.isNamespace(bytes.span.extracting(name.range))
     tree.attributes.append(
       XMLTree.Attribute(
-        nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, index), local: Int32(name.local),
-        isForeign: isSpecial, decoded: decoded))
-    return isSpecial
+        nameSpan: SourceSpan(name.range), valueSpan: SourceSpan(start, index),
+        local: Int32(isNamespace ? name.range.upperBound : name.local), decoded: decoded))
+    return isNamespace || name.hasPrefix
   }
 
   /// Where the quote stands that ends a value, or what cannot stand in one; and whether it has plain characters alone, which
@@ -120,7 +120,7 @@ extension XMLReader {
     for index in first..<tree.attributes.count {
       let attribute = tree.attributes[index]
       let name = Name(range: attribute.nameSpan.range, local: Int(attribute.local))
-      if name.hasPrefix { _ = try namespace(of: name) }
+      if name.hasPrefix, !Self.isNamespace(bytes.span.extracting(name.range)) { _ = try namespace(of: name) }
     }
   }
 

@@ -14,7 +14,6 @@ struct XMLReader {
     let name: Range<Int>
     /// How many namespaces were bound before it.
     let bindings: Int
-    var lastChild: Int32 = -1
   }
 
   let bytes: [UInt8]
@@ -138,11 +137,9 @@ struct XMLReader {
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
-        span: SourceSpan(start, index), nameSpan: SourceSpan(name.range), local: Int32(name.local),
-        namespace: namespace,
-        attributes: Int32(firstAttribute)..<Int32(tree.attributes.count), parent: open.last?.node ?? -1,
+        span: SourceSpan(start, index), nameEnd: Int32(name.range.upperBound), local: Int32(name.local),
+        meaning: namespace, firstAttribute: Int32(firstAttribute), parent: open.last?.node ?? -1,
         close: Int32(index), end: node + 1))
-    link(node)
     if isEmpty {
       unbind(to: firstBinding)
     } else {
@@ -194,21 +191,10 @@ struct XMLReader {
   // MARK: Texts
 
   mutating func addText(_ range: Range<Int>, decoded: Int32) {
-    let node = Int32(tree.nodes.count)
     tree.nodes.append(
       XMLTree.Node(
-        span: SourceSpan(range), nameSpan: SourceSpan(range), local: -1, namespace: 0, attributes: 0..<0,
-        parent: open.last?.node ?? -1, close: Int32(range.upperBound), decoded: decoded))
-    link(node)
-  }
-
-  private mutating func link(_ node: Int32) {
-    guard let last = open.indices.last else { return }
-    if open[last].lastChild < 0 {
-      tree.nodes[Int(open[last].node)].firstChild = node
-    } else {
-      tree.nodes[Int(open[last].lastChild)].next = node
-    }
-    open[last].lastChild = node
+        span: SourceSpan(range), nameEnd: Int32(range.upperBound), local: -1, meaning: decoded,
+        firstAttribute: Int32(tree.attributes.count), parent: open.last?.node ?? -1, close: Int32(range.upperBound),
+        end: Int32(tree.nodes.count) + 1))
   }
 }

@@ -6,47 +6,50 @@ struct XMLTree {
     let nameSpan: SourceSpan
     /// With the quotes.
     let valueSpan: SourceSpan
-    /// Where the name without its prefix begins.
+    /// Where the name without its prefix begins; of `xmlns` alone, which is all prefix, behind it.
     let local: Int32
-    /// It has a prefix: it belongs to another vocabulary.
-    let isForeign: Bool
     /// What the value says, as an index of `decoded`; -1 where it is just its bytes.
     let decoded: Int32
+
+    /// It has a prefix: it belongs to another vocabulary.
+    var isForeign: Bool { local != nameSpan.start }
   }
 
   struct Node {
     /// The whole start tag, or the text.
-    var span: SourceSpan
-    /// The element's name in its start tag.
-    let nameSpan: SourceSpan
+    let span: SourceSpan
+    /// Where the element's name ends in its start tag; where a text ends.
+    let nameEnd: Int32
     /// Where the name without its prefix begins; -1 for a text.
     let local: Int32
-    /// An index of `namespaces`; -1 where it is one that is not looked at.
-    let namespace: Int32
-    let attributes: Range<Int32>
+    /// Of an element, its index in `namespaces`; -1 where it is in one that is not looked at. Of a text, the index of what it
+    /// says in `decoded`; -1 where that is just its bytes.
+    let meaning: Int32
+    /// The first of its attributes; those of the next node begin behind its last.
+    let firstAttribute: Int32
     let parent: Int32
     /// The byte behind its end tag, or behind the text.
     var close: Int32
     /// Behind the last node in it.
-    var end: Int32 = 0
-    var firstChild: Int32 = -1
-    var next: Int32 = -1
-    /// What a text says, as an index of `decoded`; -1 where it is just its bytes.
-    var decoded: Int32 = -1
+    var end: Int32
 
     var isText: Bool { local < 0 }
+
+    /// The element's name in its start tag; the text.
+    var nameSpan: SourceSpan { SourceSpan(Int(span.start) + (isText ? 0 : 1), Int(nameEnd)) }
   }
 
   /// The parts of an element, in document order.
   struct Parts: Sequence, IteratorProtocol {
     fileprivate let nodes: [Node]
     fileprivate let hasTexts: Bool
-    fileprivate var upcoming: Int32
+    fileprivate var upcoming: Int
+    fileprivate let end: Int
 
     mutating func next() -> Int? {
-      while upcoming >= 0 {
-        let index = Int(upcoming)
-        upcoming = nodes[index].next
+      while upcoming < end {
+        let index = upcoming
+        upcoming = Int(nodes[index].end)
         if hasTexts || !nodes[index].isText { return index }
       }
       return nil
@@ -69,15 +72,20 @@ struct XMLTree {
 
   /// The parts of an element, in document order.
   func children(of node: Int) -> Parts {
-    Parts(nodes: nodes, hasTexts: true, upcoming: nodes[node].firstChild)
+    Parts(nodes: nodes, hasTexts: true, upcoming: node + 1, end: Int(nodes[node].end))
   }
 
   func elements(of node: Int) -> Parts {
-    Parts(nodes: nodes, hasTexts: false, upcoming: nodes[node].firstChild)
+    Parts(nodes: nodes, hasTexts: false, upcoming: node + 1, end: Int(nodes[node].end))
+  }
+
+  /// The attributes of an element, as indices of `attributes`.
+  func attributes(of node: Int) -> Range<Int> {
+    Int(nodes[node].firstAttribute)..<(node + 1 < nodes.count ? Int(nodes[node + 1].firstAttribute) : attributes.count)
   }
 
   /// The bytes of an element's name without its prefix.
-  private func local(_ node: Node) -> Range<Int> { Int(node.local)..<Int(node.nameSpan.end) }
+  private func local(_ node: Node) -> Range<Int> { Int(node.local)..<Int(node.nameEnd) }
   private func local(_ attribute: Attribute) -> Range<Int> { Int(attribute.local)..<Int(attribute.nameSpan.end) }
 
   /// The name of an element without its prefix; empty for a text.
@@ -111,14 +119,14 @@ struct XMLTree {
   }
 
   func text(of node: Int) -> String {
-    if nodes[node].decoded >= 0 { return decoded.text(nodes[node].decoded) }
+    if nodes[node].meaning >= 0 { return decoded.text(nodes[node].meaning) }
     return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
   }
 
   /// The bytes of the text that is all there is in an element, where it says just them.
   func onlyText(of node: Int) -> Range<Int>? {
-    let child = Int(nodes[node].firstChild)
-    guard child >= 0, nodes[child].isText, nodes[child].decoded < 0, nodes[child].next < 0 else { return nil }
+    let child = node + 1
+    guard nodes[node].end == child + 1, nodes[child].isText, nodes[child].meaning < 0 else { return nil }
     return nodes[child].span.range
   }
 
@@ -146,8 +154,4 @@ struct XMLTree {
 extension String {
   /// Whether two names have the same bytes. Short ones are compared at once; one that only looks the same is longer.
   func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && self == other }
-}
-
-extension Range<Int32> {
-  var range: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }
