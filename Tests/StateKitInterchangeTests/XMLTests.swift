@@ -30,7 +30,7 @@ struct XMLTests {
           p:x="2"><p:b>text<![CDATA[<&>]]></p:b><b xmlns=""/></a>
         """.utf8))
     #expect(tree.nodes.indices.map { tree.name(of: $0) } == ["a", "b", "", "", "b"])
-    #expect([0, 1, 4].map { tree.namespaces[Int(tree.nodes[$0].meaning)] } == ["one", "two", ""])
+    #expect([0, 1, 4].map { tree.namespaces[Int(tree.nodes[$0].namespace)] } == ["one", "two", ""])
     #expect(value("x", in: tree) == "1 <AB")
     #expect(tree.content(of: 1) == "text<&>")
   }

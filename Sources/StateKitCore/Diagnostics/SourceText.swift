@@ -19,7 +19,9 @@ package struct SourceSpan: Hashable, Sendable {
 
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
 
+  // Other modules would ask for it by way of the protocol.
   @inlinable
+  @inline(__always)
   package static func == (left: SourceSpan, right: SourceSpan) -> Bool {
     left.start == right.start && left.end == right.end
   }

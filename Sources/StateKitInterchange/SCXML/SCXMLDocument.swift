@@ -142,7 +142,7 @@ final class SCXMLDocument {
   }
 
   /// Whether an element is in our own namespace.
-  func isInVocabulary(_ node: Int) -> Bool { isOurs && tree.nodes[node].meaning == vocabularyIndex }
+  func isInVocabulary(_ node: Int) -> Bool { isOurs && tree.nodes[node].namespace == vocabularyIndex }
 
   /// Which attributes of SCXML a node has.
   func attributes(of node: Int) -> WordSet<SCXMLAttribute> { present[node] }

@@ -34,7 +34,7 @@ enum SCXMLWord: Int, CaseIterable {
     for node in tree.nodes {
       if node.isText {
         words.append(.text)
-      } else if node.meaning >= 0, isOwn[Int(node.meaning)] {
+      } else if node.namespace >= 0, isOwn[Int(node.namespace)] {
         words.append(tree.word(of: node, among: names) ?? .unknown)
       } else {
         words.append(.foreign)

@@ -136,10 +136,9 @@ struct XMLReader {
     let namespace = name.hasPrefix ? try namespace(of: name) : defaultNamespace
     let node = Int32(tree.nodes.count)
     tree.nodes.append(
-      XMLTree.Node(
-        span: SourceSpan(start, index), nameEnd: Int32(name.range.upperBound), local: Int32(name.local),
-        meaning: namespace, firstAttribute: Int32(firstAttribute), parent: open.last?.node ?? -1,
-        close: Int32(index), end: node + 1))
+      .element(
+        SourceSpan(start, index), name, namespace: namespace, firstAttribute: firstAttribute,
+        in: open.last?.node ?? -1, at: Int(node)))
     if isEmpty {
       unbind(to: firstBinding)
     } else {
@@ -192,9 +191,8 @@ struct XMLReader {
 
   mutating func addText(_ range: Range<Int>, decoded: Int32) {
     tree.nodes.append(
-      XMLTree.Node(
-        span: SourceSpan(range), nameEnd: Int32(range.upperBound), local: -1, meaning: decoded,
-        firstAttribute: Int32(tree.attributes.count), parent: open.last?.node ?? -1, close: Int32(range.upperBound),
-        end: Int32(tree.nodes.count) + 1))
+      .text(
+        SourceSpan(range), decoded: decoded, firstAttribute: tree.attributes.count, in: open.last?.node ?? -1,
+        at: tree.nodes.count))
   }
 }

@@ -22,9 +22,8 @@ struct XMLTree {
     let nameEnd: Int32
     /// Where the name without its prefix begins; -1 for a text.
     let local: Int32
-    /// Of an element, its index in `namespaces`; -1 where it is in one that is not looked at. Of a text, the index of what it
-    /// says in `decoded`; -1 where that is just its bytes.
-    let meaning: Int32
+    /// The namespace of an element; what a text says.
+    private let meaning: Int32
     /// The first of its attributes; those of the next node begin behind its last.
     let firstAttribute: Int32
     let parent: Int32
@@ -33,7 +32,27 @@ struct XMLTree {
     /// Behind the last node in it.
     var end: Int32
 
+    static func element(
+      _ tag: SourceSpan, _ name: XMLReader.Name, namespace: Int32, firstAttribute: Int, in parent: Int32, at index: Int
+    ) -> Node {
+      Node(
+        span: tag, nameEnd: Int32(name.range.upperBound), local: Int32(name.local), meaning: namespace,
+        firstAttribute: Int32(firstAttribute), parent: parent, close: tag.end, end: Int32(index) + 1)
+    }
+
+    static func text(_ text: SourceSpan, decoded: Int32, firstAttribute: Int, in parent: Int32, at index: Int) -> Node {
+      Node(
+        span: text, nameEnd: text.end, local: -1, meaning: decoded, firstAttribute: Int32(firstAttribute),
+        parent: parent, close: text.end, end: Int32(index) + 1)
+    }
+
     var isText: Bool { local < 0 }
+
+    /// An index of `namespaces`; -1 where it is one that is not looked at, and of a text.
+    var namespace: Int32 { isText ? -1 : meaning }
+
+    /// What a text says, as an index of `decoded`; -1 where it is just its bytes, and of an element.
+    var decoded: Int32 { isText ? meaning : -1 }
 
     /// The element's name in its start tag; the text.
     var nameSpan: SourceSpan { SourceSpan(Int(span.start) + (isText ? 0 : 1), Int(nameEnd)) }
@@ -119,14 +138,14 @@ struct XMLTree {
   }
 
   func text(of node: Int) -> String {
-    if nodes[node].meaning >= 0 { return decoded.text(nodes[node].meaning) }
+    if nodes[node].decoded >= 0 { return decoded.text(nodes[node].decoded) }
     return String(decoding: bytes[nodes[node].span.range], as: UTF8.self)
   }
 
   /// The bytes of the text that is all there is in an element, where it says just them.
   func onlyText(of node: Int) -> Range<Int>? {
     let child = node + 1
-    guard nodes[node].end == child + 1, nodes[child].isText, nodes[child].meaning < 0 else { return nil }
+    guard nodes[node].end == child + 1, nodes[child].isText, nodes[child].decoded < 0 else { return nil }
     return nodes[child].span.range
   }
 
