@@ -25,7 +25,13 @@ struct ScriptTests {
       ("'data' in _event", "true"), ("'a' in any", "'a' in any"), ("any instanceof Array", "type(any) == list"),
       ("(count) / 2", "double(count) / double(2)"),
       ("[].concat(any, [1], 2)", "[] + (type(any) == list ? any : [any]) + [1] + [2]"),
-      ("typeof _event === 'undefined'", "event.name == 'init'"),
+      ("typeof _event === 'undefined'", "event.name == 'init'"), ("Math.trunc(count)", "int(count)"),
+      ("Math.ceil(count)", "double(int(count)) >= double(count) ? int(count) : int(count) + 1"),
+      (
+        "Math.round(count)",
+        "double(int(double(count) + 0.5)) <= double(double(count) + 0.5) ? int(double(count) + 0.5) : "
+          + "int(double(count) + 0.5) - 1"
+      ),
     ])
   func `an expression is translated`(script: String, expected: String) throws {
     #expect(try ScriptTranslator.value(script, scope).text == expected)

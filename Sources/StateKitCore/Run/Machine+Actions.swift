@@ -193,6 +193,8 @@ extension Machine {
     emit(.effect(.send(event.label, data: event.data, delay: milliseconds), inHook: inHook))
     if milliseconds > 0 { return }
     if let recipient {
+      // What cannot be there need not be looked for after the macrostep.
+      if recipient.isSession { return raiseUndelivered(event.label, sendID: sendID, to: recipient) }
       queue(event, to: recipient)
     } else {
       queue(sent: event)

@@ -52,13 +52,19 @@ extension Machine {
 
   /// Nobody is there to take what was sent: an error of the sender, in a macrostep of its own.
   mutating func failToDeliver(_ event: EventLabel, sendID: String?, to recipient: TimerQueue.Recipient) {
-    let whom = recipient.isParent ? "no parent" : "no child named \(DisplayText.quoted(recipient.name))"
+    raiseUndelivered(event, sendID: sendID, to: recipient)
+    macrostep { _ throws(Halt) in }
+  }
+
+  /// Raises `error.communication` (Children.md).
+  mutating func raiseUndelivered(_ event: EventLabel, sendID: String?, to recipient: TimerQueue.Recipient) {
+    let name = DisplayText.quoted(recipient.name)
+    let whom = recipient.isParent ? "no parent" : recipient.isSession ? "no session at \(name)" : "no child named \(name)"
     let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event))) to"
     raise(
       chart.event(
         "error.communication".utf8.span, data: Self.details(message),
         origin: .failure(message: message, recipient.span), sendID: sendID))
-    macrostep { _ throws(Halt) in }
   }
 
   static func details(_ message: String) -> Value {

@@ -15,6 +15,8 @@ struct TimerQueue: Sendable {
 
     /// The machine that invoked the sender.
     var isParent: Bool { name.utf8.elementsEqual("parent".utf8) }
+    /// The address of another session, as SCXML writes it: there is none.
+    var isSession: Bool { name.utf8.starts(with: "#_scxml_".utf8) }
   }
 
   /// When a timer is due, and after which others of that time.

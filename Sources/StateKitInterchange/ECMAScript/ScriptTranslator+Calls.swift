@@ -37,11 +37,11 @@ extension ScriptTranslator {
     var values: [Output] = []
     for argument in arguments { values.append(try value(argument)) }
     switch (name, values.count) {
-    case ("floor", 1):
-      let text = wrapped(values[0], .sum)
-      return Output(
-        text: "double(int(\(values[0].text))) <= double(\(text)) ? int(\(text)) : int(\(text)) - 1", type: .number,
-        binding: .choice)
+    case ("floor", 1): return whole(values[0].text, below: "<=", or: "- 1")
+    case ("ceil", 1): return whole(values[0].text, below: ">=", or: "+ 1")
+    // Halves go up, also below zero.
+    case ("round", 1): return whole("double(\(values[0].text)) + 0.5", below: "<=", or: "- 1")
+    case ("trunc", 1): return Output(text: "int(\(values[0].text))", type: .number)
     case ("abs", 1):
       let text = wrapped(values[0], .sum)
       return Output(text: "\(text) < 0 ? -\(wrapped(values[0], .unary)) : \(text)", type: .number, binding: .choice)
@@ -58,6 +58,13 @@ extension ScriptTranslator {
       return Output(text: factors.joined(separator: " * "), type: .number, binding: .product)
     default: throw unknown("Math." + name, range)
     }
+  }
+
+  /// The whole number that `int` makes of a number, by rounding towards zero, or the one beside it.
+  private func whole(_ text: String, below sign: String, or step: String) -> Output {
+    Output(
+      text: "double(int(\(text))) \(sign) double(\(text)) ? int(\(text)) : int(\(text)) \(step)", type: .number,
+      binding: .choice)
   }
 
   private func method(

@@ -11,7 +11,9 @@ extension SCXMLReader {
       case .data:
         if foreign(.part, of: node) != nil { continue }
         guard let id = attribute(.id, of: node) ?? attribute(.name, of: node) else { continue }
-        names[id.text] = constant(of: node)?.type ?? .unknown
+        // Data without a value may get one of any type from whoever invokes the document.
+        let type = constant(of: node)?.type ?? .unknown
+        names[id.text] = type == .null ? .unknown : type
         dataElements.claim(id.text, node)
       case .foreach:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
