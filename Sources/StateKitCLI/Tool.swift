@@ -12,6 +12,7 @@ public struct Tool {
   /// Runs the tool in this process, and ends it with the status.
   public static func main() -> Never {
     Platform.prepareSignals()
+    Platform.prepareMemory()
     let streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },

@@ -43,6 +43,14 @@ enum Platform {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// Memory of large lists that have grown is used again rather than given back: to touch new pages takes longer than to copy.
+  static func prepareMemory() {
+    #if canImport(Glibc)
+      _ = mallopt(MallocOption.mmapThreshold, 32 << 20)
+      _ = mallopt(MallocOption.trimThreshold, 256 << 20)
+    #endif
+  }
+
   /// What reading files may take.
   static let memory = MemoryGauge { memoryLeft }
 
@@ -122,3 +130,13 @@ enum Platform {
     exit(status.rawValue)
   }
 }
+
+#if canImport(Glibc)
+  /// Parameters of `mallopt`, which the module of the C library does not have (`malloc.h`).
+  private enum MallocOption {
+    static let trimThreshold: Int32 = -1
+    static let mmapThreshold: Int32 = -3
+  }
+
+  @_silgen_name("mallopt") private func mallopt(_ parameter: Int32, _ value: Int32) -> Int32
+#endif
