@@ -59,7 +59,8 @@ extension Machine {
   /// Raises `error.communication` (Children.md).
   mutating func raiseUndelivered(_ event: EventLabel, sendID: String?, to recipient: TimerQueue.Recipient) {
     let name = DisplayText.quoted(recipient.name)
-    let whom = recipient.isParent ? "no parent" : recipient.isSession ? "no session at \(name)" : "no child named \(name)"
+    let whom =
+      recipient.isParent ? "no parent" : recipient.isSession ? "no session at \(name)" : "no child named \(name)"
     let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event))) to"
     raise(
       chart.event(
