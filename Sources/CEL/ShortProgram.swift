@@ -22,6 +22,19 @@ package struct ShortProgram: Sendable {
     number = sum?.number ?? 0
   }
 
+  package static let none = ShortProgram(nil)
+
+  /// It is a sum of a variable and a whole number.
+  package var isVariableSum: Bool { isSum && slot >= 0 }
+
+  /// The sum, at the cost of one; nil where the program is none, or where it takes more to know it.
+  @inline(__always)
+  package func sum(_ slots: borrowing [Value]) -> Int64? {
+    guard isVariableSum, case .int(let value) = slots[Int(slot)] else { return nil }
+    let (sum, overflows) = value.addingReportingOverflow(number)
+    return overflows ? nil : sum
+  }
+
   /// The value, at the cost of one; nil where it takes more to know it.
   package func value(_ slots: borrowing [Value]) -> Value? {
     guard slot >= 0, case .int(let value) = slots[Int(slot)] else { return nil }

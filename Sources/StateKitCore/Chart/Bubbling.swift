@@ -39,4 +39,39 @@ extension Chart {
     }
     return nil
   }
+  /// The nearest state from one up, itself among them, that has candidates for an event, as an index, and the first of its lists of
+  /// them; -1 for none. Through borrowed tables: of the states on the way up most have handlers of other events.
+  func nearestCandidates(of event: EventID, from state: StateID) -> (owner: Int32, candidates: TableRange) {
+    let range = eventKeys[event.index].indices
+    return unsafe states.withUnsafeBufferPointer { states in
+      unsafe handlerSlots.withUnsafeBufferPointer { slots in
+        unsafe keys.withUnsafeBufferPointer { keys in
+          var asked = state.rawValue
+          while asked >= 0 {
+            let owner = unsafe states[Int(asked)].handlerOwner
+            if owner < 0 { break }
+            let (base, mask) = unsafe (Int(states[Int(owner)].slotBase), Int(states[Int(owner)].slotMask))
+            for position in range {
+              let key = unsafe keys[position]
+              if mask >= 0 {
+                let found = candidates(of: Int(owner), key: key)
+                if !found.isEmpty { return (owner, found) }
+                continue
+              }
+              // A list of few keys, and that many.
+              var slot = base
+              while slot < base - mask {
+                if unsafe slots[slot].key == key, unsafe !slots[slot].candidates.isEmpty {
+                  return unsafe (owner, slots[slot].candidates)
+                }
+                slot += 1
+              }
+            }
+            asked = unsafe states[Int(owner)].parent
+          }
+          return (-1, .empty)
+        }
+      }
+    }
+  }
 }

@@ -180,6 +180,30 @@ package struct Configuration: Sendable {
     leaves[index] = above
   }
 
+  /// Makes a move with nothing in between: a line of exits as `exitLine` makes it, then one of entries as `enterLine` does. The
+  /// lists are borrowed once: to ask for each change whether a list has one owner takes longer than the change.
+  mutating func make(_ move: DirectMove, _ states: [StateID]) {
+    var above = move.ancestor
+    unsafe occupants.withUnsafeMutableBufferPointer { occupants in
+      for position in move.exited.indices { unsafe occupants[states[position].index] = Self.inactive }
+      for position in move.entered.indices {
+        let state = states[position]
+        unsafe occupants[above.index] = state.rawValue
+        above = state
+      }
+      unsafe occupants[above.index] = Self.nobody
+    }
+    var serial = entryCount
+    unsafe serials.withUnsafeMutableBufferPointer { serials in
+      for position in move.entered.indices {
+        serial += 1
+        unsafe serials[states[position].index] = serial
+      }
+    }
+    entryCount = serial
+    leaves[Int(move.leaf)] = above
+  }
+
   /// Makes these the deepest active states.
   mutating func restore(_ leaves: [StateID]) {
     var exits: [StateID] = []

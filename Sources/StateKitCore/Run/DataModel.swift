@@ -77,6 +77,14 @@ package struct DataModel {
 
   var eventSlot: Int { chart.contextNames.count }
 
+  /// Makes an event of the chart, without a payload, the one that expressions see.
+  @inline(__always)
+  mutating func see(_ event: EventID) {
+    countSeen(nil)
+    seen.become(.known(chart.eventNames[event.index]), nil, .external)
+    noteSeen()
+  }
+
   /// Makes an event the one that expressions see.
   mutating func see(_ event: Event) {
     countSeen(event.data)

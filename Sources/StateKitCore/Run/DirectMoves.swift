@@ -1,21 +1,5 @@
 import CEL
 
-/// A transition for which the tree alone says what is exited and entered: from one deepest active state up to an ancestor that
-/// has nothing else active below it, and from there down to a target and what that leads to. Nothing happens on the way but
-/// exits and entries.
-struct DirectMove {
-  /// The index of the deepest active state in `Configuration.leaves`.
-  let leaf: Int32
-  /// What is neither exited nor entered.
-  let ancestor: StateID
-  /// The states that are exited, from the deepest up, and those that are entered, from above down, in `DirectMoves.states`.
-  let exited: TableRange
-  let entered: TableRange
-
-  /// How many states are exited and entered.
-  var count: Int { Int(exited.count) + Int(entered.count) }
-}
-
 /// The moves of the handlers that are taken together, where all of them are direct, in document order.
 struct DirectMoves {
   private(set) var moves: [DirectMove] = []
@@ -32,7 +16,7 @@ struct DirectMoves {
   private struct KnownMove {
     var handler: Int32 = -1
     var leaf = StateID.root
-    var move = DirectMove(leaf: 0, ancestor: .root, exited: .empty, entered: .empty)
+    var step = DirectStep(move: .nowhere)
   }
 
   /// How many moves are kept, a power of two, and how many states of them.
@@ -48,15 +32,9 @@ struct DirectMoves {
     _ handlers: [Int32], _ chart: Chart, in configuration: borrowing Configuration,
     _ history: borrowing HistoryStore, resolvesHistory: Bool
   ) -> Bool {
-    moves.empty()
-    let isAlone = handlers.count == 1 && configuration.leaves.count == 1
-    if states.count > knownEnd { states.removeLast(states.count - knownEnd) }
-    exitCount = 0
-    entryCount = 0
-    let nodes = chart.states
+    begin()
     // What comes before is not touched by the moves that follow.
     var reach: Int32 = 0
-    var readsHistory = false
     for index in handlers.indices {
       let handler = chart.handlers[Int(handlers[index])]
       guard handler.reentry == .none else { return false }
@@ -64,45 +42,118 @@ struct DirectMoves {
       guard handler.targets.count == 1 else { return false }
       let named = chart.targets[Int(handler.targets.start)]
       var target = named
-      if nodes[named.index].kind.isHistory {
+      if chart.states[named.index].kind.isHistory {
         guard resolvesHistory, handlers.count == 1, let record = history.onlyRecord(of: named) else { return false }
+        target = record
+      }
+      guard let move = plan(to: target, named: named, chart, in: configuration), move.ancestor.rawValue >= reach else {
+        return false
+      }
+      reach = chart.states[move.ancestor.index].end
+      moves.append(move)
+      if handlers.count == 1, named == target {
+        let step = Self.step(of: handler, making: move, chart) ?? DirectStep(move: move)
+        keep(step, of: handlers[0], chart, in: configuration)
+      }
+    }
+    return !moves.isEmpty
+  }
+
+  /// All that a handler does which is taken alone where one state is the only deepest one; nil where it takes more than that.
+  @inline(__always)
+  mutating func step(
+    of handler: Int32, _ chart: Chart, in configuration: borrowing Configuration, _ history: borrowing HistoryStore
+  ) -> DirectStep? {
+    if let known = knownMove(of: handler, in: configuration) {
+      return known.step.action >= 0 || chart.handlers[Int(handler)].actions.isEmpty ? known.step : nil
+    }
+    return planStep(of: handler, chart, in: configuration, history)
+  }
+
+  private mutating func planStep(
+    of handler: Int32, _ chart: Chart, in configuration: borrowing Configuration, _ history: borrowing HistoryStore
+  ) -> DirectStep? {
+    let choice = chart.handlers[Int(handler)]
+    guard choice.reentry == .none, choice.targets.count <= 1 else { return nil }
+    begin()
+    var move: DirectMove? = .nowhere
+    var readsHistory = false
+    if choice.goes {
+      let named = chart.targets[Int(choice.targets.start)]
+      var target = named
+      if chart.states[named.index].kind.isHistory {
+        guard let record = history.onlyRecord(of: named) else { return nil }
         target = record
         readsHistory = true
       }
-      guard let ancestor = configuration.deepestActive(onLineTo: named), ancestor.rawValue >= reach,
-        nodes[ancestor.index].kind == .compound,
-        let leaf = configuration.onlyLeaf(below: ancestor, trying: moves.count),
-        let exited = planExits(from: configuration.leaves[leaf], below: ancestor, nodes),
-        let entered = planEntries(of: target, below: ancestor, chart, nodes)
-      else { return false }
-      reach = nodes[ancestor.index].end
-      moves.append(DirectMove(leaf: Int32(leaf), ancestor: ancestor, exited: exited, entered: entered))
+      move = plan(to: target, named: named, chart, in: configuration)
     }
-    if isAlone, !readsHistory, let move = moves.first {
-      keep(move, of: handlers[0], from: configuration.leaves[0], handlerCount: chart.handlers.count)
-    }
-    return !moves.isEmpty
+    guard let move, let step = Self.step(of: choice, making: move, chart) else { return nil }
+    if !readsHistory { keep(step, of: handler, chart, in: configuration) }
+    return step
+  }
+
+  /// A move with what its handler sets; nil where the handler does more.
+  private static func step(of handler: EventHandler, making move: DirectMove, _ chart: Chart) -> DirectStep? {
+    if handler.actions.isEmpty { return DirectStep(move: move) }
+    guard handler.actions.count == 1, case .assign(let path, let template) = chart.actions[Int(handler.actions.start)],
+      path.names.count == 1, let slot = path.slot, case .expression(let index)? = template.onlyStep
+    else { return nil }
+    let program = chart.expressions[Int(index)].program.short
+    guard program.isVariableSum else { return nil }
+    return DirectStep(move: move, action: handler.actions.start, slot: Int32(slot), sum: program)
+  }
+
+  /// Forgets what was planned and is not known.
+  @inline(__always)
+  private mutating func begin() {
+    moves.empty()
+    if states.count > knownEnd { states.removeLast(states.count - knownEnd) }
+    exitCount = 0
+    entryCount = 0
+  }
+
+  /// The move to a target, which a handler names as such or by a history state.
+  @inline(__always)
+  private mutating func plan(
+    to target: StateID, named: StateID, _ chart: Chart, in configuration: borrowing Configuration
+  ) -> DirectMove? {
+    let nodes = chart.states
+    guard let ancestor = configuration.deepestActive(onLineTo: named), nodes[ancestor.index].kind == .compound,
+      let leaf = configuration.onlyLeaf(below: ancestor, trying: moves.count),
+      let exited = planExits(from: configuration.leaves[leaf], below: ancestor, nodes),
+      let entered = planEntries(of: target, below: ancestor, chart, nodes)
+    else { return nil }
+    return DirectMove(leaf: Int32(leaf), ancestor: ancestor, exited: exited, entered: entered)
   }
 
   /// The move of a handler that is taken alone, where it was planned before.
   @inline(__always)
   func known(_ handler: Int32, in configuration: borrowing Configuration) -> DirectMove? {
+    knownMove(of: handler, in: configuration)?.step.move
+  }
+
+  @inline(__always)
+  private func knownMove(of handler: Int32, in configuration: borrowing Configuration) -> KnownMove? {
     guard !known.isEmpty, configuration.leaves.count == 1 else { return nil }
     let found = known[Int(handler) & (known.count - 1)]
-    return found.handler == handler && found.leaf == configuration.leaves[0] ? found.move : nil
+    return found.handler == handler && found.leaf == configuration.leaves[0] ? found : nil
   }
 
   /// Keeps the only move that was planned, unless another one has its place: that of a handler with many moves, or of one of
   /// many handlers, would be kept for nothing most of the time.
-  private mutating func keep(_ move: DirectMove, of handler: Int32, from leaf: StateID, handlerCount: Int) {
+  private mutating func keep(
+    _ step: DirectStep, of handler: Int32, _ chart: Chart, in configuration: borrowing Configuration
+  ) {
+    guard configuration.leaves.count == 1 else { return }
     if known.isEmpty {
       var capacity = 1
-      while capacity < min(handlerCount, Self.mostKnown) { capacity *= 2 }
+      while capacity < min(chart.handlers.count, Self.mostKnown) { capacity *= 2 }
       known = [KnownMove](repeating: KnownMove(), count: capacity)
     }
     let place = Int(handler) & (known.count - 1)
     guard known[place].handler < 0, states.count <= Self.mostStates else { return }
-    known[place] = KnownMove(handler: handler, leaf: leaf, move: move)
+    known[place] = KnownMove(handler: handler, leaf: configuration.leaves[0], step: step)
     knownEnd = states.count
   }
 
@@ -146,99 +197,5 @@ struct DirectMoves {
     }
     entryCount += states.count - start
     return TableRange(start: start, count: states.count - start)
-  }
-}
-
-extension Machine {
-  /// Takes the chosen handlers where all that they do is go from state to state; false, with nothing done, where it takes more
-  /// to know what is exited and entered, or somebody listens to each of them.
-  mutating func takeDirectly(_ handlers: [Int32]) throws(Halt) -> Bool {
-    let footprint = trace.recorder?.footprint
-    guard host == nil, work.depth == 0,
-      work.direct.plan(
-        handlers, chart, in: configuration, history, resolvesHistory: coverage == nil && footprint == nil),
-      data.meter.admits(work.direct.count)
-    else { return false }
-    if let footprint {
-      for handler in handlers { footprint.look(atTargetsOf: chart.handlers[Int(handler)], in: chart) }
-    }
-    if chart.hasHistory {
-      for index in work.direct.moves.indices.reversed() { recordHistory(of: work.direct.moves[index]) }
-    }
-    for index in work.direct.moves.indices.reversed() { exit(work.direct.moves[index]) }
-    let before = work.changes
-    for handler in handlers { try runActions(of: handler) }
-    if try isUnchanged(since: before, handlers, leaving: work.direct.entryCount) {
-      for index in work.direct.moves.indices { enter(work.direct.moves[index]) }
-    }
-    return true
-  }
-
-  /// Takes the only chosen handler where its move was planned before, and nobody listens; false, with nothing done, otherwise.
-  @inline(__always)
-  mutating func takeKnown(_ handler: Int32) throws(Halt) -> Bool {
-    guard trace.recorder == nil, coverage == nil, host == nil, work.depth == 0,
-      let move = work.direct.known(handler, in: configuration), data.meter.admits(move.count)
-    else { return false }
-    if chart.hasHistory { recordHistory(of: move) }
-    exit(move)
-    let before = work.changes
-    try runActions(of: handler)
-    if try isUnchanged(since: before, [handler], leaving: Int(move.entered.count)) { enter(move) }
-    return true
-  }
-
-  @inline(__always)
-  private mutating func runActions(of handler: Int32) throws(Halt) {
-    let actions = chart.handlers[Int(handler)].actions
-    if actions.isEmpty { return }
-    work.handler = handler
-    try run(actions, inHook: false)
-    work.handler = -1
-  }
-
-  /// Whether the entries of the handlers can be made as planned. Where actions in between have led elsewhere, or have left too
-  /// little for the entries, the rest of the transition is carried out.
-  @inline(__always)
-  private mutating func isUnchanged(
-    since changes: Int, _ handlers: @autoclosure () -> [Int32], leaving count: Int
-  ) throws(Halt) -> Bool {
-    if work.changes == changes, data.meter.admits(count) { return true }
-    work.transitions[0].removeAll()
-    for handler in handlers() { addMoves(of: chart.handlers[Int(handler)]) }
-    try transition(handlers: [])
-    return false
-  }
-
-  @inline(__always)
-  private mutating func exit(_ move: DirectMove) {
-    configuration.exitLine(work.direct.states, move.exited.indices, below: move.ancestor, at: Int(move.leaf))
-    if trace.pending.append(exits: work.direct.states, move.exited.indices) {
-      trace.pending.relieve(trace.sink, trace.recorder)
-    }
-    work.changes += Int(move.exited.count)
-    _ = data.meter.spend(Int(move.exited.count))
-  }
-
-  @inline(__always)
-  private mutating func enter(_ move: DirectMove) {
-    if move.entered.isEmpty { return }
-    configuration.enterLine(work.direct.states, move.entered.indices, below: move.ancestor, at: Int(move.leaf))
-    if trace.pending.append(entries: work.direct.states, move.entered.indices) {
-      trace.pending.relieve(trace.sink, trace.recorder)
-    }
-    if let coverage {
-      for position in move.entered.indices { coverage.enter(work.direct.states[position]) }
-    }
-    work.changes += Int(move.entered.count)
-    _ = data.meter.spend(Int(move.entered.count))
-  }
-
-  /// Before anything is exited.
-  private mutating func recordHistory(of move: DirectMove) {
-    for position in move.exited.indices {
-      let state = work.direct.states[position]
-      if chart.states[state.index].hasHistory { history.record(state, in: configuration) }
-    }
   }
 }

@@ -63,6 +63,18 @@ package struct HandlerSelection: Sendable {
     if !reasons.isEmpty { removeReasons() }
   }
 
+  /// A single handler is taken, and nothing is to be said of others.
+  @inline(__always)
+  fileprivate mutating func take(only handler: Int32) {
+    if !reasons.isEmpty { removeReasons() }
+    if handlers.count == 1 {
+      handlers[0] = handler
+    } else {
+      handlers.empty()
+      handlers.append(handler)
+    }
+  }
+
   private mutating func removeReasons() {
     reasons.removeAll(keepingCapacity: true)
     isForbidden = false
@@ -98,14 +110,20 @@ package struct HandlerSelector {
     _ occasion: HandlerOccasion, in configuration: borrowing Configuration, _ history: borrowing HistoryStore,
     _ data: inout DataModel, into selection: inout HandlerSelection
   ) {
-    selection.removeAll()
     if configuration.leaves.count == 1 {
-      bubble(occasion, from: configuration.leaves[0], isAlone: true, configuration, &data, &selection)
+      let leaf = configuration.leaves[0]
+      switch occasion {
+      case .event(let event): select(event, fromOnly: leaf, in: configuration, &data, into: &selection)
+      case .always:
+        selection.removeAll()
+        bubble(.always, fromOnly: leaf, configuration, &data, &selection)
+      }
       return
     }
+    selection.removeAll()
     beginRound()
     for index in configuration.leaves.indices {
-      bubble(occasion, from: configuration.leaves[index], isAlone: false, configuration, &data, &selection)
+      bubble(occasion, from: configuration.leaves[index], configuration, &data, &selection)
     }
     if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart, in: configuration) {
       let choice = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
@@ -114,18 +132,46 @@ package struct HandlerSelector {
     }
   }
 
-  /// Asks a leaf and its ancestors, up to one that has an enabled candidate. `isAlone`: no other leaf can have asked one of them.
-  /// Inlined: with one leaf, which is most of the time, nothing is asked of the notes.
-  @inline(__always)
+  /// Asks a leaf and its ancestors, up to one that has an enabled candidate, or that another leaf has asked.
   private mutating func bubble(
-    _ occasion: HandlerOccasion, from leaf: StateID, isAlone: Bool, _ configuration: borrowing Configuration,
+    _ occasion: HandlerOccasion, from leaf: StateID, _ configuration: borrowing Configuration, _ data: inout DataModel,
+    _ selection: inout HandlerSelection
+  ) {
+    var asked = leaf.rawValue
+    while asked >= 0 {
+      let owner = owner(of: occasion, from: asked)
+      if owner < 0 || wasLookedAt(owner) { return }
+      if take(occasion, owner, configuration, &data, &selection) { return }
+      asked = chart.states[owner].parent
+    }
+  }
+
+  /// The handler that is taken where a single leaf is active. The usual one is the first that there is on the way up, and has no
+  /// guard.
+  @inline(__always)
+  mutating func select(
+    _ event: EventID, fromOnly leaf: StateID, in configuration: borrowing Configuration, _ data: inout DataModel,
+    into selection: inout HandlerSelection
+  ) {
+    let (owner, candidates) = chart.nearestCandidates(of: event, from: leaf)
+    if owner < 0 { return selection.removeAll() }
+    let first = Int(candidates.start)
+    if coverage == nil, chart.handlers[first].condition < 0, !chart.handlers[first].isForbidden {
+      return selection.take(only: Int32(first))
+    }
+    selection.removeAll()
+    bubble(.event(event), fromOnly: StateID(rawValue: owner), configuration, &data, &selection)
+  }
+
+  /// Asks a leaf and its ancestors where no other leaf can have asked them.
+  private mutating func bubble(
+    _ occasion: HandlerOccasion, fromOnly leaf: StateID, _ configuration: borrowing Configuration,
     _ data: inout DataModel, _ selection: inout HandlerSelection
   ) {
     var asked = leaf.rawValue
     while asked >= 0 {
       let owner = owner(of: occasion, from: asked)
-      if owner < 0 || !isAlone && wasLookedAt(owner) { return }
-      if take(occasion, owner, configuration, &data, &selection) { return }
+      if owner < 0 || take(occasion, owner, configuration, &data, &selection) { return }
       asked = chart.states[owner].parent
     }
   }

@@ -36,12 +36,18 @@ extension Machine {
     trace.pending.takeAll(trace.sink, trace.recorder)
   }
 
-  mutating func begin(_ header: TraceHeader) {
+  /// What the last step left for those who ask is over, and nothing is spent of the next one.
+  @inline(__always)
+  mutating func forgetLastStep() {
     if !faults.isEmpty { faults.removeAll() }
     data.forgetFailed()
-    rejection = nil
+    if rejection != nil { rejection = nil }
     data.meter.beginLine()
     data.memory.settle()
+  }
+
+  mutating func begin(_ header: TraceHeader) {
+    forgetLastStep()
     relatives?.beginStep(of: self)
     trace.sink.begin(header)
     trace.recorder?.record.trace.header = header

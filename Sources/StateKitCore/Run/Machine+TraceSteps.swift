@@ -22,11 +22,6 @@ extension Machine {
     }
   }
 
-  /// Takes one event from outside, without a payload, to its end.
-  package mutating func send(_ event: EventID) {
-    send(Event(event, data: nil, origin: .external, in: chart))
-  }
-
   /// Takes one event to its end (Semantics.md, rule 18).
   @discardableResult
   package mutating func send(_ event: Event) -> Outcome {

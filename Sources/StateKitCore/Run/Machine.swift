@@ -33,6 +33,8 @@ package struct Machine {
   var relatives: (any MachineRelatives)?
   /// Counts what happens.
   let coverage: Coverage?
+  /// Nothing but handlers of events has a part in its steps.
+  let stepsPlainly: Bool
   /// The program that embeds it, while that listens (`attach`).
   var host: (any MachineHost)?
   /// Looks on between microsteps.
@@ -79,6 +81,7 @@ package struct Machine {
     self.chart = chart
     self.limits = limits
     self.coverage = coverage
+    stepsPlainly = Self.canStepPlainly(chart, coverage)
     data = DataModel(chart, context: context, limits: limits)
     configuration = Configuration(chart)
     history = HistoryStore(chart)

@@ -200,6 +200,24 @@ package struct MemoisedMachine {
     return index
   }
 
+  /// Lets the machine take lines from `index` on, as long as they are plain events, macrosteps are not replayed, the machine is at
+  /// rest, there is nothing to say of the last one, and they have not cost `most`. Returns what they have cost.
+  package mutating func make(
+    _ lines: [Int32], _ index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
+  ) -> Int {
+    guard !isReplaying, !mustReturn, !automaton.isAhead else { return 0 }
+    isPristine = false
+    var cost = 0
+    while index < end, cost < most, let event = EventSymbol.event(symbols[Int(lines[index])], in: chart),
+      machine.takesAtRest(event)
+    {
+      index += 1
+      cost += machine.lineCost
+      if !machine.faults.isEmpty { break }
+    }
+    return cost
+  }
+
   private mutating func replay(_ symbol: Int32) -> Bool {
     guard isReplaying, let writer else { return false }
     return automaton.take(symbol, &machine, &writer.out)

@@ -39,19 +39,38 @@ struct ShownNames: Sendable {
     appendLine("", Int(nameEnds[name.index])..<Int(nameEnds[name.index + 1]), to: &out)
   }
 
+  /// Appends a line of a word of at most eight bytes for each state of a part of a list.
+  @inline(__always)
+  func appendLines(_ word: StaticString, _ states: [StateID], _ line: Range<Int>, to out: inout ByteBuffer) {
+    unsafe bytes.withUnsafeBytes { all in
+      unsafe stateEnds.withUnsafeBufferPointer { ends in
+        for position in line {
+          let index = states[position].index
+          precondition(index + 1 < ends.count)
+          unsafe Self.appendLine(word, all, Int(ends[index])..<Int(ends[index + 1]), to: &out)
+        }
+      }
+    }
+  }
+
   @inline(__always)
   private func appendLine(_ word: StaticString, _ range: Range<Int>, to out: inout ByteBuffer) {
+    unsafe bytes.withUnsafeBytes { unsafe Self.appendLine(word, $0, range, to: &out) }
+  }
+
+  @inline(__always)
+  @unsafe private static func appendLine(
+    _ word: StaticString, _ all: UnsafeRawBufferPointer, _ range: Range<Int>, to out: inout ByteBuffer
+  ) {
     let (start, count) = (range.lowerBound, range.count)
-    unsafe bytes.withUnsafeBytes { all in
-      precondition(start >= 0 && count >= 0 && start + count + Self.padding <= all.count)
-      guard let base = all.baseAddress else { return }
-      if count <= Self.padding {
-        unsafe out.appendLine(word, upTo32: base + start, count: count)
-      } else {
-        out.append(word)
-        unsafe out.append(UnsafeRawBufferPointer(start: base + start, count: count))
-        out.append(UInt8(ascii: "\n"))
-      }
+    precondition(start >= 0 && count >= 0 && start + count + padding <= all.count)
+    guard let base = all.baseAddress else { return }
+    if count <= padding {
+      unsafe out.appendLine(word, upTo32: base + start, count: count)
+    } else {
+      out.append(word)
+      unsafe out.append(UnsafeRawBufferPointer(start: base + start, count: count))
+      out.append(UInt8(ascii: "\n"))
     }
   }
 

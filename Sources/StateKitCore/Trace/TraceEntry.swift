@@ -94,9 +94,41 @@ package protocol TraceSink: AnyObject {
   /// All entries of a macrostep that the limit of steps has ended.
   func add(endless entries: TraceEntries)
   func end(_ summary: TraceSummary)
+  /// A whole step in which hardly anything happens but exits and entries.
+  func add(_ step: borrowing MoveStep)
+}
+
+/// A step in which an event without a payload leads from one deepest state to another, or not, and sets one whole number at the
+/// most.
+package struct MoveStep {
+  let event: NameID
+  /// Has the exits and the entries, in order.
+  let states: [StateID]
+  let exited: TableRange
+  /// In between.
+  let assigned: TraceEntries.AssignedNumber?
+  let entered: TableRange
+  /// The only deepest state at the end.
+  let leaves: [StateID]
+  /// The clock, in milliseconds.
+  let time: Int64
+
+  /// A state was entered or exited.
+  var changed: Bool { !exited.isEmpty || !entered.isEmpty }
 }
 
 extension TraceSink {
+  /// In the parts that every step has.
+  package func add(_ step: borrowing MoveStep) {
+    begin(.event(.known(step.event), data: nil))
+    var entries = TraceEntries()
+    entries.append(exits: step.states, step.exited.indices)
+    if let assigned = step.assigned { entries.append(assigned) }
+    entries.append(entries: step.states, step.entered.indices)
+    add(entries)
+    end(TraceSummary(outcome: .handled, changed: step.changed, time: step.time, leaves: step.leaves, isDone: false))
+  }
+
   package func add(endless entries: TraceEntries) {
     add(entries)
   }

@@ -42,6 +42,10 @@ package final class TraceText: StepWriter {
     unsafe lines.end(summary)
   }
 
+  package func add(_ step: borrowing MoveStep) {
+    unsafe lines.add(step)
+  }
+
   package func layOut(_ step: borrowing TraceStep) -> StepText {
     unsafe lines.layOut(step)
   }
@@ -88,6 +92,16 @@ private struct TraceLines: ~Copyable {
       }
       out.flushIfFull()
     }
+  }
+
+  mutating func add(_ step: borrowing MoveStep) {
+    speaker.names.appendLine(step.event, to: &out.bytes)
+    speaker.names.appendLines("  exit ", step.states, step.exited.indices, to: &out.bytes)
+    if let assigned = step.assigned { append(assigned) }
+    speaker.names.appendLines("  enter ", step.states, step.entered.indices, to: &out.bytes)
+    if step.changed { speaker.names.appendLine("  => ", step.leaves[0], to: &out.bytes) }
+    out.steps += 1
+    out.flushIfFull()
   }
 
   /// The lines of an endless macrostep, its cycle once.

@@ -83,7 +83,7 @@ package struct ScriptRunner {
   ) -> [Report] {
     var cost = 0
     while true {
-      let reports = runSome(lines, &index, upTo: end, known, line)
+      let reports = runSome(lines, &index, upTo: end, known, &cost, line)
       cost += runs.lineCost
       // Somebody may wait for what is written, or wish that it ends.
       if !reports.isEmpty || index == end || cost >= Self.mostCost { return reports }
@@ -93,16 +93,25 @@ package struct ScriptRunner {
   /// How much lines may cost in all before the caller has a look.
   private static let mostCost = 10_000
 
-  /// As many lines as can be replayed, and one more.
+  /// As many lines as can be replayed, and one more, or those that the machine can take at rest.
   @inline(__always)
   private mutating func runSome(
-    _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, _ line: (Int) -> ScriptLine
+    _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, _ cost: inout Int,
+    _ line: (Int) -> ScriptLine
   ) -> [Report] {
     if pending.isEmpty, waiting == nil {
       let start = index
       index = runs.replay(lines, in: index..<end, symbols: known.symbols)
       if isSetUp {
         for done in start..<index { setUp.keep(known.steps[Int(lines[done])], line(done)) }
+      }
+      if !isSetUp, !isStrict, !tellsUnhandled {
+        let first = index
+        cost += runs.make(lines, &index, upTo: end, symbols: known.symbols, atMost: Self.mostCost)
+        if index > first {
+          if runs.hasTrouble { judge(known.steps[Int(lines[index - 1])], line(index - 1)) }
+          return []
+        }
       }
       if index == end { return [] }
     }

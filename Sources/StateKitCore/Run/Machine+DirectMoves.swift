@@ -1,0 +1,95 @@
+import CEL
+
+extension Machine {
+  /// Takes the chosen handlers where all that they do is go from state to state; false, with nothing done, where it takes more
+  /// to know what is exited and entered, or somebody listens to each of them.
+  mutating func takeDirectly(_ handlers: [Int32]) throws(Halt) -> Bool {
+    let footprint = trace.recorder?.footprint
+    guard host == nil, work.depth == 0,
+      work.direct.plan(
+        handlers, chart, in: configuration, history, resolvesHistory: coverage == nil && footprint == nil),
+      data.meter.admits(work.direct.count)
+    else { return false }
+    if let footprint {
+      for handler in handlers { footprint.look(atTargetsOf: chart.handlers[Int(handler)], in: chart) }
+    }
+    if chart.hasHistory {
+      for index in work.direct.moves.indices.reversed() { recordHistory(of: work.direct.moves[index]) }
+    }
+    for index in work.direct.moves.indices.reversed() { exit(work.direct.moves[index]) }
+    let before = work.changes
+    for handler in handlers { try runActions(of: handler) }
+    if try isUnchanged(since: before, handlers, leaving: work.direct.entryCount) {
+      for index in work.direct.moves.indices { enter(work.direct.moves[index]) }
+    }
+    return true
+  }
+
+  /// Takes the only chosen handler where its move was planned before, and nobody listens; false, with nothing done, otherwise.
+  @inline(__always)
+  mutating func takeKnown(_ handler: Int32) throws(Halt) -> Bool {
+    guard trace.recorder == nil, coverage == nil, host == nil, work.depth == 0,
+      let move = work.direct.known(handler, in: configuration), move.count > 0, data.meter.admits(move.count)
+    else { return false }
+    if chart.hasHistory { recordHistory(of: move) }
+    exit(move)
+    let before = work.changes
+    try runActions(of: handler)
+    if try isUnchanged(since: before, [handler], leaving: Int(move.entered.count)) { enter(move) }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func runActions(of handler: Int32) throws(Halt) {
+    let actions = chart.handlers[Int(handler)].actions
+    if actions.isEmpty { return }
+    work.handler = handler
+    try run(actions, inHook: false)
+    work.handler = -1
+  }
+
+  /// Whether the entries of the handlers can be made as planned. Where actions in between have led elsewhere, or have left too
+  /// little for the entries, the rest of the transition is carried out.
+  @inline(__always)
+  private mutating func isUnchanged(
+    since changes: Int, _ handlers: @autoclosure () -> [Int32], leaving count: Int
+  ) throws(Halt) -> Bool {
+    if work.changes == changes, data.meter.admits(count) { return true }
+    work.transitions[0].removeAll()
+    for handler in handlers() { addMoves(of: chart.handlers[Int(handler)]) }
+    try transition(handlers: [])
+    return false
+  }
+
+  @inline(__always)
+  private mutating func exit(_ move: DirectMove) {
+    configuration.exitLine(work.direct.states, move.exited.indices, below: move.ancestor, at: Int(move.leaf))
+    if trace.pending.append(exits: work.direct.states, move.exited.indices) {
+      trace.pending.relieve(trace.sink, trace.recorder)
+    }
+    work.changes += Int(move.exited.count)
+    _ = data.meter.spend(Int(move.exited.count))
+  }
+
+  @inline(__always)
+  private mutating func enter(_ move: DirectMove) {
+    if move.entered.isEmpty { return }
+    configuration.enterLine(work.direct.states, move.entered.indices, below: move.ancestor, at: Int(move.leaf))
+    if trace.pending.append(entries: work.direct.states, move.entered.indices) {
+      trace.pending.relieve(trace.sink, trace.recorder)
+    }
+    if let coverage {
+      for position in move.entered.indices { coverage.enter(work.direct.states[position]) }
+    }
+    work.changes += Int(move.entered.count)
+    _ = data.meter.spend(Int(move.entered.count))
+  }
+
+  /// Before anything is exited.
+  mutating func recordHistory(of move: DirectMove) {
+    for position in move.exited.indices {
+      let state = work.direct.states[position]
+      if chart.states[state.index].hasHistory { history.record(state, in: configuration) }
+    }
+  }
+}
