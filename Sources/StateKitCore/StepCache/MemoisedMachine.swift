@@ -1,3 +1,4 @@
+// Longer than others: every decision about what is memoised stands in one place.
 import CEL
 
 /// A machine that replays macrosteps it has made before: it has the interface of a `Machine`, writes the same trace, and

@@ -240,17 +240,4 @@ package struct ScriptRunner {
       return before
     }
   }
-
-  mutating func beginTest(_ shown: String, _ line: ScriptLine) -> [Report] {
-    var reports = finish()
-    if setUp.isTooLong {
-      reports.append(report(.tooMany, line, "more than \(SetUpLines.limit) before the first test, the limit"))
-    }
-    isInTest = true
-    runs.note(shown)
-    runs.renew()
-    reports += start()
-    for (step, line) in setUp.all { reports += run(step, at: line) }
-    return reports
-  }
 }
