@@ -2,6 +2,11 @@ import CEL
 
 /// What a script line may cost and hold.
 extension DataModel {
+  /// Bytes that the values of a context count for.
+  static func size(of slots: [Value]) -> Int {
+    slots.reduce(0) { $0 + $1.size }
+  }
+
   /// Goes on with the line of another machine of the family.
   mutating func goOn(from line: borrowing LineUse) {
     meter.goOn(from: line.meter)

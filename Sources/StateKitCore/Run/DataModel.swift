@@ -59,11 +59,6 @@ package struct DataModel {
     memory.holdAnyway(Self.size(of: slots))
   }
 
-  /// Bytes that the values of a context count for.
-  static func size(of slots: [Value]) -> Int {
-    slots.reduce(0) { $0 + $1.size }
-  }
-
   /// What the script line has cost, and may.
   var meter: CostMeter {
     _read { yield evaluator.meter }
