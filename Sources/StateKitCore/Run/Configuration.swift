@@ -1,10 +1,3 @@
-/// One stay in a state, from an entry to the exit after it: entering the state again begins another.
-struct Activation: Equatable, Sendable {
-  let state: StateID
-  /// Counts the entries of the machine.
-  let serial: Int
-}
-
 /// The set of active states (Semantics.md, rule 1): which states are active, and the deepest of them in document order.
 ///
 /// Entering and exiting cost what they move. The caller exits children before parents and enters parents before children.
@@ -24,7 +17,7 @@ package struct Configuration: Sendable {
   private var serials: [Int]
   /// How many entries there were.
   private(set) var entryCount = 0
-  private let chart: Chart
+  let chart: Chart
 
   package init(_ chart: Chart) {
     self.chart = chart
@@ -202,23 +195,6 @@ package struct Configuration: Sendable {
     }
     entryCount = serial
     leaves[Int(move.leaf)] = above
-  }
-
-  /// Makes these the deepest active states.
-  mutating func restore(_ leaves: [StateID]) {
-    var exits: [StateID] = []
-    appendActive(below: .root, to: &exits)
-    for state in exits { exit(state) }
-    if leaves.isEmpty, isActive(.root) { exit(.root) }
-    var line: [StateID] = []
-    for leaf in leaves {
-      var next = leaf
-      while next.rawValue >= 0, !isActive(next) {
-        line.append(next)
-        next = StateID(rawValue: chart.states[next.index].parent)
-      }
-      while let state = line.popLast() { enter(state) }
-    }
   }
 
   private func firstLeaf(notBefore state: Int32) -> Int {
