@@ -57,6 +57,14 @@ import CEL
       let program = last.program
       if program >= 0 {
         cursor.splitFrom = -1
+        let kind = unsafe operations[Int(program)].kind
+        if kind == .block || kind == .headBlock {
+          let input = unsafe Input(lines: lines, symbols: symbols, end: end)
+          done += unsafe kind == .block
+            ? takeBlocks(program, input, &index, &cursor, &out) : takeHeadBlocks(program, input, &index, done, &cursor, &out)
+          last.from = -1
+          continue
+        }
         guard unsafe perform(program, done, &cursor, &data, &timers, &out) else {
           unsafe takeBack(done, &cursor, &data, &out, start)
           return nil
@@ -188,7 +196,7 @@ import CEL
 
   /// Writes the last piece of a step, which nothing can take back: a large one as it lies.
   @inline(__always)
-  private func writeWhole(_ piece: StepText.Piece, to out: inout OutputBuffer) {
+  func writeWhole(_ piece: StepText.Piece, to out: inout OutputBuffer) {
     if piece.count < OutputBuffer.leastBorrowed {
       unsafe write(piece, to: &out)
     } else {

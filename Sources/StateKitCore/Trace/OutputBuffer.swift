@@ -24,10 +24,16 @@
   }
 
   /// Begins the line of a step with its number, counted from those before, and the virtual time in milliseconds. A call, because
-  /// the loop that writes lines of text is the faster the less is in it.
+  /// the loop for all kinds of steps is the faster the less is in it.
   @inline(never)
   mutating func beginStep(_ number: Int64, at time: Int64) {
-    head.append(steps + number, time, to: &bytes)
+    appendHead(number, at: time)
+  }
+
+  /// The same where steps are nothing but a head and a piece of text.
+  @inline(__always)
+  mutating func appendHead(_ number: Int64, at time: Int64) {
+    head.append(steps &+ number, time, to: &bytes)
   }
 
   /// Puts bytes at the end that will stay where they are until the next `returnBorrowed`.
@@ -70,6 +76,12 @@
   }
 
   mutating func flushIfFull() {
-    if bytes.count >= Self.blockSize || borrowedBytes > 0 && bytes.count + borrowedBytes >= gatheredBytes { flush() }
+    if isFull { flush() }
+  }
+
+  /// There is enough for a write.
+  @inline(__always)
+  var isFull: Bool {
+    bytes.count >= Self.blockSize || borrowedBytes > 0 && bytes.count + borrowedBytes >= gatheredBytes
   }
 }

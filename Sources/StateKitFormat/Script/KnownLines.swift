@@ -60,19 +60,19 @@ package struct KnownLines: Sendable {
   ) -> Int {
     unsafe table.slots.withUnsafeBufferPointer { slots in
       unsafe text.withUnsafeBytes { bytes in
-        // The same line often comes again at once.
-        var last = Slot(word: 0, length: -1, line: -1)
-        for index in 0..<lines.count {
-          guard let line = unsafe Words(bytes, from: start, seed) else { return index }
-          if line.last != last.word || line.length != Int(last.length) || line.length >= 8 {
-            let found = unsafe find(line, bytes, start, slots)
-            if found < 0 { return index }
-            last = Slot(word: line.last, length: Int32(truncatingIfNeeded: line.length), line: found)
-          }
-          unsafe lines[index] = last.line
+        var recent = RecentLines()
+        var index = 0
+        while index < lines.count {
+          guard let line = unsafe LineWords(bytes, from: start, seed) else { return index }
+          let found = unsafe find(line, bytes, start, slots)
+          if found < 0 { return index }
+          unsafe lines[index] = found
+          index += 1
+          let isAgain = recent.note(found, start..<line.next)
           start = line.next
+          if isAgain { unsafe recent.take(bytes, &start, lines, &index) }
         }
-        return lines.count
+        return index
       }
     }
   }
@@ -81,7 +81,7 @@ package struct KnownLines: Sendable {
   package mutating func add(_ line: Span<UInt8>, _ step: ScriptStep) -> Int32? {
     guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
-      let words = unsafe Words(whole: bytes, seed)
+      let words = unsafe LineWords(whole: bytes, seed)
       return unsafe (words, table.slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
     }
     if found >= 0 { return found }
@@ -112,7 +112,7 @@ package struct KnownLines: Sendable {
 
   @inline(__always)
   @unsafe private func find(
-    _ line: Words, _ text: UnsafeRawBufferPointer, _ start: Int, _ slots: UnsafeBufferPointer<Slot>
+    _ line: LineWords, _ text: UnsafeRawBufferPointer, _ start: Int, _ slots: UnsafeBufferPointer<Slot>
   ) -> Int32 {
     let hash = Int(truncatingIfNeeded: line.hash)
     let index = SlotTable<Slot>.index(hash, mask: slots.count - 1) { index in
@@ -133,7 +133,7 @@ package struct KnownLines: Sendable {
     return unsafe bytes.withUnsafeBytes { known in
       var offset = 0
       while offset + 8 <= range.count {
-        if unsafe Words.word(known, range.lowerBound + offset) != Words.word(text, start + offset) { return false }
+        if unsafe LineWords.word(known, range.lowerBound + offset) != LineWords.word(text, start + offset) { return false }
         offset += 8
       }
       return true
@@ -144,82 +144,8 @@ package struct KnownLines: Sendable {
     let old = table.slots
     table.clear(capacity: old.count * 2)
     for slot in old where !slot.isEmpty {
-      let words = unsafe bytes[range(slot.line)].withUnsafeBytes { unsafe Words(whole: $0, seed) }
+      let words = unsafe bytes[range(slot.line)].withUnsafeBytes { unsafe LineWords(whole: $0, seed) }
       table.insert(slot, Int(truncatingIfNeeded: words.hash))
     }
-  }
-}
-
-/// A line of a text, looked at in words of eight bytes: where it ends, and a hash of it.
-private struct Words {
-  /// The hash of the words.
-  private(set) var hash: UInt64
-  /// The last bytes, from a multiple of eight on, the rest zero.
-  private(set) var last: UInt64 = 0
-  /// Without the line end.
-  private(set) var length = 0
-  /// Where the next line begins.
-  private(set) var next = 0
-
-  /// The line that begins at `start`; nil where its end is not there.
-  @inline(__always)
-  @unsafe init?(_ text: UnsafeRawBufferPointer, from start: Int, _ seed: UInt64) {
-    hash = seed
-    var offset = start
-    while true {
-      let word = unsafe Self.word(text, offset)
-      if let feed = ScriptLines.lineFeed(in: word) {
-        let end = offset + feed
-        let textEnd = unsafe ScriptLines.textEnd(text, start, end)
-        if textEnd < end {
-          self = unsafe Words(whole: UnsafeRawBufferPointer(rebasing: text[start..<textEnd]), seed)
-        } else {
-          length = end - start
-          last = word & ((1 << UInt64(feed * 8)) &- 1)
-          mix(last)
-        }
-        next = end + 1
-        return
-      }
-      guard offset + 8 <= text.count else { return nil }
-      mix(word)
-      offset += 8
-    }
-  }
-
-  /// A line as a whole.
-  @unsafe init(whole line: UnsafeRawBufferPointer, _ seed: UInt64) {
-    hash = seed
-    length = line.count
-    var offset = 0
-    while line.count - offset >= 8 {
-      mix(unsafe Self.word(line, offset))
-      offset += 8
-    }
-    last = unsafe Self.word(line, offset)
-    mix(last)
-  }
-
-  @inline(__always)
-  private mutating func mix(_ word: UInt64) {
-    // Both halves of the product: in its lower one a bit tells nothing of the bits below it, and lines differ in their ends.
-    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    hash = product.high ^ product.low
-  }
-
-  /// Eight bytes, the first lowest; zero behind the end.
-  @inline(__always)
-  @unsafe fileprivate static func word(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-    if offset + 8 <= text.count {
-      return unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
-    return unsafe shortWord(text, offset)
-  }
-
-  @inline(never)
-  @unsafe private static func shortWord(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-    var word: UInt64 = 0
-    for byte in 0..<max(0, text.count - offset) { word |= unsafe UInt64(text[offset + byte]) << UInt64(byte * 8) }
-    return word
   }
 }

@@ -1,0 +1,73 @@
+/// A line of a text, looked at in words of eight bytes: where it ends, and a hash of it.
+struct LineWords {
+  /// The hash of the words.
+  private(set) var hash: UInt64
+  /// The last bytes, from a multiple of eight on, the rest zero.
+  private(set) var last: UInt64 = 0
+  /// Without the line end.
+  private(set) var length = 0
+  /// Where the next line begins.
+  private(set) var next = 0
+
+  /// The line that begins at `start`; nil where its end is not there.
+  @inline(__always)
+  @unsafe init?(_ text: UnsafeRawBufferPointer, from start: Int, _ seed: UInt64) {
+    hash = seed
+    var offset = start
+    while true {
+      let word = unsafe Self.word(text, offset)
+      if let feed = ScriptLines.lineFeed(in: word) {
+        let end = offset + feed
+        let textEnd = unsafe ScriptLines.textEnd(text, start, end)
+        if textEnd < end {
+          self = unsafe LineWords(whole: UnsafeRawBufferPointer(rebasing: text[start..<textEnd]), seed)
+        } else {
+          length = end - start
+          last = word & ((1 << UInt64(feed * 8)) &- 1)
+          mix(last)
+        }
+        next = end + 1
+        return
+      }
+      guard offset + 8 <= text.count else { return nil }
+      mix(word)
+      offset += 8
+    }
+  }
+
+  /// A line as a whole.
+  @unsafe init(whole line: UnsafeRawBufferPointer, _ seed: UInt64) {
+    hash = seed
+    length = line.count
+    var offset = 0
+    while line.count - offset >= 8 {
+      mix(unsafe Self.word(line, offset))
+      offset += 8
+    }
+    last = unsafe Self.word(line, offset)
+    mix(last)
+  }
+
+  @inline(__always)
+  private mutating func mix(_ word: UInt64) {
+    // Both halves of the product: in its lower one a bit tells nothing of the bits below it, and lines differ in their ends.
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    hash = product.high ^ product.low
+  }
+
+  /// Eight bytes, the first lowest; zero behind the end.
+  @inline(__always)
+  @unsafe static func word(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    if offset + 8 <= text.count {
+      return unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    return unsafe shortWord(text, offset)
+  }
+
+  @inline(never)
+  @unsafe private static func shortWord(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for byte in 0..<max(0, text.count - offset) { word |= unsafe UInt64(text[offset + byte]) << UInt64(byte * 8) }
+    return word
+  }
+}
