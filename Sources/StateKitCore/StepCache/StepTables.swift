@@ -60,8 +60,10 @@ import CEL
         let kind = unsafe operations[Int(program)].kind
         if kind == .block || kind == .headBlock {
           let input = unsafe Input(lines: lines, symbols: symbols, end: end)
-          done += unsafe kind == .block
-            ? takeBlocks(program, input, &index, &cursor, &out) : takeHeadBlocks(program, input, &index, done, &cursor, &out)
+          done +=
+            unsafe kind == .block
+            ? takeBlocks(program, input, &index, &cursor, &out)
+            : takeHeadBlocks(program, input, &index, done, &cursor, &out)
           last.from = -1
           continue
         }

@@ -133,7 +133,9 @@ package struct KnownLines: Sendable {
     return unsafe bytes.withUnsafeBytes { known in
       var offset = 0
       while offset + 8 <= range.count {
-        if unsafe LineWords.word(known, range.lowerBound + offset) != LineWords.word(text, start + offset) { return false }
+        if unsafe LineWords.word(known, range.lowerBound + offset) != LineWords.word(text, start + offset) {
+          return false
+        }
         offset += 8
       }
       return true
