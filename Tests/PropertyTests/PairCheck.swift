@@ -42,6 +42,8 @@ struct PairCheck {
     }
     guard isThorough else { return nil }
     if let fault = difference(run.trace(replays: false), text, "without memory", "with it") { return fault }
+    let inOneGo = run.trace(replays: false, asNumbers: true)
+    if let fault = difference(inOneGo, text, "line after line without memory", "with it") { return fault }
     if let fault = difference(run.continued(), text, "gone on with from the middle", "in one go") { return fault }
     let lines = run.trace(replays: true, isText: false)
     guard let retold = JSONLinesText(model).text(of: lines) else { return "JSON Lines cannot be read: \(lines)" }

@@ -22,7 +22,8 @@ struct ScriptedRun {
   /// Every line of the script says something.
   var isRead: Bool { steps.count == lines.count }
 
-  func trace(replays: Bool, isText: Bool = true) -> [String] {
+  /// `asNumbers`: as the lines of a file are run that were looked through.
+  func trace(replays: Bool, isText: Bool = true, asNumbers: Bool = false) -> [String] {
     let output = MemoryOutput()
     let trace: any TraceWriter =
       isText
@@ -34,7 +35,16 @@ struct ScriptedRun {
     options.machine.patience = 0
     var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
     _ = runner.start()
-    for (step, line) in zip(steps, lines) { _ = runner.run(step, at: line) }
+    if asNumbers {
+      var known = KnownLines(chart)
+      let numbers = zip(lines, steps).compactMap { known.add($0.bytes.span, $1) }
+      var index = 0
+      while index < numbers.count {
+        _ = runner.run(numbers, &index, upTo: numbers.count, known) { lines[$0] }
+      }
+    } else {
+      for (step, line) in zip(steps, lines) { _ = runner.run(step, at: line) }
+    }
     trace.flush()
     return Self.split(output)
   }

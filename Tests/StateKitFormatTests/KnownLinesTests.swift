@@ -56,6 +56,31 @@ import Testing
     #expect(scan(text, in: known) == (lines, end))
   }
 
+  @Test func `lines that come again, alone or in turn, are what they are one by one`() throws {
+    let all = ["", "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "b", "a\r", "z"]
+    let known = try known(Array(all.dropLast()))
+    var random: UInt64 = 7
+    func next(_ bound: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % bound
+    }
+    for _ in 0..<300 {
+      let some = (0..<3).map { _ in all[next(40) == 0 ? all.count - 1 : next(all.count - 1)] }
+      let lines = (0..<30).map { _ in some[next(3)] + (next(4) == 0 ? "\r" : "") }
+      let text = lines.joined(separator: "\n") + (next(2) == 0 ? "\n" : "")
+      var (start, found): (Int, [String]) = (0, [])
+      // One by one, nothing has come before.
+      while true {
+        var one: [Int32] = []
+        let end = known.scan(text.utf8.span, from: start, into: &one, atMost: 1)
+        if one.isEmpty { break }
+        found += one.map { String(decoding: known.bytes(of: $0), as: UTF8.self) }
+        start = end
+      }
+      #expect(scan(text, in: known) == (found, start))
+    }
+  }
+
   @Test func `no more lines are taken than asked for, and from where`() throws {
     let known = try known(["a", "b"])
     var numbers: [Int32] = []
