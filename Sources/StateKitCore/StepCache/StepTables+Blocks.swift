@@ -9,20 +9,22 @@ extension StepTables {
     let end: Int
   }
 
-  /// Takes lines from `index` on whose steps are such, the first of them by its program. Returns how many.
-  @inline(never)
-  func takeBlocks(
-    _ first: Int32, _ input: Input, _ index: inout Int, _ cursor: inout StepCursor, _ out: inout OutputBuffer
-  ) -> Int {
-    unsafe take(first, .block, input, &index, &cursor, &out) { _, _ in }
+  /// Whether a step is such.
+  @inline(__always)
+  func isBlock(_ program: Int32) -> Bool {
+    unsafe operations[Int(program)].kind.rawValue <= StepOperation.Kind.headBlock.rawValue
   }
 
-  /// The same for JSON Lines; `done` steps were made before.
+  /// Takes lines from `index` on whose steps are such, the first of them by its program, when `done` were made before. Returns how
+  /// many.
   @inline(never)
-  func takeHeadBlocks(
+  func takeBlocks(
     _ first: Int32, _ input: Input, _ index: inout Int, _ done: Int, _ cursor: inout StepCursor,
     _ out: inout OutputBuffer
   ) -> Int {
+    if unsafe operations[Int(first)].kind == .block {
+      return unsafe take(first, .block, input, &index, &cursor, &out) { _, _ in }
+    }
     let clock = cursor.clock
     return unsafe take(first, .headBlock, input, &index, &cursor, &out) { count, out in
       out.appendHead(Int64(done &+ count), at: clock)
