@@ -16,6 +16,7 @@ extension StepTables {
   }
 
   /// Makes a step from its parts; false where one is not known.
+  @inline(never)
   func performParts(
     _ symbol: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue,
     _ out: inout OutputBuffer
@@ -29,7 +30,7 @@ extension StepTables {
       // Where parts come first, the whole has not been looked for.
       let program = cursor.usesPartsFirst ? unsafe StepTable.program(in: slots, from: from, symbol) : StepTable.missing
       cursor.splitFrom = -1
-      return unsafe program >= 0 && perform(program, done, &cursor, &data, &timers, &out)
+      return unsafe program >= 0 && performApart(program, done, &cursor, &data, &timers, &out)
     }
     if unsafe split.pointee.head < 0, unsafe split.pointee.tail < 0 {
       if unsafe split.pointee.beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
@@ -43,7 +44,7 @@ extension StepTables {
       return true
     }
     if unsafe split.pointee.head >= 0 {
-      guard unsafe perform(split.pointee.head, done, &cursor, &data, &timers, &out) else { return false }
+      guard unsafe performApart(split.pointee.head, done, &cursor, &data, &timers, &out) else { return false }
     } else {
       if unsafe split.pointee.beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
       cursor.textStart = out.bytes.count
@@ -53,7 +54,7 @@ extension StepTables {
     cursor.splitFrom = from
     if unsafe split.pointee.tail >= 0 {
       cursor.isWholeText = false
-      return unsafe perform(split.pointee.tail, done, &cursor, &data, &timers, &out)
+      return unsafe performApart(split.pointee.tail, done, &cursor, &data, &timers, &out)
     }
     unsafe write(split.pointee.tailText, to: &out)
     cursor.isWholeText = unsafe split.pointee.head < 0
@@ -61,6 +62,15 @@ extension StepTables {
     cursor.now = unsafe split.pointee.next
     cursor.ending = unsafe split.pointee.ending
     return true
+  }
+
+  /// A call of `perform`: most parts are nothing but text.
+  @inline(never)
+  private func performApart(
+    _ program: Int32, _ done: Int, _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue,
+    _ out: inout OutputBuffer
+  ) -> Bool {
+    unsafe perform(program, done, &cursor, &data, &timers, &out)
   }
 
   /// Writes three pieces one behind the other. Most are short: then there is room for all at once.
