@@ -32,12 +32,8 @@ extension Chart {
 
   /// The candidate that an event comes to first from a state up, whatever its guard says; nil where there is none.
   package func firstCandidate(of event: EventID, from state: StateID) -> Int? {
-    for owner in bubbling(from: state, for: .event(event)) {
-      for candidates in candidateLists(of: owner.index, for: event) where !candidates.isEmpty {
-        return candidates.indices.lowerBound
-      }
-    }
-    return nil
+    let (owner, candidates) = nearestCandidates(of: event, from: state)
+    return owner < 0 ? nil : candidates.indices.lowerBound
   }
   /// The nearest state from one up, itself among them, that has candidates for an event, as an index, and the first of its lists of
   /// them; -1 for none. Through borrowed tables: of the states on the way up most have handlers of other events.
