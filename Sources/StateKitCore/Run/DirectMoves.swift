@@ -41,14 +41,10 @@ struct DirectMoves {
       if handler.targets.isEmpty { continue }
       guard handler.targets.count == 1 else { return false }
       let named = chart.targets[Int(handler.targets.start)]
-      var target = named
-      if chart.states[named.index].kind.isHistory {
-        guard resolvesHistory, handlers.count == 1, let record = history.onlyRecord(of: named) else { return false }
-        target = record
-      }
-      guard let move = plan(to: target, named: named, chart, in: configuration), move.ancestor.rawValue >= reach else {
-        return false
-      }
+      let resolves = resolvesHistory && handlers.count == 1
+      guard let target = Self.target(of: named, chart, history, resolvesHistory: resolves),
+        let move = plan(to: target, named: named, chart, in: configuration), move.ancestor.rawValue >= reach
+      else { return false }
       reach = chart.states[move.ancestor.index].end
       moves.append(move)
       if handlers.count == 1, named == target {
@@ -76,21 +72,28 @@ struct DirectMoves {
     let choice = chart.handlers[Int(handler)]
     guard choice.reentry == .none, choice.targets.count <= 1 else { return nil }
     begin()
-    var move: DirectMove? = .nowhere
+    var move = DirectMove.nowhere
     var readsHistory = false
     if choice.goes {
       let named = chart.targets[Int(choice.targets.start)]
-      var target = named
-      if chart.states[named.index].kind.isHistory {
-        guard let record = history.onlyRecord(of: named) else { return nil }
-        target = record
-        readsHistory = true
-      }
-      move = plan(to: target, named: named, chart, in: configuration)
+      guard let target = Self.target(of: named, chart, history, resolvesHistory: true),
+        let planned = plan(to: target, named: named, chart, in: configuration)
+      else { return nil }
+      move = planned
+      readsHistory = target != named
     }
-    guard let move, let step = Self.step(of: choice, making: move, chart) else { return nil }
+    guard let step = Self.step(of: choice, making: move, chart) else { return nil }
     if !readsHistory { keep(step, of: handler, chart, in: configuration) }
     return step
+  }
+
+  /// The state that a target stands for; nil for a history state without a single record, or where that is not to be looked for.
+  @inline(__always)
+  private static func target(
+    of named: StateID, _ chart: Chart, _ history: borrowing HistoryStore, resolvesHistory: Bool
+  ) -> StateID? {
+    if !chart.states[named.index].kind.isHistory { return named }
+    return resolvesHistory ? history.onlyRecord(of: named) : nil
   }
 
   /// A move with what its handler sets; nil where the handler does more.
