@@ -12,13 +12,13 @@ import Testing
   }
 
   @discardableResult
-  private func add(_ line: String, to known: inout KnownLines) -> Int32? {
+  private func add(_ line: String, to known: inout KnownLines) -> LineID? {
     known.add(line.utf8.span, .nothing)
   }
 
   /// The lines that were found, and how many bytes they took.
   private func scan(_ text: String, in known: KnownLines, from start: Int = 0) -> (lines: [String], end: Int) {
-    var numbers: [Int32] = []
+    var numbers: [LineID] = []
     let bytes = Array(text.utf8)
     let end = known.scan(bytes.span, from: start, into: &numbers, atMost: .max)
     return (numbers.map { String(decoding: known.bytes(of: $0), as: UTF8.self) }, end)
@@ -71,7 +71,7 @@ import Testing
       var (start, found): (Int, [String]) = (0, [])
       // One by one, nothing has come before.
       while true {
-        var one: [Int32] = []
+        var one: [LineID] = []
         let end = known.scan(text.utf8.span, from: start, into: &one, atMost: 1)
         if one.isEmpty { break }
         found += one.map { String(decoding: known.bytes(of: $0), as: UTF8.self) }
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `no more lines are taken than asked for, and from where`() throws {
     let known = try known(["a", "b"])
-    var numbers: [Int32] = []
+    var numbers: [LineID] = []
     let end = known.scan("a\nb\na\nb\n".utf8.span, from: 2, into: &numbers, atMost: 2)
     #expect(end == 6)
     #expect(numbers == [1, 0])
@@ -98,7 +98,7 @@ import Testing
     var known = try known([])
     #expect(add(String(repeating: "x", count: 128), to: &known) == 0)
     #expect(add(String(repeating: "x", count: 129), to: &known) == nil)
-    for index in 1..<(1 << 15) { #expect(add("line \(index)", to: &known) == Int32(index)) }
+    for index in 1..<(1 << 15) { #expect(add("line \(index)", to: &known) == LineID(index)) }
     #expect(add("one more", to: &known) == nil)
     #expect(add("line 77", to: &known) == 77)
   }

@@ -102,7 +102,7 @@ struct ScriptRun {
     // What timers did wrong while the next line was waited for.
     var late: [ScriptRunner.Report] = []
     var isWaiting = false
-    var lines: [Int32] = []
+    var lines: [LineID] = []
     while streams.output.failure == nil {
       if pace == nil {
         let before = reader.number
@@ -144,7 +144,7 @@ struct ScriptRun {
 
   /// Runs lines that are known by id; `before` lines of the script come before them.
   private func run(
-    _ lines: [Int32], after before: Int, _ script: ScriptFile, _ known: KnownLines, _ runner: inout ScriptRunner,
+    _ lines: [LineID], after before: Int, _ script: ScriptFile, _ known: KnownLines, _ runner: inout ScriptRunner,
     _ trace: any TraceWriter, _ messenger: inout Messenger
   ) {
     var index = 0

@@ -7,12 +7,15 @@ struct ScriptPlan {
   var survey = ScriptSurvey()
   var known: KnownLines
   /// The lines from the first on, as ids of `known`.
-  var lines: [Int32] = []
+  var lines: [LineID] = []
   /// Where the first line begins that has no id, and how many lines come before it; nil where all have one.
   var rest: (offset: Int, lines: Int)?
 
   /// More lines are read again when they run.
-  private static let mostLines = 4 << 20
+  private static let mostLines = 8 << 20
+
+  /// How many bytes a line has at least that says something.
+  private static let shortestLine = 2
 
   init(_ chart: Chart) {
     known = KnownLines(chart)
@@ -39,7 +42,9 @@ struct ScriptPlan {
     let parser = ScriptParser(chart, holding: values)
     var reader = LineReader(script.input)
     var isGood = true
-    var unused: [Int32] = []
+    var unused: [LineID] = []
+    // Room that is not used costs nothing. A list that grows is copied, which touches twice the memory.
+    if let size = script.input.size { lines.reserveCapacity(min(Self.mostLines, size / Self.shortestLine)) }
     while true {
       if rest == nil {
         reader.take(known, into: &lines, atMost: Self.mostLines - lines.count)
@@ -50,7 +55,7 @@ struct ScriptPlan {
       let lineStart = (reader.offset, reader.number)
       guard let next = try reader.next(willWait: {}) else { return isGood }
       let line = script.line(next, reader)
-      var id: Int32?
+      var id: LineID?
       do throws(ScriptParser.LineError) {
         let step = try script.parse(next, line, parser)
         id = known.add(line, step)
@@ -70,7 +75,7 @@ struct ScriptPlan {
 
 extension KnownLines {
   /// Keeps a line, unless what it says can depend on where it stands.
-  mutating func add(_ line: ScriptLine, _ step: ScriptStep) -> Int32? {
+  mutating func add(_ line: ScriptLine, _ step: ScriptStep) -> LineID? {
     line.number == 1 && line.source.markLength > 0 ? nil : add(line.bytes.span, step)
   }
 }

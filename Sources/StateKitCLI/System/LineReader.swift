@@ -30,7 +30,7 @@ struct LineReader {
   }
 
   /// Takes lines that are known and have been read, as their numbers.
-  mutating func take(_ known: borrowing KnownLines, into numbers: inout [Int32], atMost count: Int) {
+  mutating func take(_ known: borrowing KnownLines, into numbers: inout [LineID], atMost count: Int) {
     let before = numbers.count
     start = known.scan(buffer.span, from: start, into: &numbers, atMost: count)
     number += numbers.count - before

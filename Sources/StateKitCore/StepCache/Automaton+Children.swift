@@ -18,7 +18,7 @@ extension Automaton {
     // Spent when all is over: only between children does it matter how much that is.
     var spent = 0
     let affordable = data.meter.left - highestCost
-    unsafe withUnsafePointer(to: 0 as Int32) { line in
+    unsafe withUnsafePointer(to: 0 as LineID) { line in
       unsafe withUnsafePointer(to: symbol) { symbol in
         let (lines, symbols) = unsafe (
           UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)

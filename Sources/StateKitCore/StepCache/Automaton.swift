@@ -48,7 +48,7 @@ struct Automaton: Sendable {
 
   /// Takes lines as long as they are events whose steps are known; the index of the first that is not.
   mutating func run(
-    _ lines: borrowing [Int32], in range: Range<Int>, symbols: borrowing [Int32], _ machine: inout Machine,
+    _ lines: borrowing [LineID], in range: Range<Int>, symbols: borrowing [Int32], _ machine: inout Machine,
     _ out: inout OutputBuffer
   ) -> Int {
     var index = range.lowerBound
@@ -63,7 +63,7 @@ struct Automaton: Sendable {
   /// Takes one event; false where its step is not known.
   mutating func take(_ symbol: Int32, _ machine: inout Machine, _ out: inout OutputBuffer) -> Bool {
     var index = 0
-    unsafe withUnsafePointer(to: 0 as Int32) { line in
+    unsafe withUnsafePointer(to: 0 as LineID) { line in
       unsafe withUnsafePointer(to: symbol) { symbol in
         let (lines, symbols) = unsafe (
           UnsafeBufferPointer(start: line, count: 1), UnsafeBufferPointer(start: symbol, count: 1)
@@ -75,7 +75,7 @@ struct Automaton: Sendable {
   }
 
   @unsafe private mutating func run(
-    _ lines: UnsafeBufferPointer<Int32>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
+    _ lines: UnsafeBufferPointer<LineID>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ machine: inout Machine, _ out: inout OutputBuffer
   ) {
     guard cursor.now >= 0 else { return }

@@ -192,7 +192,7 @@ package struct MemoisedMachine {
 
   /// Takes lines by the symbols of what they say, as long as their macrosteps can be replayed: the index of the first that
   /// cannot.
-  package mutating func replay(_ lines: [Int32], in range: Range<Int>, symbols: [Int32]) -> Int {
+  package mutating func replay(_ lines: [LineID], in range: Range<Int>, symbols: [Int32]) -> Int {
     guard isReplaying, let writer else { return range.lowerBound }
     var index = range.lowerBound
     repeat {
@@ -204,7 +204,7 @@ package struct MemoisedMachine {
   /// Lets the machine take lines from `index` on, as long as they are plain events, macrosteps are not replayed, the machine is at
   /// rest, there is nothing to say of the last one, and they have not cost `most`. Returns what they have cost.
   package mutating func make(
-    _ lines: [Int32], _ index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
+    _ lines: [LineID], _ index: inout Int, upTo end: Int, symbols: [Int32], atMost most: Int
   ) -> Int {
     guard !isReplaying, !mustReturn, !automaton.isAhead else { return 0 }
     isPristine = false

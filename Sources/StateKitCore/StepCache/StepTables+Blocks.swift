@@ -3,7 +3,7 @@
 extension StepTables {
   /// Lines by their indices, and what each of these stands for.
   @unsafe struct Input {
-    let lines: UnsafeBufferPointer<Int32>
+    let lines: UnsafeBufferPointer<LineID>
     let symbols: UnsafeBufferPointer<Int32>
     /// Behind the last of the lines.
     let end: Int

@@ -27,7 +27,7 @@ import CEL
   /// Takes lines as long as they are events whose steps are known. Stops too where a step was put together that is worth
   /// to be kept as a whole.
   func run(
-    _ lines: UnsafeBufferPointer<Int32>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
+    _ lines: UnsafeBufferPointer<LineID>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue, _ out: inout OutputBuffer
   ) -> Composed? {
     // Steps made in this run.

@@ -32,15 +32,15 @@ package struct KnownLines: Sendable {
   }
 
   /// The bytes of a line.
-  package func bytes(of line: Int32) -> ArraySlice<UInt8> {
-    bytes[range(line)]
+  package func bytes(of line: LineID) -> ArraySlice<UInt8> {
+    bytes[range(Int32(line))]
   }
 
   /// Appends the indices of whole lines as long as they are known; returns where the first that is not begins.
-  package func scan(_ text: Span<UInt8>, from start: Int, into lines: inout [Int32], atMost count: Int) -> Int {
+  package func scan(_ text: Span<UInt8>, from start: Int, into lines: inout [LineID], atMost count: Int) -> Int {
     var start = start
     var count = count
-    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.batch) { found in
+    unsafe withUnsafeTemporaryAllocation(of: LineID.self, capacity: Self.batch) { found in
       while count > 0 {
         let most = min(count, Self.batch)
         let got = unsafe scan(text, &start, UnsafeMutableBufferPointer(rebasing: found[..<most]))
@@ -56,7 +56,7 @@ package struct KnownLines: Sendable {
 
   /// The same into a buffer; how many there were.
   @unsafe private func scan(
-    _ text: Span<UInt8>, _ start: inout Int, _ lines: UnsafeMutableBufferPointer<Int32>
+    _ text: Span<UInt8>, _ start: inout Int, _ lines: UnsafeMutableBufferPointer<LineID>
   ) -> Int {
     unsafe table.slots.withUnsafeBufferPointer { slots in
       unsafe text.withUnsafeBytes { bytes in
@@ -65,8 +65,7 @@ package struct KnownLines: Sendable {
         var before = start
         while index < lines.count {
           guard let line = unsafe LineWords(bytes, from: start, seed) else { return index }
-          let found = unsafe find(line, bytes, start, slots)
-          if found < 0 { return index }
+          guard let found = unsafe find(line, bytes, start, slots) else { return index }
           unsafe lines[index] = found
           let (first, second) = (before..<start, start..<line.next)
           (before, start) = (start, line.next)
@@ -83,13 +82,13 @@ package struct KnownLines: Sendable {
   }
 
   /// Keeps a line; its index, nil where it is not kept.
-  package mutating func add(_ line: Span<UInt8>, _ step: ScriptStep) -> Int32? {
+  package mutating func add(_ line: Span<UInt8>, _ step: ScriptStep) -> LineID? {
     guard line.count <= Self.longestLine else { return nil }
     let (words, found) = unsafe line.withUnsafeBytes { bytes in
       let words = unsafe LineWords(whole: bytes, seed)
       return unsafe (words, table.slots.withUnsafeBufferPointer { unsafe find(words, bytes, 0, $0) })
     }
-    if found >= 0 { return found }
+    if let found { return found }
     guard steps.count < Self.mostLines else { return nil }
     let index = Int32(steps.count)
     steps.append(step)
@@ -99,7 +98,7 @@ package struct KnownLines: Sendable {
     if table.isCrowded { grow() }
     table.insert(
       Slot(word: words.last, length: Int32(words.length), line: index), Int(truncatingIfNeeded: words.hash))
-    return index
+    return LineID(index)
   }
 
   private func symbol(of step: ScriptStep, _ index: Int32) -> Int32 {
@@ -118,7 +117,7 @@ package struct KnownLines: Sendable {
   @inline(__always)
   @unsafe private func find(
     _ line: LineWords, _ text: UnsafeRawBufferPointer, _ start: Int, _ slots: UnsafeBufferPointer<Slot>
-  ) -> Int32 {
+  ) -> LineID? {
     let hash = Int(truncatingIfNeeded: line.hash)
     let index = SlotTable<Slot>.index(hash, mask: slots.count - 1) { index in
       let slot = unsafe slots[index]
@@ -128,7 +127,8 @@ package struct KnownLines: Sendable {
         && (line.length < 8 || isSame(slot.line, text, start))
       return isMeant ? .meant : .other
     }
-    return unsafe slots[index].line
+    let line = unsafe slots[index].line
+    return line < 0 ? nil : LineID(truncatingIfNeeded: line)
   }
 
   /// Whether the whole words of a known line stand at `start`; the rest of it is compared in its slot.

@@ -1,3 +1,5 @@
+import StateKitCore
+
 /// Lines that come again: often the same line comes again at once, or two of them in turn. Each is compared with eight bytes of the
 /// text, its end among them.
 enum RecentLines {
@@ -7,11 +9,11 @@ enum RecentLines {
   @inline(never)
   @unsafe static func take(
     _ first: Range<Int>, _ second: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ start: inout Int,
-    _ lines: UnsafeMutableBufferPointer<Int32>, _ index: inout Int
+    _ lines: UnsafeMutableBufferPointer<LineID>, _ index: inout Int
   ) {
     var (next, count) = (start, index)
     var (last, other) = unsafe (
-      Pattern(lines[index], second, bytes), Pattern(index > 0 ? lines[index - 1] : -1, first, bytes)
+      Pattern(lines[index], second, bytes), Pattern(index > 0 ? lines[index - 1] : nil, first, bytes)
     )
     while count + 1 < lines.count, next + 8 <= bytes.count {
       let word = unsafe LineWords.word(bytes, next)
@@ -28,15 +30,15 @@ enum RecentLines {
 
   /// A line as the first of eight bytes.
   private struct Pattern {
-    let line: Int32
+    let line: LineID
     let size: Int
     let mask: UInt64
     let word: UInt64
 
     /// A line that is longer, or none, is equal to nothing.
-    @unsafe init(_ line: Int32, _ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) {
-      (self.line, size) = (line, range.count)
-      guard line >= 0, (1...8).contains(range.count) else {
+    @unsafe init(_ line: LineID?, _ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) {
+      (self.line, size) = (line ?? 0, range.count)
+      guard line != nil, (1...8).contains(range.count) else {
         (mask, word) = (0, 1)
         return
       }

@@ -79,7 +79,7 @@ package struct ScriptRunner {
   /// what is wrong with the last one or, now that it cannot be excused any more, with the one before. `line` makes the line at
   /// an index.
   package mutating func run(
-    _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
+    _ lines: [LineID], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, line: (Int) -> ScriptLine
   ) -> [Report] {
     var cost = 0
     while true {
@@ -96,7 +96,7 @@ package struct ScriptRunner {
   /// As many lines as can be replayed, and one more, or those that the machine can take at rest.
   @inline(__always)
   private mutating func runSome(
-    _ lines: [Int32], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, _ cost: inout Int,
+    _ lines: [LineID], _ index: inout Int, upTo end: Int, _ known: borrowing KnownLines, _ cost: inout Int,
     _ line: (Int) -> ScriptLine
   ) -> [Report] {
     if pending.isEmpty, waiting == nil {
