@@ -43,10 +43,17 @@ struct KeyHint: Sendable {
   /// The hint for an event's name; nil for most. Asked in every run: no table is made for it.
   init?(for name: [UInt8]) {
     var plain: [UInt8] = []
-    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") { plain.append(Self.lowercase(byte)) }
-    if let key = Self.reserved(where: { $0.elementsEqual(plain, by: { Self.lowercase($0) == $1 }) }) {
+    plain.reserveCapacity(name.count)
+    var others = 0
+    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+      plain.append(Self.lowercase(byte))
+      if !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= Self.lowercase(byte)) { others += 1 }
+    }
+    // Words are made of letters, and one mistake adds one byte that is none: most generated names have more.
+    if others > 1 { return nil }
+    if let key = Self.reserved(where: { $0.count == plain.count && Self.start($0, plain) == plain.count }) {
       self.init(key, Self.shape(of: key))
-    } else if let hint = Self.foreign(String(decoding: plain, as: UTF8.self)) {
+    } else if plain.count <= Self.longestWord, let hint = Self.foreign(String(decoding: plain, as: UTF8.self)) {
       self = hint
     } else if plain.count >= 5, let key = Self.reserved(where: { Self.isOneEdit($0, plain) }) {
       self.init(key, Self.shape(of: key))
@@ -74,6 +81,9 @@ struct KeyHint: Sendable {
     default: .other
     }
   }
+
+  /// Bytes of the longest word of another notation.
+  private static let longestWord = 15
 
   /// What a word of another notation means, in small letters and without `_` and `-`.
   private static func foreign(_ word: String) -> KeyHint? {
@@ -117,11 +127,28 @@ struct KeyHint: Sendable {
   /// Whether one letter inserted, dropped, replaced or swapped with its neighbour makes a long key of a name in small letters.
   private static func isOneEdit(_ key: String.UTF8View, _ name: [UInt8]) -> Bool {
     guard key.count >= 6, abs(key.count - name.count) <= 1 else { return false }
-    let key = key.map { lowercase($0) }
-    let start = zip(key, name).prefix { $0 == $1 }.count
-    let end = zip(key.dropFirst(start).reversed(), name.dropFirst(start).reversed()).prefix { $0 == $1 }.count
-    let (left, right) = (key[start..<key.count - end], name[start..<name.count - end])
-    if max(left.count, right.count) <= 1 { return true }
-    return left.count == 2 && right.count == 2 && left.elementsEqual(right.reversed())
+    let start = start(key, name)
+    let shorter = min(key.count, name.count)
+    var (end, last) = (0, key.endIndex)
+    while end < shorter - start {
+      key.formIndex(before: &last)
+      if lowercase(key[last]) != name[name.count - 1 - end] { break }
+      end += 1
+    }
+    let (left, right) = (key.count - start - end, name.count - start - end)
+    if max(left, right) <= 1 { return true }
+    guard left == 2, right == 2 else { return false }
+    let first = key.index(key.startIndex, offsetBy: start)
+    return lowercase(key[first]) == name[start + 1] && lowercase(key[key.index(after: first)]) == name[start]
+  }
+
+  /// How many bytes a key, in small letters, and a name have in common at their starts.
+  private static func start(_ key: String.UTF8View, _ name: [UInt8]) -> Int {
+    var count = 0
+    for byte in key {
+      if count == name.count || lowercase(byte) != name[count] { break }
+      count += 1
+    }
+    return count
   }
 }

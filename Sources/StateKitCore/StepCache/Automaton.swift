@@ -29,9 +29,11 @@ struct Automaton: Sendable {
   private static let trial = 4_096
 
   /// `keepsEntries`: somebody may ask what a step did. `refusesUnhandled`: a step with an event that was ignored or declined
-  /// is made by the machine. `patience`: how many events are made before any is kept.
-  init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int) {
+  /// is made by the machine. `patience`: how many events are made before any is kept. `costLimit`: what a line may cost.
+  init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int, costLimit: Int) {
     self.patience = patience
+    // Put together from other parts, a step may exit more states than when it was made.
+    steps.parts.mostCost = costLimit - chart.states.count
     self.chart = chart
     self.keepsEntries = keepsEntries
     self.refusesUnhandled = refusesUnhandled
@@ -153,11 +155,10 @@ struct Automaton: Sendable {
     else { return false }
     if situations.count > steps.parts.count { steps.parts.add([step.end], isFinished: false, chart) }
     let label = EventLabel.known(chart.eventNames[Int(symbol)])
-    let record = step.record(of: label)
     let seen = SeenEvent(label: label, data: nil, source: .external)
-    let source = StepPrograms.Source(
-      record: record, text: writer.layOut(record.trace), next: next, seen: seen, keepsEntries: keepsEntries)
-    return steps.parts.add(source, from: from, symbol, &steps.programs, chart)
+    return steps.parts.add(
+      step, writer.layOut(step.shown(label)), from: from, symbol, to: next, seen, keepsEntries: keepsEntries,
+      &steps.programs, chart)
   }
 
   // MARK: Telling the machine

@@ -56,7 +56,8 @@ package struct MemoisedMachine {
 
   private static func empty(_ chart: Chart, _ options: Options) -> Automaton {
     Automaton(
-      chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled, patience: options.patience)
+      chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled, patience: options.patience,
+      costLimit: options.limits.cost)
   }
 
   private static func fresh(

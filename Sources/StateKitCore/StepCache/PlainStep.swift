@@ -1,9 +1,12 @@
 /// A step that can be known from the chart alone: one state is active at the end of the tree, and the first handler on the
 /// way up goes to another state without a guard, and without actions, timers, regions or final states on the way.
 struct PlainStep {
-  let handler: Int32
+  let target: StateID
+  /// Where the exits stop.
+  let ancestor: StateID
   /// The exits, then the entries.
   private(set) var entries: [TraceEntry] = []
+  private(set) var exitCount = 0
   /// The state that is active at the end of the tree then.
   private(set) var end: StateID
 
@@ -19,35 +22,42 @@ struct PlainStep {
     guard choice.condition < 0, !choice.isForbidden, choice.reentry == .none, choice.actions.isEmpty,
       choice.targets.count == 1
     else { return nil }
-    self.handler = Int32(handler)
-    let target = chart.targets[Int(choice.targets.start)]
+    target = chart.targets[Int(choice.targets.start)]
     end = target
     guard let ancestor = chart.compoundAncestor(of: leaf, and: target) else { return nil }
-    for state in chart.states.line(from: leaf, below: ancestor) {
+    self.ancestor = ancestor
+    entries.reserveCapacity(Self.usualEntries)
+    for state in chart.states.line(upFrom: leaf) {
+      if state == ancestor { break }
       guard chart.states[state.index].isLeftInSilence else { return nil }
       entries.append(.exit(state))
     }
+    exitCount = entries.count
     guard enter(target, below: ancestor, chart) else { return nil }
   }
 
-  /// As the machine would have made it.
-  func record(of event: EventLabel) -> MacrostepRecord {
-    var record = MacrostepRecord()
-    record.trace.header = .event(event, data: nil)
-    record.trace.entries = entries
-    record.trace.summary = TraceSummary(outcome: .handled, changed: true, time: 0, leaves: [end], isDone: false)
-    record.handlers = [handler]
-    return record
+  private static let usualEntries = 8
+
+  /// As the trace shows it.
+  func shown(_ event: EventLabel) -> TraceStep {
+    var step = TraceStep()
+    step.header = .event(event, data: nil)
+    step.entries = entries
+    step.summary = TraceSummary(outcome: .handled, changed: true, time: 0, leaves: [end], isDone: false)
+    return step
   }
 
   /// Notes what is entered down to a state, and on to where it begins.
   private mutating func enter(_ target: StateID, below ancestor: StateID, _ chart: Chart) -> Bool {
     var (target, ancestor) = (target, ancestor)
     while true {
-      for state in chart.states.line(from: target, below: ancestor).reversed() {
+      let first = entries.count
+      for state in chart.states.line(upFrom: target) {
+        if state == ancestor { break }
         guard chart.states[state.index].isEnteredInSilence else { return false }
         entries.append(.enter(state))
       }
+      entries[first...].reverse()
       end = target
       // What is parallel is not entered in silence.
       guard case .initial(let initial) = chart.completion(of: target) else { return true }

@@ -19,6 +19,10 @@ struct SplitSteps: Sendable {
     let branchStart: Int32
     let branchEnd: Int32
 
+    /// Both parts are nothing but text.
+    @inline(__always)
+    var isText: Bool { head < 0 && tail < 0 }
+
     /// Whether the step begins with the exits that are known of a situation.
     @inline(__always)
     func follows(_ origin: Origin) -> Bool {
@@ -51,6 +55,8 @@ struct SplitSteps: Sendable {
   }
 
   private static let mostShortcuts = 1 << 17
+  /// Steps that cost more are not split.
+  var mostCost = Int.max
 
   var count: Int { origins.count }
 
@@ -126,7 +132,6 @@ struct SplitSteps: Sendable {
       return false
     }
     guard !table.isFull, table.program(from: origin.owner, symbol) < 0 else { return false }
-    let branch = chart.states.child(of: ancestor, towards: target)
     var head: Int32 = -1
     var headText = StepText.Piece.empty
     let beginsWithHead = source.text.beginsWithHead
@@ -140,19 +145,52 @@ struct SplitSteps: Sendable {
     guard let tail = programs.add(source, chart, dropping: exits) else { return false }
     let last = programs.operations[Int(tail)]
     let isBlock = last.kind == .block
-    splits.append(
+    let branch = chart.states.child(of: ancestor, towards: target)
+    keep(
       Split(
         head: head, headText: headText, beginsWithHead: beginsWithHead, tail: isBlock ? -1 : tail, tailText: last.piece,
         next: source.next,
         ending: last.index, ancestor: ancestor.rawValue, branchStart: branch.rawValue,
-        branchEnd: chart.states[branch.index].end))
-    let split = Int32(splits.count - 1)
-    table.set(split, from: origin.owner, symbol)
-    if symbol < Self.mostShortcuts {
-      while shortcuts.count <= Int(symbol) { shortcuts.append(Shortcut(owner: -1, split: StepTable.missing)) }
-      shortcuts[Int(symbol)] = Shortcut(owner: origin.owner, split: split)
-    }
+        branchEnd: chart.states[branch.index].end), origin.owner, symbol)
     return true
+  }
+
+  /// Adds a step that the chart alone tells, with what is written for it; whether something was learned of it.
+  mutating func add(
+    _ step: PlainStep, _ text: StepText, from situation: Int32, _ symbol: Int32, to next: Int32, _ seen: SeenEvent,
+    keepsEntries: Bool, _ programs: inout StepPrograms, _ chart: Chart
+  ) -> Bool {
+    let origin = origins[Int(situation)]
+    let exits = step.exitCount
+    guard origin.owner >= 0, step.entries.count <= mostCost, !table.isFull,
+      table.program(from: origin.owner, symbol) < 0
+    else { return false }
+    let (start, end) = (text.starts[0], text.starts[exits])
+    if origin.ancestor != step.ancestor.rawValue,
+      !setExits(of: situation, step.ancestor, text.bytes[start..<end], exits, &programs)
+    {
+      return false
+    }
+    guard let head = programs.add(text.bytes[..<start]), let tail = programs.add(text.bytes[end...]),
+      let ending = programs.addEnding(
+        .handled, seen, keepsEntries ? Array(step.entries[exits...]) : [], cost: step.entries.count - exits)
+    else { return false }
+    let branch = chart.states.child(of: step.ancestor, towards: step.target)
+    keep(
+      Split(
+        head: -1, headText: head, beginsWithHead: text.beginsWithHead, tail: -1, tailText: tail, next: next,
+        ending: ending, ancestor: step.ancestor.rawValue, branchStart: branch.rawValue,
+        branchEnd: chart.states[branch.index].end), origin.owner, symbol)
+    return true
+  }
+
+  private mutating func keep(_ split: Split, _ owner: Int32, _ symbol: Int32) {
+    let index = Int32(splits.count)
+    splits.append(split)
+    table.set(index, from: owner, symbol)
+    guard symbol < Self.mostShortcuts else { return }
+    while shortcuts.count <= Int(symbol) { shortcuts.append(Shortcut(owner: -1, split: StepTable.missing)) }
+    shortcuts[Int(symbol)] = Shortcut(owner: owner, split: index)
   }
 
   /// How many exits a step begins with, its target, and where the exits stop; nil where it cannot be split: where a guard
@@ -160,9 +198,9 @@ struct SplitSteps: Sendable {
   private func exits(
     of record: MacrostepRecord, from origin: Origin, _ chart: Chart
   ) -> (count: Int, target: StateID, ancestor: StateID)? {
-    guard origin.owner >= 0, record.firstQuestions == 0, let handlers = record.handlers, handlers.count == 1 else {
-      return nil
-    }
+    guard origin.owner >= 0, record.cost <= mostCost, record.firstQuestions == 0, let handlers = record.handlers,
+      handlers.count == 1
+    else { return nil }
     let handler = chart.handlers[Int(handlers[0])]
     guard handler.reentry == .none, handler.targets.count == 1 else { return nil }
     let target = chart.targets[Int(handler.targets.start)]
@@ -171,11 +209,14 @@ struct SplitSteps: Sendable {
     else {
       return nil
     }
-    let line = chart.states.line(from: leaf, below: ancestor)
-    guard record.trace.entries.count > line.count else { return nil }
-    for (state, entry) in zip(line, record.trace.entries) {
-      guard chart.states[state.index].isLeftInSilence, case .exit(state) = entry else { return nil }
+    var count = 0
+    for state in chart.states.line(upFrom: leaf) {
+      if state == ancestor { break }
+      guard count < record.trace.entries.count, chart.states[state.index].isLeftInSilence,
+        case .exit(state) = record.trace.entries[count]
+      else { return nil }
+      count += 1
     }
-    return (line.count, target, ancestor)
+    return count < record.trace.entries.count ? (count, target, ancestor) : nil
   }
 }

@@ -20,12 +20,14 @@ struct StepPrograms: Sendable {
   /// What a step cost, by its ending; of a split step, what came after the exits.
   private(set) var costs: [Int] = []
   private var entries = 0
-  /// What the dearest step cost.
+  /// What the dearest step can cost of those that a machine has made.
   private(set) var highestCost = 0
 
   /// Adds a program for a whole step, or for what comes after its first `dropped` entries; nil where there is no room.
   mutating func add(_ source: Source, _ chart: Chart, dropping dropped: Int? = nil) -> Int32? {
     guard let ending = addEnding(source, dropping: dropped ?? 0) else { return nil }
+    // Put together with other exits, it may cost more.
+    if dropped != nil { highestCost = max(highestCost, source.record.cost + chart.states.count) }
     var progress = Progress()
     if let dropped {
       progress.offset = source.text.starts[dropped]
@@ -120,15 +122,17 @@ struct StepPrograms: Sendable {
 
   private mutating func addEnding(_ source: Source, dropping dropped: Int) -> Int32? {
     guard operations.count < Self.mostOperations, let outcome = source.record.trace.summary.outcome else { return nil }
-    var kept: [TraceEntry] = []
-    if source.keepsEntries {
-      kept = Array(source.record.trace.entries.dropFirst(dropped))
-      entries += kept.count
-      if entries > Self.mostEntries { return nil }
-    }
-    costs.append(source.record.cost - dropped)
+    let kept = source.keepsEntries ? Array(source.record.trace.entries.dropFirst(dropped)) : []
     highestCost = max(highestCost, source.record.cost)
-    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept))
+    return addEnding(outcome, source.seen, kept, cost: source.record.cost - dropped)
+  }
+
+  /// Adds how a step ends, or its second part, which costs so much; nil where there is no room.
+  mutating func addEnding(_ outcome: Outcome, _ seen: SeenEvent, _ kept: [TraceEntry], cost: Int) -> Int32? {
+    entries += kept.count
+    guard entries <= Self.mostEntries, endings.count < Self.mostOperations else { return nil }
+    costs.append(cost)
+    endings.append(StepEnding(outcome: outcome, seen: seen, entries: kept))
     return Int32(endings.count - 1)
   }
 

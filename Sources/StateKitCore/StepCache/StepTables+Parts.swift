@@ -15,6 +15,36 @@ extension StepTables {
     return unsafe costs[Int(cursor.ending)] + exits
   }
 
+  /// Takes lines from `index` on whose steps are put together from two parts that are nothing but text, when `done` were made
+  /// before. Returns how many. A loop of its own, like the one for blocks.
+  @inline(never)
+  func takeParts(
+    _ input: Input, _ index: inout Int, _ done: Int, _ cursor: inout StepCursor, _ out: inout OutputBuffer
+  ) -> Int {
+    guard let splits = unsafe splits.baseAddress else { return 0 }
+    let start = index
+    var next = start
+    var (now, splitFrom, ending) = (cursor.now, cursor.splitFrom, cursor.ending)
+    while unsafe next < input.end {
+      let symbol = unsafe input.symbols[Int(input.lines[next])]
+      guard symbol >= 0 else { break }
+      let origin = unsafe origins[Int(now)]
+      let found = unsafe self.split(origin.owner, symbol)
+      guard found >= 0 else { break }
+      let split = unsafe splits + Int(found)
+      guard unsafe split.pointee.isText, unsafe split.pointee.follows(origin) else { break }
+      if unsafe split.pointee.beginsWithHead { out.appendHead(Int64(done &+ next &- start), at: cursor.clock) }
+      unsafe write(split.pointee.headText, origin.exits, split.pointee.tailText, to: &out)
+      splitFrom = now
+      unsafe (now, ending) = (split.pointee.next, split.pointee.ending)
+      next &+= 1
+      if out.isFull { out.flush() }
+    }
+    (cursor.now, cursor.splitFrom, cursor.ending) = (now, splitFrom, ending)
+    index = next
+    return next - start
+  }
+
   /// Makes a step from its parts; false where one is not known.
   @inline(never)
   func performParts(
@@ -32,7 +62,7 @@ extension StepTables {
       cursor.splitFrom = -1
       return unsafe program >= 0 && performApart(program, done, &cursor, &data, &timers, &out)
     }
-    if unsafe split.pointee.head < 0, unsafe split.pointee.tail < 0 {
+    if unsafe split.pointee.isText {
       if unsafe split.pointee.beginsWithHead { out.beginStep(Int64(done), at: cursor.clock) }
       cursor.textStart = out.bytes.count
       unsafe write(split.pointee.headText, origin.exits, split.pointee.tailText, to: &out)

@@ -46,6 +46,12 @@ import CEL
         index += 1
         continue
       }
+      if cursor.usesPartsFirst {
+        let input = unsafe Input(lines: lines, symbols: symbols, end: end)
+        let taken = unsafe takeParts(input, &index, done, &cursor, &out)
+        done += taken
+        if taken > 0 { continue }
+      }
       let start = out.bytes.count
       let from = cursor.now
       if from != last.from || symbol != last.symbol {
