@@ -143,6 +143,40 @@ import Testing
     }
   }
 
+  /// Steps that compare, add and write, with all that can come in between: sums that are too large, variables that hold something else,
+  /// more than one sum, and conditions that have not been seen to come to that.
+  @Test func `counters are the same with and without memoised steps`() throws {
+    let text = """
+      {"context": {"n": 0, "m": 5, "d": 1}, "root": {"initial": "a",
+        "inc": [{"guard": "n < 7", "actions": {"assign": {"n": "n + 1"}}}, {"actions": {"assign": {"n": 0}}}],
+        "both": {"guard": "m >= -3", "actions": [{"assign": {"n": "n + 2"}}, {"assign": {"m": "m - 1"}}]},
+        "far": {"actions": {"assign": {"m": "m + 9223372036854775000"}}},
+        "near": {"actions": {"assign": {"m": 3}}},
+        "from": {"guard": "m < 100", "actions": {"assign": {"n": "m + 1"}}},
+        "take": {"actions": {"assign": {"d": "event.data"}}},
+        "dyn": [{"guard": "d < 4", "actions": {"assign": {"d": "d + 1"}}}, {"guard": "d == 4", "target": "b"}],
+        "subStates": {
+          "a": {"go": [{"guard": "n == 3", "target": "b"}, {"guard": "n > 3"}]},
+          "b": {"go": {"guard": "n != 3", "target": "a", "actions": {"assign": {"n": "n + 1"}}}}}}}
+      """
+    let source = SourceText(name: "c", bytes: Array(text.utf8))
+    let chart = try #require(ChartReader.read(source, Findings()))
+    var random = Seeded(state: 3)
+    let lines = [
+      "inc", "inc", "inc", "go", "go", "both", "near", "from", "far", "dyn", "dyn", "take 1", "take 2.5", "take \"x\"",
+      "bogus", "# nothing", "+1s",
+    ]
+    var script: [String] = []
+    while script.count < 1_500 {
+      script += repeatElement(lines.randomElement(using: &random) ?? "", count: Int.random(in: 1...4, using: &random))
+    }
+    for way in Self.ways {
+      let plain = try run(chart, source, script, way, replays: false, asNumbers: false)
+      if way.format != "none" { #expect(plain.contains("overflow")) }
+      #expect(try run(chart, source, script, way, replays: true, asNumbers: true) == plain, "\(way)")
+    }
+  }
+
   /// A step that is told by the chart alone, or put together from other ones, ends like one that the machine makes.
   @Test func `a line that costs too much is ended wherever its step comes from`() throws {
     let text = """

@@ -69,6 +69,15 @@ import CEL
           last.from = -1
           continue
         }
+        if unsafe isSum(program) {
+          let input = unsafe Input(lines: lines, symbols: symbols, end: end)
+          let taken = unsafe takeSums(program, input, &index, done, &cursor, &data, &out)
+          done += taken
+          if taken > 0 {
+            last.from = -1
+            continue
+          }
+        }
         guard unsafe perform(program, done, &cursor, &data, &timers, &out) else {
           unsafe takeBack(done, &cursor, &data, &out, start)
           return nil
