@@ -6,6 +6,8 @@ struct StepBytes: Sendable {
   private(set) var bytes = [UInt8](repeating: 0, count: 1 << 12)
   private var used = 0
   static let padding = 32
+  /// To call for the copy of so many bytes takes longer than to copy them in parts.
+  static let mostShort = 160
 
   /// Adds a piece; nil where there is no room.
   mutating func add(_ text: ArraySlice<UInt8>) -> StepText.Piece? {

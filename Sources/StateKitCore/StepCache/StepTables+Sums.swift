@@ -6,8 +6,11 @@ extension StepTables {
   /// Whether a step begins like such.
   @inline(__always)
   func isSum(_ program: Int32) -> Bool {
-    let kind = unsafe operations[Int(program)].kind
-    return kind == .compare || kind == .add
+    switch unsafe operations[Int(program)].kind {
+    case .compare, .add: true
+    case .stepHead: unsafe operations[Int(program) + 1].kind == .add
+    default: false
+    }
   }
 
   /// Takes lines from `index` on whose steps are such, the first of them by its program, when `done` were made before. Returns how
@@ -23,7 +26,7 @@ extension StepTables {
     var symbol = unsafe input.symbols[Int(input.lines[next])]
     unsafe data.slots.withUnsafeMutableBufferPointer { variables in
       while let sum = unsafe Sum(base, program, variables) {
-        if unsafe sum.beginsWithHead { out.beginStep(Int64(done &+ next &- start), at: cursor.clock) }
+        if unsafe sum.beginsWithHead { out.appendHead(Int64(done &+ next &- start), at: cursor.clock) }
         if let addition = unsafe sum.addition {
           unsafe write(addition.pointee.piece, to: &out)
           unsafe out.bytes.append(decimal: sum.number)

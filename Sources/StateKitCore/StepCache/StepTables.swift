@@ -203,6 +203,8 @@ import CEL
     let count = Int(piece.count)
     if count <= StepBytes.padding {
       unsafe out.bytes.append(upTo32: from, count: count)
+    } else if count <= StepBytes.mostShort {
+      unsafe out.bytes.append(by32: from, count: count)
     } else {
       unsafe out.bytes.append(UnsafeRawBufferPointer(start: from, count: count))
     }

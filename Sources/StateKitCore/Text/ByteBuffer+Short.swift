@@ -56,6 +56,19 @@ extension ByteBuffer {
     count += length
   }
 
+  /// Appends bytes, 32 at a time: with a few hundred, to call for their copy takes longer. Up to 31 behind them must be readable.
+  @inline(__always)
+  @unsafe mutating func append(by32 from: UnsafeRawPointer, count length: Int) {
+    reserve(length &+ 32)
+    guard let to = unsafe UnsafeMutableRawPointer(storage.baseAddress).map({ unsafe $0 + count }) else { return }
+    var offset = 0
+    repeat {
+      unsafe Self.copy32(from + offset, to: to + offset)
+      offset &+= 32
+    } while offset < length
+    count += length
+  }
+
   /// Appends a line of a word of at most eight bytes and up to 32 bytes behind it. 32 must be readable.
   @inline(__always)
   @unsafe mutating func appendLine(_ word: StaticString, upTo32 from: UnsafeRawPointer, count length: Int) {
