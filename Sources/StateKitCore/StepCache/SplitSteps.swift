@@ -88,13 +88,15 @@ struct SplitSteps: Sendable {
     guard split.ancestor != origin.ancestor, leaf != ancestor, chart.isWithin(leaf, ancestor),
       !(split.branchStart..<split.branchEnd).contains(origin.leaf)
     else { return false }
-    let line = chart.states.line(from: leaf, below: ancestor)
-    guard line.allSatisfy({ chart.states[$0.index].isLeftInSilence }) else { return false }
-    var record = MacrostepRecord()
-    record.trace.entries = line.map { .exit($0) }
-    let text = writer.layOut(record.trace)
-    return setExits(
-      of: situation, ancestor, text.bytes[text.starts[0]..<text.starts[line.count]], line.count, &programs)
+    var step = TraceStep()
+    for state in chart.states.line(upFrom: leaf) {
+      if state == ancestor { break }
+      guard chart.states[state.index].isLeftInSilence else { return false }
+      step.entries.append(.exit(state))
+    }
+    let count = step.entries.count
+    let text = writer.layOut(step)
+    return setExits(of: situation, ancestor, text.bytes[text.starts[0]..<text.starts[count]], count, &programs)
   }
 
   private mutating func setExits(

@@ -109,15 +109,23 @@ extension StepTables {
     _ first: StepText.Piece, _ second: StepText.Piece, _ third: StepText.Piece, to out: inout OutputBuffer
   ) {
     guard first.count | second.count | third.count < StepBytes.padding, let base = unsafe bytes.baseAddress else {
-      unsafe write(first, to: &out)
-      unsafe write(second, to: &out)
-      unsafe write(third, to: &out)
+      unsafe writeApart(first, second, third, to: &out)
       return
     }
     unsafe out.bytes.append(
       upTo32: (UnsafeRawPointer(base + Int(first.start)), Int(first.count)),
       (UnsafeRawPointer(base + Int(second.start)), Int(second.count)),
       (UnsafeRawPointer(base + Int(third.start)), Int(third.count)))
+  }
+
+  /// The same where one of them is long.
+  @inline(never)
+  private func writeApart(
+    _ first: StepText.Piece, _ second: StepText.Piece, _ third: StepText.Piece, to out: inout OutputBuffer
+  ) {
+    unsafe write(first, to: &out)
+    unsafe write(second, to: &out)
+    unsafe write(third, to: &out)
   }
 
   /// The index of the split of an owner of handlers and an event, or one of those of `StepTable`.
