@@ -3,24 +3,20 @@ struct StepBytes: Sendable {
   private static let mostBytes = 64 << 20
   /// With padding behind the last piece, so that a short one can be copied with what stands behind it: that costs a
   /// fraction of a copy that has to look at the length.
-  private(set) var bytes = [UInt8](repeating: 0, count: 1 << 12)
-  private var used = 0
+  private(set) var bytes = zeros
   static let padding = 32
+  private static let zeros = [UInt8](repeating: 0, count: padding)
   /// To call for the copy of so many bytes takes longer than to copy them in parts.
   static let mostShort = 160
 
   /// Adds a piece; nil where there is no room.
   mutating func add(_ text: ArraySlice<UInt8>) -> StepText.Piece? {
-    let needed = used + text.count + Self.padding
-    guard needed <= Self.mostBytes else { return nil }
-    if needed > bytes.count {
-      bytes.append(contentsOf: repeatElement(0, count: max(bytes.count, needed - bytes.count)))
-    }
-    unsafe bytes.withUnsafeMutableBytes { all in
-      unsafe text.withUnsafeBytes { unsafe UnsafeMutableRawBufferPointer(rebasing: all[used...]).copyMemory(from: $0) }
-    }
-    defer { used += text.count }
-    return StepText.Piece(start: Int32(used), count: Int32(text.count))
+    let start = bytes.count - Self.padding
+    guard bytes.count + text.count <= Self.mostBytes else { return nil }
+    bytes.removeLast(Self.padding)
+    bytes += text
+    bytes += Self.zeros
+    return StepText.Piece(start: Int32(start), count: Int32(text.count))
   }
 }
 

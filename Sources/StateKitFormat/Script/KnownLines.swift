@@ -93,7 +93,7 @@ package struct KnownLines: Sendable {
     let index = Int32(steps.count)
     steps.append(step)
     symbols.append(symbol(of: step, index))
-    for offset in line.indices { bytes.append(line[offset]) }
+    unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     ends.append(Int32(bytes.count))
     if table.isCrowded { grow() }
     table.insert(

@@ -8,11 +8,11 @@ package enum ScriptStep: Sendable {
   case event(Event)
   /// Moves the clock; `shown` is its header in the trace.
   case advance(Machine.Advance, shown: String)
-  case expect(Expectation)
+  indirect case expect(Expectation)
   /// Sets context; `shown` is its header in the trace.
-  case set(path: [String], Expression, shown: String)
+  indirect case set(path: [String], Expression, shown: String)
   /// Shows what an expression comes to; `shown` is its header in the trace.
-  case show(Expression, shown: String)
+  indirect case show(Expression, shown: String)
   /// Stands in for the host; it is no step of the trace.
   case host(HostAnswers.Line)
   /// Begins a test; `shown` is its header in the trace.
