@@ -53,7 +53,7 @@ struct KeyHint: Sendable {
     if others > 1 { return nil }
     if let key = Self.reserved(where: { $0.count == plain.count && Self.start($0, plain) == plain.count }) {
       self.init(key, Self.shape(of: key))
-    } else if plain.count <= Self.longestWord, let hint = Self.foreign(String(decoding: plain, as: UTF8.self)) {
+    } else if let hint = Self.foreign(String(decoding: plain, as: UTF8.self)) {
       self = hint
     } else if plain.count >= 5, let key = Self.reserved(where: { Self.isOneEdit($0, plain) }) {
       self.init(key, Self.shape(of: key))
@@ -81,9 +81,6 @@ struct KeyHint: Sendable {
     default: .other
     }
   }
-
-  /// Bytes of the longest word of another notation.
-  private static let longestWord = 15
 
   /// What a word of another notation means, in small letters and without `_` and `-`.
   private static func foreign(_ word: String) -> KeyHint? {

@@ -6,7 +6,7 @@ struct StepBytes: Sendable {
   private(set) var bytes = zeros
   static let padding = 32
   private static let zeros = [UInt8](repeating: 0, count: padding)
-  /// To call for the copy of so many bytes takes longer than to copy them in parts.
+  /// To call for the copy of no more bytes takes longer than to copy them in parts.
   static let mostShort = 160
 
   /// Adds a piece; nil where there is no room.
