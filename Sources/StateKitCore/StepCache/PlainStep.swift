@@ -27,11 +27,7 @@ struct PlainStep {
     guard let ancestor = chart.compoundAncestor(of: leaf, and: target) else { return nil }
     self.ancestor = ancestor
     entries.reserveCapacity(Self.usualEntries)
-    for state in chart.states.line(upFrom: leaf) {
-      if state == ancestor { break }
-      guard chart.states[state.index].isLeftInSilence else { return nil }
-      entries.append(.exit(state))
-    }
+    guard chart.states.exitInSilence(from: leaf, below: ancestor, &entries) else { return nil }
     exitCount = entries.count
     guard enter(target, below: ancestor, chart) else { return nil }
   }
@@ -65,6 +61,18 @@ struct PlainStep {
       ancestor = target
       target = chart.targets[Int(initial.targets.start)]
     }
+  }
+}
+
+extension [StateNode] {
+  /// Notes the exits from a state up to the one below `ancestor`; false where leaving one of them does something else.
+  func exitInSilence(from leaf: StateID, below ancestor: StateID, _ entries: inout [TraceEntry]) -> Bool {
+    for state in line(upFrom: leaf) {
+      if state == ancestor { break }
+      guard self[state.index].isLeftInSilence else { return false }
+      entries.append(.exit(state))
+    }
+    return true
   }
 }
 

@@ -89,20 +89,17 @@ struct SplitSteps: Sendable {
       !(split.branchStart..<split.branchEnd).contains(origin.leaf)
     else { return false }
     var step = TraceStep()
-    for state in chart.states.line(upFrom: leaf) {
-      if state == ancestor { break }
-      guard chart.states[state.index].isLeftInSilence else { return false }
-      step.entries.append(.exit(state))
-    }
-    let count = step.entries.count
-    let text = writer.layOut(step)
-    return setExits(of: situation, ancestor, text.bytes[text.starts[0]..<text.starts[count]], count, &programs)
+    guard chart.states.exitInSilence(from: leaf, below: ancestor, &step.entries) else { return false }
+    return learnExits(from: situation, below: ancestor, step.entries.count, writer.layOut(step), &programs)
   }
 
-  private mutating func setExits(
-    of situation: Int32, _ ancestor: StateID, _ text: ArraySlice<UInt8>, _ count: Int, _ programs: inout StepPrograms
+  /// Keeps what a step writes for its first entries, which are the exits up to below `ancestor`, unless that is known; false where there is
+  /// no room.
+  private mutating func learnExits(
+    from situation: Int32, below ancestor: StateID, _ count: Int, _ text: StepText, _ programs: inout StepPrograms
   ) -> Bool {
-    guard let exits = programs.add(text) else { return false }
+    if origins[Int(situation)].ancestor == ancestor.rawValue { return true }
+    guard let exits = programs.add(text.bytes[text.starts[0]..<text.starts[count]]) else { return false }
     origins[Int(situation)].ancestor = ancestor.rawValue
     origins[Int(situation)].exits = exits
     origins[Int(situation)].exitCount = Int32(count)
@@ -128,12 +125,9 @@ struct SplitSteps: Sendable {
     let origin = origins[Int(situation)]
     guard let (exits, target, ancestor) = exits(of: source.record, from: origin, chart) else { return false }
     let starts = source.text.starts
-    if origin.ancestor != ancestor.rawValue,
-      !setExits(of: situation, ancestor, source.text.bytes[starts[0]..<starts[exits]], exits, &programs)
-    {
-      return false
-    }
-    guard !table.isFull, table.program(from: origin.owner, symbol) < 0 else { return false }
+    guard learnExits(from: situation, below: ancestor, exits, source.text, &programs), !table.isFull,
+      table.program(from: origin.owner, symbol) < 0
+    else { return false }
     var head: Int32 = -1
     var headText = StepText.Piece.empty
     let beginsWithHead = source.text.beginsWithHead
@@ -146,14 +140,12 @@ struct SplitSteps: Sendable {
     }
     guard let tail = programs.add(source, chart, dropping: exits) else { return false }
     let last = programs.operations[Int(tail)]
-    let isBlock = last.kind == .block
     let branch = chart.states.child(of: ancestor, towards: target)
     keep(
       Split(
-        head: head, headText: headText, beginsWithHead: beginsWithHead, tail: isBlock ? -1 : tail, tailText: last.piece,
-        next: source.next,
-        ending: last.index, ancestor: ancestor.rawValue, branchStart: branch.rawValue,
-        branchEnd: chart.states[branch.index].end), origin.owner, symbol)
+        head: head, headText: headText, beginsWithHead: beginsWithHead, tail: last.kind == .block ? -1 : tail,
+        tailText: last.piece, next: source.next, ending: last.index, ancestor: ancestor.rawValue,
+        branchStart: branch.rawValue, branchEnd: chart.states[branch.index].end), origin.owner, symbol)
     return true
   }
 
@@ -167,13 +159,9 @@ struct SplitSteps: Sendable {
     guard origin.owner >= 0, step.entries.count <= mostCost, !table.isFull,
       table.program(from: origin.owner, symbol) < 0
     else { return false }
-    let (start, end) = (text.starts[0], text.starts[exits])
-    if origin.ancestor != step.ancestor.rawValue,
-      !setExits(of: situation, step.ancestor, text.bytes[start..<end], exits, &programs)
-    {
-      return false
-    }
-    guard let head = programs.add(text.bytes[..<start]), let tail = programs.add(text.bytes[end...]),
+    guard learnExits(from: situation, below: step.ancestor, exits, text, &programs),
+      let head = programs.add(text.bytes[..<text.starts[0]]),
+      let tail = programs.add(text.bytes[text.starts[exits]...]),
       let ending = programs.addEnding(
         .handled, seen, keepsEntries ? Array(step.entries[exits...]) : [], cost: step.entries.count - exits)
     else { return false }

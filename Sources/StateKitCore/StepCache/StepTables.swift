@@ -34,6 +34,7 @@ import CEL
     var done = 0
     // What was looked up last: the same thing often comes again in the same situation.
     var last = (from: Int32(-1), symbol: Int32(-1), program: StepTable.missing)
+    let input = unsafe Input(lines: lines, symbols: symbols, end: end)
     cursor.forgetUndo()
     defer {
       cursor.hits += done
@@ -47,7 +48,6 @@ import CEL
         continue
       }
       if cursor.usesPartsFirst {
-        let input = unsafe Input(lines: lines, symbols: symbols, end: end)
         let taken = unsafe takeParts(input, &index, done, &cursor, &out)
         done += taken
         if taken > 0 { continue }
@@ -64,13 +64,11 @@ import CEL
       if program >= 0 {
         cursor.splitFrom = -1
         if unsafe isBlock(program) {
-          let input = unsafe Input(lines: lines, symbols: symbols, end: end)
           done += unsafe takeBlocks(program, input, &index, done, &cursor, &out)
           last.from = -1
           continue
         }
         if unsafe isSum(program) {
-          let input = unsafe Input(lines: lines, symbols: symbols, end: end)
           let taken = unsafe takeSums(program, input, &index, done, &cursor, &data, &out)
           done += taken
           if taken > 0 {
