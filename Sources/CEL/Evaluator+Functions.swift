@@ -7,6 +7,8 @@ extension Evaluator {
     switch function {
     case .size: return size(first, offset)
     case .contains, .startsWith, .endsWith, .matches: return try text(function, values, offset)
+    case .substring: return substring(values, offset)
+    case .replace: return try replace(values, offset)
     case .dyn: return .value(first)
     case .type: return .value(.type(first.typeName))
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration:
@@ -64,6 +66,56 @@ extension Evaluator {
       try charge(pattern.work + pattern.size * (text.utf8.count + 1) / 4, offset)
       return .value(.bool(pattern.matches(text)))
     }
+  }
+
+  private func substring(_ values: [Value], _ offset: Int) -> Operand {
+    guard case .string(let text) = values[0] else { return .failure(noOverload("substring", values[0], at: offset)) }
+    let scalars = text.unicodeScalars
+    let count = Int64(scalars.count)
+    var bounds = [0, count]
+    for (index, value) in values.dropFirst().enumerated() {
+      guard case .int(let number) = value else { return .failure(noOverload("substring", value, at: offset)) }
+      bounds[index] = number
+    }
+    guard bounds[0] >= 0, bounds[0] <= bounds[1], bounds[1] <= count else {
+      return .failure(
+        EvaluationError(
+          "substring: a text of \(count) characters has none from \(bounds[0]) to \(bounds[1])", at: offset))
+    }
+    return .value(
+      .string(String(String.UnicodeScalarView(scalars.dropFirst(Int(bounds[0])).prefix(Int(bounds[1] - bounds[0]))))))
+  }
+
+  /// All that is found of a text, or the first few, becomes another one.
+  private mutating func replace(_ values: [Value], _ offset: Int) throws(EvaluationError) -> Operand {
+    guard case .string(let text) = values[0], case .string(let old) = values[1], case .string(let new) = values[2]
+    else {
+      return .failure(noOverload("replace", values[0], values[1], at: offset))
+    }
+    var left = Int64.max
+    if values.count > 3 {
+      guard case .int(let most) = values[3] else { return .failure(noOverload("replace", values[3], at: offset)) }
+      if most >= 0 { left = most }
+    }
+    let (bytes, part) = (Array(text.utf8), Array(old.utf8))
+    var out: [UInt8] = []
+    var index = 0
+    while index < bytes.count || part.isEmpty {
+      if left > 0, bytes[index...].starts(with: part) {
+        left -= 1
+        out += Array(new.utf8)
+        try charge(new.utf8.count / 16, offset)
+        index += part.count
+        if !part.isEmpty { continue }
+      }
+      if index == bytes.count { break }
+      // Between the characters there is an empty text, too.
+      repeat {
+        out.append(bytes[index])
+        index += 1
+      } while index < bytes.count && bytes[index] & 0xC0 == 0x80
+    }
+    return .value(.string(String(decoding: out, as: UTF8.self)))
   }
 
   // MARK: Times

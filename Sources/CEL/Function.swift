@@ -1,6 +1,8 @@
 /// The standard functions (cel-spec, "List of Standard Definitions").
 enum Function: String, CaseIterable, Sendable {
   case size, contains, startsWith, endsWith, matches
+  /// Of the extension for texts: positions count code points.
+  case substring, replace
   case int, uint, double, string, bytes, bool, timestamp, duration, type, dyn
   case getFullYear, getMonth, getDate, getDayOfMonth, getDayOfWeek, getDayOfYear
   case getHours, getMinutes, getSeconds, getMilliseconds
@@ -11,6 +13,8 @@ enum Function: String, CaseIterable, Sendable {
     case .size: 1...1
     case .matches: 2...2
     case .contains, .startsWith, .endsWith: isMethod ? 2...2 : nil
+    case .substring: isMethod ? 2...3 : nil
+    case .replace: isMethod ? 3...4 : nil
     case .int, .uint, .double, .string, .bytes, .bool, .timestamp, .duration, .type, .dyn: isMethod ? nil : 1...1
     case .getFullYear, .getMonth, .getDate, .getDayOfMonth, .getDayOfWeek, .getDayOfYear, .getHours, .getMinutes,
       .getSeconds, .getMilliseconds:
@@ -24,7 +28,7 @@ enum Function: String, CaseIterable, Sendable {
     case .contains, .startsWith, .endsWith, .matches, .bool: .bool
     case .uint: .uint
     case .double: .double
-    case .string: .string
+    case .string, .substring, .replace: .string
     case .bytes: .bytes
     case .timestamp: .timestamp
     case .duration: .duration
@@ -38,7 +42,7 @@ enum Function: String, CaseIterable, Sendable {
   var accepted: [StaticType] {
     switch self {
     case .size: [.string, .bytes, .list, .map]
-    case .contains, .startsWith, .endsWith, .matches: [.string]
+    case .contains, .startsWith, .endsWith, .matches, .substring, .replace: [.string]
     case .int: [.int, .uint, .double, .string, .timestamp]
     case .uint, .double: [.int, .uint, .double, .string]
     case .string: [.bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration]

@@ -54,6 +54,9 @@ import Testing
     ("false && 1 / 0 > 0", "false"), ("1 / 0 > 0 && false", "false"), ("1 / 0 > 0 || true", "true"),
     ("timestamp('2024-02-29T12:00:00+02:00').getHours()", "10"), ("duration('1h30m').getMinutes()", "90"),
     ("string(duration('1.5s'))", "'1.5s'"), ("int('12') + int(3.9)", "15"), ("string(1.0) + string(1e30)", "'11e+30'"),
+    ("'aé😀b'.substring(1)", "'é😀b'"), ("'aé😀b'.substring(1, 3)", "'é😀'"), ("''.substring(0, 0)", "''"),
+    ("'a.a.a'.replace('a', 'bc')", "'bc.bc.bc'"), ("'aaa'.replace('a', '', 2)", "'a'"),
+    ("'é😀'.replace('', '-')", "'-é-😀-'"), ("'ab'.replace('b', 'x', 0)", "'ab'"),
     ("event.data + 1", "4"), ("n in list || 2 in list", "true"), ("'k' in map", "true"), ("-n", "-5"), ("- -n", "5"),
   ])
   func `expressions have values`(text: String, expected: String) {
@@ -91,6 +94,8 @@ import Testing
     ("map.z", "error at 4: no such key: z"), ("any.x", "error at 4: null_type has no fields"),
     ("int(1e300)", "error at 0: double cannot be made int: 1e+300"),
     ("int('x')", "error at 0: string cannot be made int: \"x\""),
+    ("'ab'.substring(1, 3)", "error at 5: substring: a text of 2 characters has none from 1 to 3"),
+    ("'ab'.substring(-1)", "error at 5: substring: a text of 2 characters has none from -1 to 2"),
     ("s.matches('(')", "error at 2: a bad pattern: a ( is not closed"),
     ("s.matches('a{1001}')", "error at 2: a bad pattern: a repetition out of range"),
     ("{1: 2, 1.0: 3}", "error at 0: double cannot be a key"),

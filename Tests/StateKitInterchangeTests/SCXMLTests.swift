@@ -5,11 +5,12 @@ import Testing
 
 /// SCXML documents as charts of ours.
 struct SCXMLTests {
-  private func chart(_ content: String, isLenient: Bool = false) -> String {
+  private func chart(_ content: String, isLenient: Bool = false, file: String? = nil) -> String {
     let text = "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\">\(content)</scxml>"
     let findings = Findings()
     var options = ForeignOptions()
     options.isLenient = isLenient
+    if let file { options.read = { _ in .success(Array(file.utf8)) } }
     let source = ForeignChart.translate(SourceText(name: "a.scxml", bytes: Array(text.utf8)), options, findings)
     let words = findings.all.map {
       "\($0.severity == .error && isLenient ? "ERROR " : "")\($0.code.rawValue): \($0.message)"
@@ -91,6 +92,8 @@ struct SCXMLTests {
       ("<state id='a'><transition cond='i = 3'/></state>", "assignment-in-expression"),
       ("<state id='a'><transition cond='3 +'/></state>", "broken-expression"),
       ("<state id='a'><history id='h'/></state>", "missing-initial"),
+      ("<state id='a' initial='b'/>", "unknown-target"),
+      ("<state id='a'><transition cond='_event.x'/></state>", "unknown-name"),
     ])
   func `what is wrong is found`(content: String, code: String) {
     #expect(chart(content).contains(code + ": "))
@@ -102,6 +105,8 @@ struct SCXMLTests {
       "<state id='a' initial='b'><onenter/><state id='c'/></state>", "<state id='a' src='b' final='true'/>",
       "<state id='a'><transition cond='new X()'/><transition cond='/x/.test(y)'/></state>",
       "<state id='a'><transition event='e'><target next='b'/><raise/></transition></state>",
+      "<state id='a'><history id='h'><transition target='b'/></history><state id='c'/></state><state id='b'/>",
+      "<state id='a'><initial><transition target='b'/></initial><state id='c'/></state><state id='b'/>",
       "<state id='a'><initial/><state id='b'/></state>", "<script src='none.js'/><state id='a'/>",
       "<datamodel><data id='d' src='none.json'/></datamodel><state id='a'/>",
       "<state id='a'><invoke/><invoke srcexpr='x + y'/><invoke src='none.scxml'/></state>",
@@ -111,6 +116,22 @@ struct SCXMLTests {
   func `what is wrong is left out where the user takes that`(content: String) {
     let written = chart(content, isLenient: true)
     #expect(written.contains("left-to-host: ") && !written.contains("ERROR "))
+  }
+
+  @Test func `a parallel state without regions is a state like others`() {
+    #expect(chart("<parallel id='a'/>") == chart("<state id='a'/>"))
+  }
+
+  /// In a document that stands here, and in one of a file.
+  @Test(arguments: ["<content><scxml datamodel='ecmascript'>PART</scxml></content>", "FILE"])
+  func `what is passed to a chart that has no data for it is left out`(child: String) {
+    let part = "<datamodel><data id='known'/></datamodel><final id='f'/>"
+    let file = "<scxml datamodel='ecmascript'>\(part)</scxml>"
+    let source = child == "FILE" ? " src='c.scxml'" : ""
+    let content = child == "FILE" ? "" : child.replacing("PART", with: part)
+    let params = "<param name='known' expr='1'/><param name='other' expr='2'/>"
+    let written = chart("<state id='a'><invoke\(source)>\(content)\(params)</invoke></state>", file: file)
+    #expect(written.contains("\"input\": {\"known\": \"1\"}"))
   }
 
   @Test func `a history without a transition leads to its parent`() {

@@ -7,8 +7,8 @@ struct ScriptTests {
   private let scope = ScriptScope(
     names: NameMap([
       ("count", .number), ("name", .text), ("isOpen", .flag), ("list", .list), ("any", .unknown), ("string", .number),
-      ("$x", .unknown),
-    ]), state: { $0 == "s" ? "root.s" : nil }, machineName: "m")
+      ("$x", .unknown), ("map", .map),
+    ]), state: { $0 == "s" ? "root.s" : nil }, machineName: "m", defined: NameSet(["map", "list"]))
 
   @Test(
     arguments: [
@@ -27,6 +27,11 @@ struct ScriptTests {
       ("[].concat(any, [1], 2)", "[] + (type(any) == list ? any : [any]) + [1] + [2]"),
       ("typeof _event === 'undefined'", "event.name == 'init'"), ("Math.trunc(count)", "int(count)"),
       ("Math.ceil(count)", "double(int(count)) >= double(count) ? int(count) : int(count) + 1"),
+      ("0x10 + 0b11 + 0o17", "16 + 3 + 15"), ("'a😀'.length", "3"), ("typeof NaN", "'number'"),
+      ("typeof NaN == 'number'", "true"), ("typeof list == 'object'", "list == null || type(list) in [list, map]"),
+      ("name.substring(1)", "name.substring(size(name) < 1 ? size(name) : 1)"),
+      ("name.substr(0, 2)", "name.substring(0, size(name) < 2 ? size(name) : 2)"),
+      ("name.replace('a', 'b')", "name.replace('a', 'b', 1)"), ("name.replaceAll('a', 'b')", "name.replace('a', 'b')"),
       (
         "Math.round(count)",
         "double(int(double(count) + 0.5)) <= double(double(count) + 0.5) ? int(double(count) + 0.5) : "
@@ -47,9 +52,37 @@ struct ScriptTests {
     #expect(try ScriptTranslator.condition(script, scope) == expected)
   }
 
+  /// Members and elements that are absent are undefined there, which is false and equals null.
   @Test(
     arguments: [
-      ("i++", ScriptError.Kind.assignment), ("count = 3", .assignment), ("new Date()", .script),
+      ("any.b", "has(any.b) && !(any.b in [null, false, 0, ''])"),
+      ("!map.b", "!(has(map.b) && !(map.b in [null, false, 0, '']))"),
+      ("any.b.c", "has(any.b) && has(any.b.c) && !(any.b.c in [null, false, 0, ''])"),
+      ("list[3]", "3 < size(list) && !(list[3] in [null, false, 0, ''])"),
+      ("map['b']", "'b' in map && !(map['b'] in [null, false, 0, ''])"),
+      ("any.b == null", "!has(any.b) || any.b == null"), ("any.b != undefined", "has(any.b) && any.b != null"),
+      ("any.b === null", "has(any.b) && any.b == null"), ("any.b === undefined", "!has(any.b)"),
+      ("any.b !== undefined", "has(any.b)"), ("_event.nothing", "false"),
+    ])
+  func `a member that is absent counts as false`(script: String, expected: String) throws {
+    #expect(try ScriptTranslator.condition(script, scope) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("any.b || 5", "has(any.b) && !(any.b in [null, false, 0, '']) ? any.b : 5"),
+      ("any.b ?? 5", "has(any.b) && any.b != null ? any.b : 5"),
+      ("any.b && 5", "has(any.b) && !(any.b in [null, false, 0, '']) ? 5 : has(any.b) ? any.b : null"),
+    ])
+  func `a member that is absent gives way`(script: String, expected: String) throws {
+    #expect(try ScriptTranslator.value(script, scope).text == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("i++", ScriptError.Kind.assignment), ("list + [1]", .script), ("'a' + map", .script), ("list == list", .script),
+      ("map != {}", .script), ("0x1g", .script), ("name.replace('a', '$&')", .script), ("count = 3", .assignment),
+      ("new Date()", .script),
       ("function () {}", .script),
       ("f(1)", .call), ("JSON.stringify(any)", .call), ("1 +", .syntax), ("'a", .syntax), ("name - 1", .script),
       ("[1, 2", .syntax), ("a b", .syntax), ("#", .syntax), ("/x/", .script), ("a => a", .script),

@@ -156,8 +156,33 @@ struct ScriptLexer {
     return hasLine
   }
 
+  /// The base of a number by the letter behind its first 0.
+  private static func radix(of letter: UInt8) -> Int? {
+    switch letter | 0x20 {
+    case UInt8(ascii: "x"): 16
+    case UInt8(ascii: "o"): 8
+    case UInt8(ascii: "b"): 2
+    default: nil
+    }
+  }
+
+  /// A number in decimal digits.
+  static func decimal(_ text: String) -> String {
+    guard let letter = text.utf8.dropFirst().first, let radix = radix(of: letter),
+      let value = UInt64(text.dropFirst(2), radix: radix)
+    else { return text }
+    return String(value)
+  }
+
   private mutating func readNumber() throws(ScriptError) {
     let start = index
+    if bytes[index] == UInt8(ascii: "0"), index + 1 < bytes.count, let radix = Self.radix(of: bytes[index + 1]) {
+      index += 2
+      while index < bytes.count, isDigit(bytes[index]) || isWordByte(bytes[index]) { index += 1 }
+      let digits = String(decoding: bytes[start + 2..<index], as: UTF8.self)
+      if UInt64(digits, radix: radix) != nil { return }
+      throw ScriptError(kind: .script, message: "this is no number of base \(radix)", range: start..<index)
+    }
     while index < bytes.count, isDigit(bytes[index]) { index += 1 }
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
       index += 1

@@ -127,7 +127,7 @@ extension ScriptParser {
     switch token.kind {
     case .number:
       index += 1
-      return .number(script.text(of: token))
+      return .number(ScriptLexer.decimal(script.text(of: token)))
     case .text:
       index += 1
       return .text(script.texts[token.value])

@@ -9,6 +9,9 @@ enum ScriptType: String {
   case null
   case list
   case map
+
+  /// Two values of it are equal in ECMAScript only where they are one and the same.
+  var isReference: Bool { self == .list || self == .map }
 }
 
 /// What is to be said of an expression that can be translated.
@@ -17,15 +20,25 @@ final class ScriptRemarks {
   private var loose: [(range: Range<Int>, left: ScriptType, right: ScriptType)] = []
   /// Names that nobody has declared: to read them fails.
   private var undeclared: [(range: Range<Int>, name: String)] = []
+  /// Fields that no event has: they are undefined.
+  private var eventFields: [(range: Range<Int>, name: String)] = []
 
   func note(_ range: Range<Int>, _ left: ScriptType, _ right: ScriptType) {
     let types: [ScriptType] = [.number, .text, .flag]
-    if left != right, types.contains(left), types.contains(right) { loose.append((range, left, right)) }
+    let isOfTwo = left != right && types.contains(left) && types.contains(right)
+    if isOfTwo || left.isReference || right.isReference { loose.append((range, left, right)) }
   }
 
   func note(undeclared name: String, _ range: Range<Int>) { undeclared.append((range, name)) }
 
-  var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty }
+  func note(eventField name: String, _ range: Range<Int>) { eventFields.append((range, name)) }
+
+  var isEmpty: Bool { loose.isEmpty && undeclared.isEmpty && eventFields.isEmpty }
+
+  func takeEventFields() -> [(range: Range<Int>, name: String)] {
+    defer { eventFields = [] }
+    return eventFields
+  }
 
   func takeLoose() -> [(range: Range<Int>, left: ScriptType, right: ScriptType)] {
     defer { loose = [] }
@@ -47,13 +60,16 @@ final class ScriptScope {
   let state: (_ id: String) -> String?
   /// What `_name` says.
   let machineName: String
+  /// The names whose data have a value from the start: null is no `undefined` there.
+  let defined: NameSet
   /// What is to be said of expressions; nobody looks where it is nil.
   let remarks: ScriptRemarks?
 
   init(
     names: NameMap<ScriptType>, state: @escaping (_ id: String) -> String?, machineName: String,
-    remarks: ScriptRemarks? = nil
+    defined: NameSet = NameSet(), remarks: ScriptRemarks? = nil
   ) {
+    self.defined = defined
     self.names = names
     self.state = state
     self.machineName = machineName

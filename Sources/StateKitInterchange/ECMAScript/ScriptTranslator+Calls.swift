@@ -104,10 +104,46 @@ extension ScriptTranslator {
         return Output(text: "\(wrapped(base, .sum)) + string(\(part.text))", type: .text, binding: .sum)
       }
       throw unknown("concat", range)
+    case ("substring", 1...2), ("substr", 1...2), ("charAt", 1): return try part(of: base, name, arguments)
+    case ("replace", 2), ("replaceAll", 2):
+      if case .text(let text) = arguments[1], text.utf8.contains(UInt8(ascii: "$")) {
+        throw ScriptError(kind: .script, message: "\"$\" stands for a part of the text there", range: range)
+      }
+      let (old, new) = (try value(arguments[0]), try value(arguments[1]))
+      let most = name == "replace" ? ", 1" : ""
+      return Output(text: "\(wrapped(base, .primary)).replace(\(old.text), \(new.text)\(most))", type: .text)
     case ("hasOwnProperty", 1):
       return Output(
         text: "\(wrapped(try value(arguments[0]), .sum)) in \(wrapped(base, .sum))", type: .flag, binding: .relation)
     default: throw unknown(name, range)
     }
+  }
+
+  /// A part of a text. Positions outside of it are moved to its ends.
+  private func part(
+    of base: Output, _ name: String, _ arguments: [ScriptNode]
+  ) throws(ScriptError) -> Output {
+    let text = wrapped(base, .primary)
+    let first = try value(arguments[0])
+    var last: Output?
+    switch name {
+    case "charAt": last = Output(text: "\(wrapped(first, .sum)) + 1", type: .number, binding: .sum)
+    case "substr" where arguments.count > 1:
+      let count = try value(arguments[1])
+      if let start = Int(first.text), let length = Int(count.text), start < 1 << 40, length < 1 << 40 {
+        last = Output(text: "\(start + length)", type: .number)
+        break
+      }
+      last = Output(text: "\(wrapped(first, .sum)) + \(wrapped(count, .product))", type: .number, binding: .sum)
+    default: if arguments.count > 1 { last = try value(arguments[1]) }
+    }
+    func limited(_ position: Output) -> String {
+      if position.text == "0" { return "0" }
+      let value = wrapped(position, .sum)
+      let isSmall = Int(position.text) != nil
+      return (isSmall ? "" : "\(value) < 0 ? 0 : ") + "size(\(base.text)) < \(value) ? size(\(base.text)) : \(value)"
+    }
+    let positions = [first, last].compactMap { $0.map(limited) }
+    return Output(text: "\(text).substring(\(positions.joined(separator: ", ")))", type: .text)
   }
 }

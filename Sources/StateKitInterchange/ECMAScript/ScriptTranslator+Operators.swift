@@ -9,8 +9,9 @@ extension ScriptTranslator {
     case "&&", "||": return try logical(sign, left, right)
     case "??":
       let (first, second) = (try value(left), try value(right))
+      let test = try comparison(left, toNull: "!=")
       return Output(
-        text: "\(wrapped(first, .sum)) != null ? \(wrapped(first, .or)) : \(wrapped(second, .choice))", type: .unknown,
+        text: "\(wrapped(test, .or)) ? \(wrapped(first, .or)) : \(wrapped(second, .choice))", type: .unknown,
         binding: .choice)
     case "==", "===", "!=", "!==": return try equality(sign, left, right, range)
     case "<", ">", "<=", ">=":
@@ -20,7 +21,7 @@ extension ScriptTranslator {
         text: "\(wrapped(first, .sum)) \(sign) \(wrapped(second, .sum))", type: .flag, binding: .relation)
     case "in": return try isKey(left, right, range)
     case "instanceof": return try isInstance(left, right, range)
-    case "+": return try sum(left, right)
+    case "+": return try sum(left, right, range)
     case "/":
       let (first, second) = (try value(left), try value(right))
       return Output(text: "double(\(first.text)) / double(\(second.text))", type: .number, binding: .product)
@@ -47,7 +48,7 @@ extension ScriptTranslator {
       return Output(
         text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, binding))", type: .flag, binding: binding)
     }
-    let (then, otherwise) = sign == "&&" ? (second, first) : (first, second)
+    let (then, otherwise) = sign == "&&" ? (second, try optional(left)) : (first, second)
     return Output(
       text: "\(wrapped(test, .or)) ? \(wrapped(then, .or)) : \(wrapped(otherwise, .choice))",
       type: first.type == second.type ? first.type : .unknown, binding: .choice)
@@ -61,16 +62,24 @@ extension ScriptTranslator {
       if case .unary("typeof", let operand) = one, case .text(let type) = other {
         return try typeTest(operand, type, isEqual: ours == "==")
       }
-      if case .undefined = one, case .member(let object, let name, _) = other, ScriptScope.contextName(name) == name {
-        if case .name("_event", _) = object { break }
-        let base = try value(object)
-        let text = "has(\(wrapped(base, .primary)).\(name))"
-        return Output(text: ours == "==" ? "!" + text : text, type: .flag, binding: .unary)
+      switch one {
+      case .null where sign.utf8.count == 3: if let test = try identity(other, withNull: ours) { return test }
+      case .undefined where sign.utf8.count == 3:
+        if let present = try presence(of: other) { return ours == "==" ? not(present) : present }
+      case .null, .undefined: if try presence(of: other) != nil { return try comparison(other, toNull: ours) }
+      default: break
       }
     }
     if let search = try search(sign, left, right) { return search }
     let (first, second) = (try value(left), try value(right))
-    if sign.utf8.count == 2 { scope.remarks?.note(range, first.type, second.type) }
+    if first.type.isReference, second.type.isReference {
+      throw ScriptError(
+        kind: .script, message: "\(sign) of two lists or maps asks there whether they are one, and here what they hold",
+        range: range, help: "compare what is in them")
+    }
+    let scalars: [ScriptType] = [.number, .text, .flag, .null]
+    let isOfValues = scalars.contains(first.type) || scalars.contains(second.type)
+    if sign.utf8.count == 2 || !isOfValues { scope.remarks?.note(range, first.type, second.type) }
     return Output(
       text: "\(wrapped(first, .sum)) \(ours) \(wrapped(second, .sum))", type: .flag, binding: .relation)
   }
@@ -110,7 +119,8 @@ extension ScriptTranslator {
     if case .name(let name, _) = operand, !["_event", "_name", "_sessionid", "_ioprocessors"].contains(name),
       scope.names[name] == nil
     {
-      return Output(text: (type == "undefined") == isEqual ? "true" : "false", type: .flag)
+      let known = Self.isNumberName(name) ? "number" : "undefined"
+      return Output(text: (type.utf8.elementsEqual(known.utf8)) == isEqual ? "true" : "false", type: .flag)
     }
     if case .member(let object, let name, _) = operand, type == "undefined", ScriptScope.contextName(name) == name {
       if case .name("_event", _) = object {
@@ -131,13 +141,20 @@ extension ScriptTranslator {
     case "string": return test("type(\(text)) == string")
     case "boolean": return test("type(\(text)) == bool")
     case "number": return test("type(\(text)) in [int, double]")
-    default: return test("type(\(text)) in [list, map]")
+    default:
+      return isDefined(operand)
+        ? test("\(text) == null || type(\(text)) in [list, map]", .or) : test("type(\(text)) in [list, map]")
     }
   }
 
   /// A sum of numbers, or texts put together.
-  private func sum(_ left: ScriptNode, _ right: ScriptNode) throws(ScriptError) -> Output {
+  private func sum(_ left: ScriptNode, _ right: ScriptNode, _ range: Range<Int>) throws(ScriptError) -> Output {
     let (first, second) = (try value(left), try value(right))
+    if first.type.isReference || second.type.isReference {
+      throw ScriptError(
+        kind: .script, message: "+ makes a text of a list or a map there, and not here", range: range,
+        help: "write a.concat(b) for lists")
+    }
     if first.type == .text || second.type == .text {
       return Output(
         text: "\(text(first)) + \(text(second))", type: .text, binding: .sum)

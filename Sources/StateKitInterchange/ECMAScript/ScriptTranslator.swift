@@ -109,11 +109,14 @@ struct ScriptTranslator {
         let literal = ExpressionText.literal(sender)
         return Output(text: "event.type == 'external' ? \(literal) : null", type: .unknown, binding: .choice)
       }
+      scope.remarks?.note(eventField: name, range)
+      return Output(text: "null", type: .null)
     }
     if case .name("Math", _) = object {
       let constants = ["PI": "3.141592653589793", "E": "2.718281828459045"]
       if let text = constants[name] { return Output(text: text, type: .number) }
     }
+    if name == "length", case .text(let text) = object { return Output(text: "\(text.utf16.count)", type: .number) }
     let base = try value(object)
     if name == "length" { return Output(text: "size(\(base.text))", type: .number) }
     if base.type == .null { return Output(text: "{}.\(ScriptScope.contextName(name))", type: .unknown) }
@@ -141,13 +144,25 @@ struct ScriptTranslator {
   /// `typeof` as a text.
   private func type(of operand: ScriptNode) throws(ScriptError) -> Output {
     if case .name(let name, _) = operand, !name.utf8.starts(with: "_".utf8), scope.names[name] == nil {
-      return Output(text: "'undefined'", type: .text)
+      return Output(text: Self.isNumberName(name) ? "'number'" : "'undefined'", type: .text)
     }
     let text = wrapped(try value(operand), .relation)
+    let ofNull = isDefined(operand) ? "object" : "undefined"
     return Output(
-      text: "\(text) == null ? 'undefined' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
+      text: "\(text) == null ? '\(ofNull)' : type(\(text)) == string ? 'string' : type(\(text)) == bool ? 'boolean' : "
         + "type(\(text)) in [int, double] ? 'number' : 'object'", type: .text, binding: .choice)
   }
+
+  /// Whether null is a value of its own here, and not what nobody has set.
+  func isDefined(_ node: ScriptNode) -> Bool {
+    switch node {
+    case .null: true
+    case .name(let name, _): scope.defined.contains(name)
+    default: false
+    }
+  }
+
+  static func isNumberName(_ name: String) -> Bool { name == "NaN" || name == "Infinity" }
 
   // MARK: Conditions
 
@@ -170,7 +185,8 @@ struct ScriptTranslator {
     case .number: return Output(text: "\(wrapped(value, .sum)) != 0", type: .flag, binding: .relation)
     case .text: return Output(text: "\(wrapped(value, .sum)) != ''", type: .flag, binding: .relation)
     case .unknown:
-      return Output(text: "!(\(wrapped(value, .sum)) in [null, false, 0, ''])", type: .flag, binding: .unary)
+      let test = Output(text: "!(\(wrapped(value, .sum)) in [null, false, 0, ''])", type: .flag, binding: .unary)
+      return try presence(of: node).map { both($0, test) } ?? test
     }
   }
 

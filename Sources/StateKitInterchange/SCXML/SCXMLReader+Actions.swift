@@ -133,7 +133,7 @@ extension SCXMLReader {
           return "${\(value(expression).text)}"
         }
       }
-      if remarks.isEmpty { knownLogs[expression.text] = out }
+      if !reportRemarks(in: expression) { knownLogs[expression.text] = out }
       return out
     }
     return "${\(value(expression).text)}"

@@ -12,19 +12,32 @@ extension SCXMLReader {
   func makeScope() -> ScriptScope {
     ScriptScope(
       names: names, state: { [ids, states] id in ids[id].map { states.reference(to: $0) } },
-      machineName: attribute(.name, of: root)?.text ?? "", remarks: remarks)
+      machineName: attribute(.name, of: root)?.text ?? "", defined: definedNames, remarks: remarks)
   }
 
   /// Warns of what is to be said of an expression that was translated. Returns whether that is anything.
-  private mutating func reportRemarks(in part: JSONDraft.Part) -> Bool {
+  mutating func reportRemarks(in part: JSONDraft.Part) -> Bool {
     if remarks.isEmpty { return false }
     // An expression may be written in several handlers.
     let isNew = reported.insert(part.origin).inserted
     for (range, left, right) in remarks.takeLoose().prefix(isNew ? 1 : 0) {
+      if left.isReference || right.isReference {
+        findings.add(
+          .looseEquality, at: span(of: range, in: part),
+          "== asks in ECMAScript whether two lists or maps are one and the same, and here whether they hold the same",
+          help: "compare what is in them")
+        continue
+      }
       findings.add(
         .looseEquality, at: span(of: range, in: part),
         "== of a \(left.rawValue) and a \(right.rawValue) can be true in ECMAScript, and is false here",
         help: "compare values of one type")
+    }
+    for (range, name) in remarks.takeEventFields() where isNew {
+      findings.add(
+        .unknownName, at: span(of: range, in: part),
+        "no event has the field \(DisplayText.quoted(name)): it is undefined",
+        severity: .warning, help: "the payload is _event.data")
     }
     for (range, name) in remarks.takeUndeclared() where isNew { reportUndeclared(name, at: span(of: range, in: part)) }
     return true

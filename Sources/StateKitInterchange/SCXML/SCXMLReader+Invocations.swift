@@ -61,7 +61,8 @@ extension SCXMLReader {
     }
     let id = id(ofInvocation: node, number, of: state)
     draft.string(JSONDraft.Part("id", id.origin), id, in: object)
-    let known = content.map { dataNames(of: $0) }
+    let known =
+      isChart ? content.map { document.dataNames(of: $0) } ?? source.flatMap { dataNames(ofFile: $0.text) } : nil
     writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
     if let forward = attribute(.autoforward, of: node), forward.text == "true" {
       if isChart {
@@ -139,8 +140,21 @@ extension SCXMLReader {
     }
   }
 
-  /// The names of the data at the top of a chart that stands in this one: what is passed to it beside them means nothing.
-  private func dataNames(of root: Int) -> NameSet {
+  /// The names of the data at the top of a chart in a file: what is passed to it beside them means nothing. Nil where that is
+  /// no document that can be read.
+  private func dataNames(ofFile path: String) -> NameSet? {
+    guard case .success(let bytes) = options.read(filePath(path)) else { return nil }
+    let file = SourceText(name: path, bytes: bytes)
+    guard let text = try? XMLEncoding.decoded(file), let tree = try? XMLReader.read(text, .unbounded) else {
+      return nil
+    }
+    return SCXMLDocument(tree).dataNames(of: 0)
+  }
+}
+
+extension SCXMLDocument {
+  /// The names of the data at the top of a chart.
+  func dataNames(of root: Int) -> NameSet {
     let data = children(.datamodel, of: root).flatMap { children(.data, of: $0) }
     return NameSet(data.compactMap { attribute(.id, of: $0)?.text })
   }

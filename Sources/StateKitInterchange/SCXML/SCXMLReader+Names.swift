@@ -15,6 +15,7 @@ extension SCXMLReader {
         let type = constant(of: node)?.type ?? .unknown
         names[id.text] = type == .null ? .unknown : type
         dataElements.claim(id.text, node)
+        if hasValue(node) { definedNames.insert(id.text) }
       case .foreach:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
@@ -44,6 +45,12 @@ extension SCXMLReader {
     if sends.contains(where: { attribute(.targetexpr, of: $0) != nil }) { addMadeInvocationIDs() }
     checkRecipients(of: sends)
     sendIDs = NameSet(sends.compactMap { idToCancel(of: $0) })
+  }
+
+  /// Whether data have a value from the start.
+  private func hasValue(_ node: Int) -> Bool {
+    if let expression = attribute(.expr, of: node) { return expression.text != "undefined" }
+    return attribute(.src, of: node) != nil || !tree.content(of: node).isEmpty
   }
 
   private mutating func declare(_ name: String, _ assigned: inout NameSet) {

@@ -74,7 +74,8 @@ extension SCXMLReader {
 
   private mutating func kind(of node: Int, hasStates: Bool) -> StateKind {
     switch elementWords[node] {
-    case .parallel: return .parallel
+    // Without regions it is a state like others, as it is there.
+    case .parallel: return hasStates ? .parallel : .atomic
     case .final: return .final
     case .history:
       let isDeep = attribute(.type, of: node).map { $0.text.utf8.elementsEqual("deep".utf8) } ?? false

@@ -72,14 +72,18 @@ extension SCXMLReader {
             severity: .warning))
         return
       }
-      writeInitial("target", transition, in: object)
+      writeInitial("target", transition, of: states.parent(of: state), in: object)
       return
     }
-    guard kind == .compound else { return }
+    guard kind == .compound else {
+      // There is none that it could name.
+      if kind == .atomic { _ = below(state, targets(attribute(.initial, of: node)), node) }
+      return
+    }
     // Our own writer has put a state there that stands for none.
     if tree.elements(of: node).contains(where: { foreign(.part, of: $0)?.text == "rest" }) { return }
     if let initial = attribute(.initial, of: node) ?? attribute(.initialstate, of: node) {
-      let found = targets(initial)
+      let found = below(state, targets(initial), node)
       if !found.isEmpty { write(JSONDraft.Part("initial", initial.origin), found, initial.origin, in: object) }
       return
     }
@@ -88,19 +92,31 @@ extension SCXMLReader {
         refuse(.missingInitial, at: origin(element), "<initial> needs a transition with a target")
         return
       }
-      writeInitial("initial", transition, in: object)
+      writeInitial("initial", transition, of: state, in: object)
       return
     }
     guard let first = facts[state].children.first(where: { !facts[$0].kind.isHistory }) else { return }
     write(JSONDraft.Part("initial", origin(node)), [first], origin(node), in: object)
   }
 
-  private mutating func writeInitial(_ word: String, _ transition: Int, in object: Int) {
+  /// The states among some that lie below one. Others are an error of the chart; where the user takes that, they are left out.
+  private func below(_ state: Int, _ found: [Int], _ node: Int) -> [Int] {
+    guard options.isLenient else { return found }
+    let inside = found.filter { states.isDescendant($0, of: state) }
+    if inside.count < found.count {
+      findings.add(
+        .leftToHost, at: origin(node),
+        "what is entered first must lie below \(DisplayText.quoted(facts[state].id.text)); another state is left out")
+    }
+    return inside
+  }
+
+  private mutating func writeInitial(_ word: String, _ transition: Int, of state: Int, in object: Int) {
     guard let target = attribute(.target, of: transition) else {
       refuse(.missingInitial, at: origin(transition), "this transition needs a target")
       return
     }
-    let found = targets(target)
+    let found = below(state, targets(target), transition)
     if found.isEmpty { return }
     let key = JSONDraft.Part(word, origin(transition))
     guard !tree.elements(of: transition).isEmpty else {

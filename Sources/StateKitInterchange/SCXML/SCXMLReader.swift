@@ -46,6 +46,8 @@ struct SCXMLReader: ~Copyable {
   var firstValues: [(name: String, node: Int, expression: JSONDraft.Part)] = []
   /// For each name of data the element that declares it first.
   var dataElements = NameMap<Int>()
+  /// The names of data that have a value from the start.
+  var definedNames = NameSet()
   /// The ids of messages that can be cancelled.
   var sendIDs = NameSet()
   var invocationIDs: [String] = []

@@ -116,7 +116,7 @@ extension Explanation {
       .unsupportedCall, "a function of ECMAScript is not known",
       """
       The few functions that CEL has a counterpart for are translated: length, indexOf in a comparison, startsWith, endsWith, \
-      includes, concat, toString, String, Number, parseInt, Math.abs, floor, max, min, pow, and In. Functions of the document's \
+      includes, concat, substring, substr, charAt, replace, toString, String, Number, parseInt, Math.abs, floor, max, min, pow, and In. Functions of the document's \
       own are not.
       """,
       wrong: """

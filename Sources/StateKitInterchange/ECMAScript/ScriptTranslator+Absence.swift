@@ -1,0 +1,76 @@
+/// Members that may be absent: in ECMAScript they are undefined, which counts as false and equals null. To read one here fails.
+extension ScriptTranslator {
+  /// Whether a member is there; nil for what always is, or fails there as well.
+  func presence(of node: ScriptNode) throws(ScriptError) -> Output? {
+    let owner: ScriptNode
+    let test: Output
+    switch node {
+    case .member(let object, let name, _):
+      if case .name(let known, _) = object, known == "_event" || known == "Math" { return nil }
+      let base = try value(object)
+      guard base.type == .unknown || base.type == .map, name != "length" else { return nil }
+      owner = object
+      if ScriptScope.contextName(name) == name {
+        test = Output(text: "has(\(wrapped(base, .primary)).\(name))", type: .flag)
+      } else {
+        test = isKey(Output(text: ExpressionText.literal(name), type: .text), base)
+      }
+    case .index(let object, let key, _):
+      let (base, index) = (try value(object), try value(key))
+      owner = object
+      let isBefore = Output(
+        text: "\(wrapped(index, .sum)) < size(\(base.text))", type: .flag, binding: .relation)
+      switch (base.type, index.type) {
+      case (.list, _), (.unknown, .number): test = isBefore
+      case (.map, _), (_, .text): test = isKey(index, base)
+      case (.unknown, _):
+        test = Output(
+          text: "type(\(base.text)) == list ? \(isBefore.text) : \(isKey(index, base).text)", type: .flag,
+          binding: .choice)
+      default: return nil
+      }
+    default: return nil
+    }
+    return try presence(of: owner).map { both($0, test) } ?? test
+  }
+
+  /// A value with null in place of a member that is absent.
+  func optional(_ node: ScriptNode) throws(ScriptError) -> Output {
+    let known = try value(node)
+    guard let present = try presence(of: node) else { return known }
+    return Output(
+      text: "\(wrapped(present, .or)) ? \(wrapped(known, .or)) : null", type: .unknown, binding: .choice)
+  }
+
+  /// `==` and `!=` with null or undefined, which are the same to them.
+  func comparison(_ node: ScriptNode, toNull sign: String) throws(ScriptError) -> Output {
+    let known = try value(node)
+    let test = Output(text: "\(wrapped(known, .sum)) \(sign) null", type: .flag, binding: .relation)
+    guard let present = try presence(of: node) else { return test }
+    return sign == "!=" ? both(present, test) : either(not(present), test)
+  }
+
+  /// `===` and `!==` with null, which an absent member is not; nil for what is always there.
+  func identity(_ node: ScriptNode, withNull sign: String) throws(ScriptError) -> Output? {
+    guard let present = try presence(of: node) else { return nil }
+    let test = Output(
+      text: "\(wrapped(try value(node), .sum)) \(sign) null", type: .flag, binding: .relation)
+    return sign == "==" ? both(present, test) : either(not(present), test)
+  }
+
+  private func isKey(_ key: Output, _ map: Output) -> Output {
+    Output(text: "\(wrapped(key, .sum)) in \(wrapped(map, .sum))", type: .flag, binding: .relation)
+  }
+
+  func both(_ first: Output, _ second: Output) -> Output {
+    Output(text: "\(wrapped(first, .and)) && \(wrapped(second, .and))", type: .flag, binding: .and)
+  }
+
+  private func either(_ first: Output, _ second: Output) -> Output {
+    Output(text: "\(wrapped(first, .or)) || \(wrapped(second, .or))", type: .flag, binding: .or)
+  }
+
+  func not(_ test: Output) -> Output {
+    Output(text: "!" + wrapped(test, .unary), type: .flag, binding: .unary)
+  }
+}
