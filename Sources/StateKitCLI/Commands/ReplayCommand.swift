@@ -131,6 +131,7 @@ final class ReplayCommand {
             messenger.say("statekit: the summary \(name) is of another chart than those before it")
             return .inputAtFault
           }
+          if sum?.canAdd(part) == false { throw PartialFile.Damage(reason: "the sum of its counts is out of range") }
           if sum == nil { sum = part } else { sum?.add(part) }
         }
       } catch let damage as PartialFile.Damage {

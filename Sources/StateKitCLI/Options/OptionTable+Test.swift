@@ -17,7 +17,7 @@ extension Option {
     optional: \.filter, "filter", .text("TEXT", .testNames), "run only tests whose script or name holds this",
     details: "TEXT is no pattern: it is looked for as it is, with its case. Tests that are left out are not counted.")
   static let jobs = Option(
-    optional: \.jobs, "jobs", short: "j", .number(1...Int.max), "how many scripts run at the same time",
+    optional: \.jobs, "jobs", short: "j", .number(1...1_024), "how many scripts run at the same time",
     defaultText: "one for each processor",
     details:
       "Each script runs on one thread. The results come in the order of the scripts, and are the same for every number."

@@ -36,6 +36,9 @@ struct ValueType<Value: Sendable>: Sendable {
 }
 
 extension ValueType where Value == Int {
+  /// Larger numbers count as this one: none makes a difference, and sums and products of it are numbers.
+  private static let largest = 1 << 53
+
   /// A number in decimal digits.
   static func number(_ allowed: ClosedRange<Int>) -> ValueType {
     ValueType(shown: "N", text: { String($0) }) { text throws(UnfitValue) in
@@ -45,7 +48,7 @@ extension ValueType where Value == Int {
           ? "above \(allowed.lowerBound - 1)" : "from \(allowed.lowerBound) to \(allowed.upperBound)"
         throw .expected("a number \(bounds)")
       }
-      return number
+      return min(number, largest)
     }
   }
 
@@ -59,7 +62,7 @@ extension ValueType where Value == Int {
       guard let product, !product.overflow, product.partialValue > 0 else {
         throw .expected("a number of bytes above 0, or of K, M or G")
       }
-      return product.partialValue
+      return min(product.partialValue, largest)
     }
   }
 

@@ -2,6 +2,9 @@ import CEL
 
 /// Reading what runs: timers, host invocations, children.
 extension SavedMachineReader {
+  /// What can be an index in a chart.
+  private static let indices = 0..<Int64(Int32.max)
+
   mutating func readTimer(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
     guard case .map(let map) = value, case .int(let left)? = map["left"], case .int(let order)? = map["order"],
       (0...Int64(Int32.max) << 20).contains(order)
@@ -24,20 +27,22 @@ extension SavedMachineReader {
       restore(.send(event, id: id, to: recipient))
       return true
     }
-    guard let name = map["state"], case .int(let index)? = map["after"] else { return false }
+    guard let name = map["state"], case .int(let index)? = map["after"], Self.indices.contains(index),
+      case .int(let milliseconds)? = map["delay"], (0...Delay.longest).contains(milliseconds)
+    else { return false }
     guard let state = state(name), snapshot.leaves.contains(where: { chart.isWithin($0, state) }) else {
       // Where states are gone, that is said already.
       if hasStates { lose("the state \(Self.shown(name)), whose timer runs, is not active") }
       return true
     }
     let timers = chart.states[state.index].timers.indices
-    guard index >= 0, index < timers.count else {
+    guard index < timers.count else {
       lose("the timer \(index + 1) of \(Self.shown(name)) is gone")
       return true
     }
     let timer = Int32(timers.lowerBound) + Int32(index)
     // None is there twice.
-    guard case .int(let milliseconds)? = map["delay"], startedTimers.insert(timer).inserted else { return false }
+    guard startedTimers.insert(timer).inserted else { return false }
     restore(.after(state, timer: timer, milliseconds: milliseconds))
     return true
   }
@@ -54,7 +59,7 @@ extension SavedMachineReader {
   mutating func readWorks(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
     guard case .list(let list) = value else { return false }
     for entry in list.elements {
-      guard case .int(let index) = entry else { return false }
+      guard case .int(let index) = entry, Self.indices.contains(index) else { return false }
       guard let invocation = invocation(index, snapshot), invocation.source != nil,
         !snapshot.works.contains(Int32(index))
       else {
@@ -75,7 +80,9 @@ extension SavedMachineReader {
   mutating func readChildren(_ value: Value, _ snapshot: inout MachineSnapshot) -> Bool {
     guard case .list(let list) = value, let family = first.family, path.count < 16 else { return false }
     for entry in list.elements {
-      guard case .map(let map) = entry, case .int(let index)? = map["invocation"] else { return false }
+      guard case .map(let map) = entry, case .int(let index)? = map["invocation"], Self.indices.contains(index) else {
+        return false
+      }
       guard let invocation = invocation(index, snapshot), invocation.source == nil,
         snapshot.children.serial(named: invocation.id) == nil
       else {

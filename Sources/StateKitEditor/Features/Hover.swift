@@ -21,7 +21,7 @@ package enum Hover {
     at offset: Int, _ document: ChartDocument, type: (ExpressionSite) -> String?
   ) -> HoverText? {
     if let (found, names) = document.occurrence(at: offset), found.isNamed(at: offset) {
-      var text = describe(found, names, document)
+      var text = describe(found, in: document.source, names, document)
       if !isJSON(found), let site = names.expression(at: offset), let type = type(site) {
         text += "\n\nThe expression is of the type `\(type)`."
       }
@@ -43,7 +43,7 @@ package enum Hover {
         Int($0.token.start) <= offset && offset <= Int($0.token.end)
       }
       if let found = found.min(by: { $0.span.range.count < $1.span.range.count }) {
-        if found.isNamed(at: offset) { return HoverText(describe(found, chart.names, chart), found.span) }
+        if found.isNamed(at: offset) { return HoverText(describe(found, in: script.source, chart.names, chart), found.span) }
       }
       for site in script.expressions(of: chart.names)
       where Int(site.span.start) <= offset && offset <= Int(site.span.end) {
@@ -68,10 +68,16 @@ package enum Hover {
 
   // MARK: Names
 
-  private static func describe(_ found: NameOccurrence, _ names: NameIndex, _ document: ChartDocument) -> String {
-    let name = names.names.text(found.name)
-    guard found.thing >= 0 else { return "`\(name)`: no \(found.kind.rawValue) has this name" }
+  private static func describe(
+    _ found: NameOccurrence, in source: SourceText, _ names: NameIndex, _ document: ChartDocument
+  ) -> String {
+    guard found.thing >= 0 else {
+      // The chart has no such name.
+      let written = String(decoding: source.bytes[found.span.range], as: UTF8.self)
+      return "`\(written)`: no \(found.kind.rawValue) has this name"
+    }
     let thing = Int(found.thing)
+    let name = names.names.text(names.things[thing].name)
     switch found.kind {
     case .state: return state(Int(names.things[thing].state), names, document)
     case .event: return event(name, thing, names, document)

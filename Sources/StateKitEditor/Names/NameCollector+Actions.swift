@@ -131,7 +131,7 @@ extension NameCollector {
       case .id where tree.nodes[child].kind == .string: id = string(child)
       case .input: add(.data(child, Surroundings()))
       case .finalize: add(.actions(child, Surroundings()))
-      case .forward: forwards = self.file[Int(tree.nodes[child].span.start)] == UInt8(ascii: "t")
+      case .forward: forwards = self.file[tree.nodes[child].span.range].first == UInt8(ascii: "t")
       default: break
       }
     }

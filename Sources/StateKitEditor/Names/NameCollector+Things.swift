@@ -22,9 +22,10 @@ extension NameCollector {
     for member in tree.children(of: node) { define(kind, member) }
   }
 
-  /// The index of a thing that is no state, made now if it is new.
+  /// The index of a thing that is no state, made now if it is new; -1 for a new one in a script.
   mutating func thing(_ kind: NameKind, _ name: NameID) -> Int32 {
-    if let known = index.indices[kind]?[name] { return known }
+    let known = known(kind, name)
+    if known >= 0 || isScript { return known }
     let number = Int32(index.things.count)
     index.things.append(NamedThing(kind: kind, name: name, state: -1))
     index.indices[kind, default: [:]][name] = number

@@ -14,6 +14,8 @@ struct NameCollector {
   var tokens: [NameID: [ExpressionToken]] = [:]
   /// Charts that stand in this one.
   private(set) var inner: [Int] = []
+  /// The names of a script are those of its chart: none is added.
+  let isScript: Bool
 
   /// A value that is still to be looked at.
   enum Task {
@@ -43,6 +45,7 @@ struct NameCollector {
   init(_ source: SourceText, _ tree: SyntaxTree, chart node: Int) {
     file = source.bytes
     self.tree = tree
+    isScript = false
     let names = ChartKey.names()
     index = NameIndex(node: node, names: names, directory: StateDirectory(names: names, states: []))
   }
@@ -51,6 +54,7 @@ struct NameCollector {
   init(script file: [UInt8], of chart: NameIndex) {
     self.file = file
     tree = SyntaxTree()
+    isScript = true
     index = chart
     index.occurrences = []
     index.expressions = []

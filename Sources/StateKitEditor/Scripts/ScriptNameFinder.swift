@@ -42,7 +42,7 @@ struct ScriptNameFinder {
   }
 
   private func spelling(_ part: ScriptLineSyntax.Part) -> NameOccurrence.Spelling {
-    collector.file[Int(part.span.start)] == UInt8(ascii: "\"") ? .json : .bare
+    collector.file[part.span.range].first == UInt8(ascii: "\"") ? .json : .bare
   }
 
   private mutating func word(_ kind: NameKind, _ part: ScriptLineSyntax.Part) {

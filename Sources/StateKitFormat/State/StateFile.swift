@@ -7,6 +7,8 @@ package struct StateFile: Sendable {
   private static let version: Int64 = 1
   /// Larger files are none.
   package static let mostBytes = 512 << 20
+  /// No run has more.
+  private static let mostSteps: Int64 = 1 << 53
 
   /// Why bytes are no state file.
   package struct Damage: Error {
@@ -50,6 +52,9 @@ package struct StateFile: Sendable {
     }
     guard version == Self.version else {
       throw Damage(reason: "it is of version \(version), this is version \(Self.version)")
+    }
+    if case .int(let steps)? = map["steps"], !(0...Self.mostSteps).contains(steps) {
+      throw Damage(reason: "its count of steps is out of range")
     }
     self.init(value, fingerprint: fingerprint)
   }

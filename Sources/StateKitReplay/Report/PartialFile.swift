@@ -66,6 +66,7 @@ package enum PartialFile {
     guard case .map(let map)? = JSONText.value(of: body + [UInt8(ascii: "}")]), let summary = summary(map) else {
       throw Damage(reason: "it is of another version")
     }
+    guard summary.isSound else { throw Damage(reason: "its counts are out of range") }
     return summary
   }
 

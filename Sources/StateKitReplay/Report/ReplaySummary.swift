@@ -81,6 +81,27 @@ package struct ReplaySummary: Sendable {
       && handlers.count == other.handlers.count
   }
 
+  /// Whether the counts can be those of a log. Sums of the counts then fit an Int wherever the totals do.
+  var isSound: Bool {
+    func isSum(_ counts: [Int], atMost most: Int) -> Bool {
+      var rest = most
+      for count in counts {
+        if count < 0 || count > rest { return false }
+        rest -= count
+      }
+      return true
+    }
+    return isSum([outcomes.handled, outcomes.ignored, outcomes.declined, outcomes.rejected], atMost: events)
+      && isSum(deviations.map(\.count), atMost: events) && ends.allSatisfy { (0...max(cases, 0)).contains($0) }
+      && cases >= 0 && errors >= 0 && badLines >= 0
+  }
+
+  /// Whether the totals of both together fit an Int.
+  package func canAdd(_ other: ReplaySummary) -> Bool {
+    [(cases, other.cases), (events, other.events), (errors, other.errors), (badLines, other.badLines)]
+      .allSatisfy { !$0.0.addingReportingOverflow($0.1).overflow }
+  }
+
   mutating func add(_ other: Outcomes) {
     outcomes.handled += other.handled
     outcomes.ignored += other.ignored
