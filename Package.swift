@@ -55,7 +55,10 @@ let package = Package(
         "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitAnalysis", "StateKitTest",
         "StateKitSearch", "StateKitReplay", "StateKitPictures", "StateKitEditor",
       ], isSmall: true),
-    .executableTarget(name: "StateKitMain", dependencies: ["StateKitCLI"], swiftSettings: settings),
+    // `make release` names the folder of a program that knows its commit.
+    .executableTarget(
+      name: "StateKitMain", dependencies: ["StateKitCLI"], path: Context.environment["STATEKIT_MAIN"],
+      swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["StateKitCore", "StateKitFormat", "StateKitSearch", "StateKitCLI"],

@@ -4,13 +4,16 @@ import StateKitFormat
 /// The whole tool as a function of its arguments, its environment and its streams.
 public struct Tool {
   let streams: Streams
+  /// The commit that the program was built from, if `--version` is to say it.
+  private let commit: String?
 
-  package init(_ streams: Streams) {
+  package init(_ streams: Streams, commit: String? = nil) {
     self.streams = streams
+    self.commit = commit
   }
 
-  /// Runs the tool in this process, and ends it with the status.
-  public static func main() -> Never {
+  /// Runs the tool in this process, and ends it with the status. `commit` is what it was built from, for `--version`.
+  public static func main(commit: String? = nil) -> Never {
     Platform.prepareSignals()
     Platform.prepareMemory()
     let streams = Streams(
@@ -21,7 +24,7 @@ public struct Tool {
       journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
-    let tool = Tool(streams)
+    let tool = Tool(streams, commit: commit)
     guard let arguments = Platform.arguments else {
       tool.say("cannot read the arguments: too many open files?")
       Platform.end(.unable)
@@ -45,7 +48,7 @@ public struct Tool {
     }
     switch first {
     case "--help", "-h": return print(HelpText.tool())
-    case "--version": return print("statekit \(HelpText.version)\n")
+    case "--version": return print(version)
     case "help":
       guard arguments.count > 1 else { return print(HelpText.tool()) }
       guard let command = Command.all.first(where: { $0.name == arguments[1] }) else { return unknown(arguments[1]) }
@@ -60,7 +63,7 @@ public struct Tool {
     do {
       let parsed = try Arguments.parse(rest, for: command)
       if parsed.wantsHelp { return print(HelpText.command(command)) }
-      if parsed.wantsVersion { return print("statekit \(HelpText.version)\n") }
+      if parsed.wantsVersion { return print(version) }
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
       case .validate: return try ValidateCommand(streams, parsed).run()
@@ -88,6 +91,10 @@ public struct Tool {
       write("\(command.usage)\nstatekit \(command.name) --help tells more\n", to: streams.errors)
       return .unable
     }
+  }
+
+  private var version: String {
+    "statekit \(HelpText.version)" + (commit.map { " (\($0))" } ?? "") + "\n"
   }
 
   private func unknown(_ word: String) -> ExitStatus {
