@@ -19,7 +19,7 @@ endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
   instructions-write start-symbols formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
-  clients scale player install uninstall
+  clients scale player install uninstall dist dist-check
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -28,7 +28,8 @@ build: ## build the tool
 	$(SWIFT) build $(BUILD_FLAGS)
 
 release: ## build the binary that is given away
-	$(SWIFT) build $(RELEASE_FLAGS)
+	.ci/release-main.sh .build/main
+	STATEKIT_MAIN=.build/main $(SWIFT) build $(RELEASE_FLAGS)
 	@ls -l $(RELEASE) | awk '{print "$(RELEASE):", $$5, "bytes"}'
 
 # `make install PREFIX=$$HOME/.local`; DESTDIR puts the same files below another root, for packages.
@@ -49,6 +50,13 @@ install: release ## put the program, its manual page and completions below PREFI
 
 uninstall: ## take away what install has put below PREFIX
 	rm -f "$(ROOT)/bin/statekit" "$(MANUAL)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
+
+DIST = .build/dist
+dist: release ## pack the release: a tarball, a Debian package, an SPDX file, and their sums
+	.ci/dist.sh $(RELEASE) $(DIST)
+
+dist-check: dist ## try what dist makes, in roots without Swift, and what workflows use of it
+	.ci/dist-check.sh $(RELEASE) $(DIST)
 
 run: build ## run the quick example
 	$(STATEKIT) run charts/quick-example.json charts/quick-example.events.txt

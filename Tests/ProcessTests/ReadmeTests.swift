@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The recipes of the README are run as they stand there.
+/// The recipes of the README and of the page on installing are run as they are there.
 @Suite struct ReadmeTests {
   private static let door = Repository.read("charts/door.json") ?? ""
   private static let script = Repository.read("charts/door.events.txt") ?? ""
 
   /// The content of the fenced block that begins so.
-  private func block(_ language: String, _ beginning: String) throws -> String {
-    let readme = try #require(Repository.read("README.md"))
-    let start = try #require(readme.range(of: "```\(language)\n\(beginning)"))
-    let end = try #require(readme[start.upperBound...].range(of: "\n```"))
-    return beginning + readme[start.upperBound..<end.lowerBound] + "\n"
+  private func block(_ language: String, _ beginning: String, of page: String) throws -> String {
+    let text = try #require(Repository.read(page))
+    let start = try #require(text.range(of: "```\(language)\n\(beginning)"))
+    let end = try #require(text[start.upperBound...].range(of: "\n```"))
+    return beginning + text[start.upperBound..<end.lowerBound] + "\n"
   }
 
   /// A shell line in a new folder with the door and a program `statekit` on the path.
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `the pre-commit hook lets a good chart in, and neither a bad chart nor a failing test`() throws {
-    let hook = try block("sh", "#!/bin/sh")
+    let hook = try block("sh", "#!/bin/sh", of: "Sources/StateKitCLI/StateKitCLI.docc/Installing.md")
     let begin = """
       command -v git >/dev/null || exit 77
       git init -q . && git config user.name a && git config user.email a@b && echo bin >.gitignore
@@ -50,10 +50,9 @@ import Testing
   }
 
   @Test func `the commands of the CI recipe pass on a good chart`() throws {
-    let recipe = try block("yaml", "name: charts")
-    let tool = ".statekit/.build/release/statekit"
+    let recipe = try block("yaml", "name: charts", of: "README.md")
     let commands = recipe.split(separator: "\n").compactMap { line in
-      line.range(of: "- run: " + tool).map { "statekit" + line[$0.upperBound...] }
+      line.range(of: "- run: statekit").map { "statekit" + line[$0.upperBound...] }
     }
     #expect(commands.count == 2)
     let found = try run(commands.joined(separator: " && "))
