@@ -43,7 +43,13 @@ extension Snapshot: Codable {
   ///
   /// - Throws: `DecodingError`, and `SnapshotDamage` where it is no state file.
   public init(from decoder: any Decoder) throws {
-    try self.init(json: Payload(from: decoder).json)
+    let json = try Payload(from: decoder).json
+    do throws(StateFile.Damage) {
+      // Encoders order and space JSON as they like, so that its checksum says nothing any more.
+      file = try StateFile(json, isSealed: false)
+    } catch {
+      throw SnapshotDamage(error.reason)
+    }
   }
 
   /// Writes the JSON of a state file with any encoder.

@@ -14,13 +14,14 @@ public struct Tool {
 
   /// Runs the tool in this process, and ends it with the status. `commit` is what it was built from, for `--version`.
   public static func main(commit: String? = nil) -> Never {
+    Platform.fillStandardDescriptors()
     Platform.prepareSignals()
     Platform.prepareMemory()
     let streams = Streams(
       input: { () throws(InputError) in try FileInput(standardInput: 0) },
       open: { path throws(InputError) in try FileInput(path: path) },
       openNamed: { path, reach throws(InputError) in try reach.open(path) }, save: { FileSave.save($0, $1, $2) },
-      saveAll: { FileSave.replaceAll($0) }, saveNew: { FileSave.createAll($0) },
+      saveAll: { FileSave.writeAll($0) },
       journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) },
       terminal: { TerminalMode(descriptor: 0) }, output: FileOutput(descriptor: 1),
       errors: FileOutput(descriptor: 2), environment: Platform.environment)
@@ -64,6 +65,7 @@ public struct Tool {
       let parsed = try Arguments.parse(rest, for: command)
       if parsed.wantsHelp { return print(HelpText.command(command)) }
       if parsed.wantsVersion { return print(version) }
+      for folder in parsed.writtenFolders(command.key) { Leftovers.clear(folder).forEach(say) }
       switch command.key {
       case .run: return try RunCommand(streams, parsed).run()
       case .validate: return try ValidateCommand(streams, parsed).run()

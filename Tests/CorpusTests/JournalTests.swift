@@ -1,3 +1,5 @@
+// Longer than others: all that a journal promises is here.
+
 import StateKitFormat
 import Foundation
 import TestSupport
@@ -141,6 +143,130 @@ import Testing
     let locked = try Program.measure(line, in: folder)
     #expect(String(decoding: locked.output, as: UTF8.self) == "2\n")
     #expect(String(decoding: locked.errors, as: UTF8.self) == "statekit: the journal j is in use by another run\n")
+  }
+
+  @Test func `a run with other options is another run, and changes nothing`() throws {
+    let chart =
+      #"{"context": {"n": 0}, "guards": {"ok": null}, "root": {"initial": "a", "subStates": {"a": {"after": {"wait": "b"}}, "b": {}}, "x": {"guard": "ok", "actions": {"assign": {"n": "n + 1"}}}}}"#
+    try chart.write(toFile: file("c.json"), atomically: true, encoding: .utf8)
+    try write(["x", "+1s", "x"], "s")
+    let host = ["--guard", "ok=true", "--delay", "wait=1h"]
+    let options: [[String]] = [
+      [], ["--set", "n=4"], ["--max-steps", "7"], ["--max-cost", "700"], ["--max-memory", "9M"],
+    ]
+    func run(_ name: String, _ options: [String], script: String = "s") -> ToolResult {
+      runTool(["run", "--quiet"] + options + [file("c.json"), file(script), "--journal", file(name)])
+    }
+    var all = options.map { host + $0 }
+    all += [["--guard", "ok=false", "--delay", "wait=1h"], ["--guard", "ok=true", "--delay", "wait=2h"]]
+    for (index, first) in all.enumerated() {
+      let begun = run("j\(index)", first)
+      #expect(begun.status == 0, "\(begun.errors)")
+      let bytes = journal("j\(index)")
+      for other in all {
+        let again = run("j\(index)", other)
+        #expect(again.status == (other == first ? 0 : 1), "\(first), \(other): \(again.errors)")
+        #expect(other == first || again.errors.contains("was begun with"))
+        #expect(journal("j\(index)") == bytes)
+      }
+      // A head that was not written whole begins anew; a line behind it is not lost.
+      let head = 52
+      for length in 0..<bytes.count {
+        try Data(bytes[..<length]).write(to: folder.appendingPathComponent("cut"))
+        let cut = run("cut", first)
+        #expect(cut.status == 0 && journal("cut") == bytes, "\(first), cut at \(length) of \(head): \(cut.errors)")
+      }
+    }
+  }
+
+  @Test func `a record that is missing, doubled or swapped is damage, whatever the script has`() throws {
+    try write((0..<9).map { "x \($0)" }, "s")
+    _ = run("whole", file("s"))
+    let bytes = journal("whole")
+    var records: [[UInt8]] = []
+    var start = 52
+    while start < bytes.count, let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]) {
+      records.append(Array(bytes[start..<start + length]))
+      start += length
+    }
+    try #require(records.count == 9)
+    for index in 0..<8 {
+      var (missing, doubled, swapped) = (records, records, records)
+      missing.remove(at: index)
+      doubled.insert(records[index], at: index)
+      swapped.swapAt(index, index + 1)
+      for other in [missing, doubled, swapped] {
+        let damaged = Array(bytes[..<52]) + other.joined()
+        try Data(damaged).write(to: folder.appendingPathComponent("j"))
+        for (script, input) in [(file("s"), ""), ("-", "x\n")] {
+          let result = run("j", script, input: input)
+          #expect(result.status == 2 && result.errors.contains("[journal-corrupt]"), "\(index): \(result)")
+          #expect(journal("j") == damaged)
+        }
+      }
+    }
+  }
+
+  @Test func `a state file that was changed anywhere does not stand in for the lines`() throws {
+    try write(Self.script(20), "s")
+    _ = run("j", file("s"), "--state-every", "10")
+    try write(Self.script(20) + ["? n", "x"], "longer")
+    let (bytes, state) = (journal("j"), journal("j.state"))
+    func goOn() throws -> ToolResult {
+      try Data(bytes).write(to: folder.appendingPathComponent("j"))
+      return run("j", file("longer"), "--state-every", "100000")
+    }
+    let right = try goOn()
+    #expect(right.errors == "" && right.output != "")
+    for position in state.indices.dropLast() where position % Extent.count(7, long: 1) == 0 {
+      for bit in 0..<8 {
+        var changed = state
+        changed[position] ^= 1 << UInt8(bit)
+        try Data(changed).write(to: folder.appendingPathComponent("j.state"))
+        let result = try goOn()
+        #expect(result.status == 0 && result.output == right.output, "\(position), \(bit): \(result)")
+        #expect(result.errors.hasPrefix("statekit: warning: \(file("j.state")) is "), "\(position), \(bit): \(result)")
+        #expect(result.errors.split(separator: "\n").count == 1 || result.errors.contains("no state file beside"))
+      }
+    }
+  }
+
+  @Test func `a file beside the journal that is none of it stays as it is`() throws {
+    try write(Self.script(30), "s")
+    try "precious".write(toFile: file("victim"), atomically: true, encoding: .utf8)
+    for prepare in [
+      "cp victim j.state", "ln -s victim j.state", "ln victim j.state",
+      "$STATEKIT run c.json -q --save-state j.state",
+    ] {
+      let line = "rm -f j j.state; \(prepare); cp j.state before; $STATEKIT run c.json s --journal j --state-every 5 -q"
+      let result = try Program.measure(line + "; echo $?; cmp j.state before; cat victim", in: folder)
+      #expect(String(decoding: result.output, as: UTF8.self) == "0\nprecious", "\(prepare)")
+      #expect(String(decoding: result.errors, as: UTF8.self).contains("warning: no state file beside j: j.state"))
+    }
+    let modes =
+      "umask 022; : >k; chmod 640 k; $STATEKIT run c.json s --journal k --state-every 5 -q; stat -c %a k.state"
+    #expect(try Program.measure(modes, in: folder).output == Data("640\n".utf8))
+  }
+
+  @Test func `a journal that is moved away while it is written ends the run`() throws {
+    for move in ["mv j moved", "rm j", "mv j moved; cp moved j"] {
+      let line = """
+        rm -f j; { echo x; sleep 0.3; \(move); echo y; sleep 0.1; echo x; } | $STATEKIT run c.json - --journal j >out; echo ${PIPESTATUS[1]}
+        grep -c '^y' out
+        """
+      let result = try Program.measure(line, in: folder)
+      #expect(String(decoding: result.output, as: UTF8.self) == "2\n0\n", "\(move)")
+      #expect(String(decoding: result.errors, as: UTF8.self).contains("it was moved or replaced while it was written"))
+    }
+  }
+
+  @Test func `what a head has shown is not shown again`() throws {
+    try write([], "none")
+    try write(["x"], "one")
+    let first = run("j", file("none"))
+    #expect(first.output != "" && first.status == 0)
+    let again = run("j", file("one"))
+    #expect(again.status == 0 && !again.output.contains("\"step\":0,") && again.output != "")
   }
 
   @Test func `a disk that is full ends the run before the trace`() throws {

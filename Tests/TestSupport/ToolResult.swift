@@ -35,8 +35,7 @@ package func runTool(
     openNamed: { path, reach throws(InputError) in
       if !folder.isEmpty, let found = try? reach.open(folder + path) { return found }
       return try reach.open(path)
-    }, save: { FileSave.save($0, $1, $2) }, saveAll: { FileSave.replaceAll($0) },
-    saveNew: { FileSave.createAll($0) },
+    }, save: { FileSave.save($0, $1, $2) }, saveAll: { FileSave.writeAll($0) },
     journal: { (path) throws(LockedFile.Refusal) in try LockedFile(path) }, output: output, errors: errors,
     environment: { environment[$0] })
   let status = Tool(streams).run(arguments)

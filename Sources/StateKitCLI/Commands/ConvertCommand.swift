@@ -33,7 +33,7 @@ final class ConvertCommand {
     messenger.show(losses, in: source)
     if losses.hasErrors { return .inputAtFault }
     guard let output = arguments.output, output != "-" else {
-      streams.output.write(bytes.span)
+      streams.output.write((target == .scxml ? bytes : DisplayText.escaped(json: bytes)).span)
       return .ok
     }
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: path, scriptPath: nil)

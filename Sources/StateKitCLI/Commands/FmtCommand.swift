@@ -61,7 +61,7 @@ final class FmtCommand {
       }
     }
     if path == "-", !arguments.editing.checks, !arguments.editing.showsDiff {
-      streams.output.write(bytes.span)
+      streams.output.write((Self.isScript(source) ? bytes : DisplayText.escaped(json: bytes)).span)
       return .ok
     }
     let edit = FileEdits.Edit(path: path, name: source.name, old: source.bytes, new: bytes)

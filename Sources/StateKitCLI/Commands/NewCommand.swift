@@ -21,10 +21,10 @@ final class NewCommand {
     }
     let template = arguments.editing.template
     let files = [
-      FileSave.Replacement(path + ".json", template.chart(named: FilePath.shown(name))),
-      FileSave.Replacement(path + ".events.txt", template.script(for: FilePath.shown(name + ".json"))),
+      FileSave.Replacement(path + ".json", template.chart(named: FilePath.shown(name)), over: nil),
+      FileSave.Replacement(path + ".events.txt", template.script(for: FilePath.shown(name + ".json")), over: nil),
     ]
-    if let (file, failure) = streams.saveNew(files) {
+    if let (file, failure) = streams.saveAll(files) {
       messenger.say("statekit: cannot write \(FilePath.shown(file)): \(failure.reason)")
       return .unable
     }

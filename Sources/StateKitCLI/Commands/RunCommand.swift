@@ -85,7 +85,8 @@ final class RunCommand {
     var journal: Journal?
     if let path = arguments.journal {
       do {
-        journal = try Journal(path, arguments.sync, interval: arguments.stateInterval, states)
+        journal = try Journal(
+          path, arguments.sync, interval: arguments.stateInterval, options: arguments.meaning, states)
       } catch {
         messenger.say("statekit: \(error.message)")
         return error.status
@@ -124,7 +125,6 @@ extension RunCommand {
     let others: [(isThere: Bool, option: String)] = [
       (arguments.fromState != nil, "from-state"), (arguments.isRealtime, "realtime"),
       (arguments.record != nil, "record"),
-      (!arguments.settings.isEmpty, "set"),
     ]
     if let other = others.first(where: \.isThere) {
       throw UsageError(message: "--journal and --\(other.option) cannot stand together")

@@ -48,7 +48,7 @@ extension ScriptRun {
     } else {
       let reports = runner.start()
       trace.flush()
-      if past.isNew || past.count == 0 {
+      if past.isNew {
         try journal.begin(past)
         held.release()
         show(reports, &messenger)
@@ -60,7 +60,9 @@ extension ScriptRun {
       _ = runner.run(step, at: line)
       return trace.steps == record.step && runner.time == record.time
     }
-    if past.beginning != nil || past.count > 0 {
+    try journal.checkScript(past)
+    if let warning = past.warning { messenger.say("statekit: warning: \(warning)") }
+    if !past.isNew {
       trace.flush()
       held.drop()
       try journal.begin(past)

@@ -29,7 +29,8 @@ struct FileEdits {
       return edits.isEmpty ? .ok : .inputAtFault
     }
     if edits.isEmpty { return .ok }
-    guard let (path, failure) = streams.saveAll(edits.map { FileSave.Replacement($0.path, $0.new) }) else { return .ok }
+    let replacements = edits.map { FileSave.Replacement($0.path, $0.new, over: $0.old) }
+    guard let (path, failure) = streams.saveAll(replacements) else { return .ok }
     messenger.say("statekit: cannot write \(FilePath.shown(path)): \(failure.reason)")
     return .unable
   }

@@ -50,7 +50,8 @@ struct StateFiles {
         help: "\(reading.fits.count) of its parts fit")
       messenger.show([finding], in: SourceText(name: name, path: SourceFile.path(path), bytes: bytes))
     } catch {
-      messenger.say("statekit: the state file \(name) is damaged: \(error.reason)")
+      messenger.show(
+        Diagnostic(.damagedState, at: SourceSpan(0, 0), "the state file \(name) is damaged: \(error.reason)"))
     }
     return .failed(.inputAtFault)
   }

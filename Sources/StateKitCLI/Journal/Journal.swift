@@ -24,6 +24,10 @@ final class Journal {
     /// Not a whole line was cut off.
     fileprivate(set) var isTorn = false
     fileprivate(set) var isNew = false
+    /// The line of the journal in which the script that is run differs from it.
+    fileprivate(set) var difference: Int?
+    /// What a person should know of the state file beside it.
+    fileprivate(set) var warning: String?
   }
 
   let path: String
@@ -31,6 +35,8 @@ final class Journal {
   private let file: any JournalStorage
   private let states: StateFiles
   private let fingerprint: String
+  /// What else decides what its lines do.
+  private let options: [String]
   private let mode: SyncMode
   /// After how many lines a state file is written.
   private let interval: Int
@@ -42,8 +48,11 @@ final class Journal {
   private var statePath: String { path + ".state" }
 
   /// Opens and locks a journal, or makes one.
-  init(_ path: String, _ mode: SyncMode, interval: Int, _ states: StateFiles) throws(Refusal) {
+  init(
+    _ path: String, _ mode: SyncMode, interval: Int, options: [String], _ states: StateFiles
+  ) throws(Refusal) {
     self.path = path
+    self.options = options
     self.mode = mode
     self.interval = interval
     self.states = states
@@ -73,12 +82,22 @@ final class Journal {
       past.isNew = true
       return past
     case .damaged: throw damage("it does not begin as a journal does", at: 0)
-    case .of(let other):
+    case .of(let other, let theirs):
       guard other.utf8.elementsEqual(fingerprint.utf8) else {
         throw Refusal(message: "the journal \(name) is that of another chart", status: .inputAtFault)
       }
+      if theirs != options {
+        // A head that has lost its options is not whole, and no line is kept behind it.
+        if theirs.isEmpty, try !Self.isRecord(scanner.next()) {
+          past.isNew = true
+          return past
+        }
+        throw Refusal(
+          message: "the journal \(name) was begun with \(JournalOptions.difference(of: options, from: theirs))",
+          status: .inputAtFault)
+      }
     }
-    let state = savedState()
+    let state = savedState(&past)
     while true {
       if let state, state.count == scanner.count, state.offset == scanner.offset, state.sum == scanner.sum.value {
         (past.beginning, past.skipped) = (state.loaded, state.count)
@@ -86,23 +105,32 @@ final class Journal {
       let offset = scanner.offset
       switch try scanner.next() {
       case .record(let record):
-        guard let expected else { continue }
-        guard let line = try expected(), line == record.line else {
-          throw Refusal(
-            message:
-              "the journal \(name) is that of another script: they differ in line \(scanner.count) of the journal",
-            status: .inputAtFault)
-        }
+        guard let expected, past.difference == nil else { continue }
+        if try expected() != record.line { past.difference = scanner.count }
       case .damaged(let why): throw damage(why, at: offset)
       case .torn:
         past.isTorn = true
         fallthrough
       case .end:
         (past.count, past.end) = (scanner.count, offset)
+        // Whether the journal is what was run is known first, then whether it is that of the script.
+        if past.difference != nil { (past.beginning, past.skipped) = (nil, 0) }
         (count, self.offset, sum, saved) = (scanner.count, offset, scanner.sum, past.skipped)
         return past
       }
     }
+  }
+
+  private static func isRecord(_ next: JournalScanner.Next) -> Bool {
+    if case .record = next { true } else { false }
+  }
+
+  /// Fails where the script is another one than that of the journal.
+  func checkScript(_ past: Past) throws(Refusal) {
+    guard let line = past.difference else { return }
+    throw Refusal(
+      message: "the journal \(name) is that of another script: they differ in line \(line) of the journal",
+      status: .inputAtFault)
   }
 
   private func damage(_ why: String, at offset: Int) -> Refusal {
@@ -119,7 +147,11 @@ final class Journal {
       let offset = scanner.offset
       guard case .record(let record) = try scanner.next() else { return }
       if scanner.count <= past.skipped { continue }
-      if try !body(record) { throw damage("the line does something else than it did", at: offset) }
+      if try !body(record) {
+        throw damage(
+          "the line leads to another step or time than the \(record.step) steps and \(record.time) ms of the record: "
+            + "a record is missing, doubled or out of its place", at: offset)
+      }
     }
   }
 
@@ -127,7 +159,7 @@ final class Journal {
   func begin(_ past: Past) throws {
     if past.isNew {
       try file.truncate(to: 0)
-      let head = JournalScanner.head(fingerprint)
+      let head = JournalScanner.head(fingerprint, options: options)
       try file.append(head.span)
       offset = head.count
       if mode != .none {
@@ -150,8 +182,10 @@ final class Journal {
     if records.isEmpty { return }
     var bytes: [UInt8] = []
     for record in records { record.append(to: &bytes) }
+    try file.checkName()
     try file.append(bytes.span)
     if mode != .none { try file.sync() }
+    try file.checkName()
     sum.add(bytes.span)
     count += records.count
     offset += bytes.count
@@ -165,8 +199,8 @@ final class Journal {
       (.string("records"), .int(Int64(count))), (.string("bytes"), .int(Int64(offset))),
       (.string("checksum"), .string(String(sum.value, radix: 16))),
     ])
-    let bytes = make().adding("journal", .map(mark)).bytes
-    return states.streams.save(statePath, bytes, .anyFile)?.reason
+    if case .failure(let warning) = readState() { return warning.reason }
+    return file.saveBeside(statePath, make().adding(journal: mark).bytes)?.reason
   }
 
   private struct SavedState {
@@ -176,14 +210,36 @@ final class Journal {
     let sum: UInt64
   }
 
+  /// The bytes of the state file beside the journal; nil where there is none. Fails for a file that is none of this journal.
+  private func readState() -> Result<[UInt8]?, FileSave.Failure> {
+    let notOurs = FileSave.Failure("\(FilePath.shown(statePath)) is no state file of this journal, and stays as it is")
+    do {
+      let bytes = try SourceFile.read(try file.openBeside(statePath), limit: StateFile.mostBytes)
+      return bytes.starts(with: StateFile.beginning(ofJournal: fingerprint)) ? .success(bytes) : .failure(notOurs)
+    } catch {
+      return (error as? InputError)?.isMissing == true ? .success(nil) : .failure(notOurs)
+    }
+  }
+
   /// The state file beside the journal, where it is one; where it is not, all lines are run.
-  private func savedState() -> SavedState? {
-    guard let input = try? states.streams.open(statePath),
-      let bytes = try? SourceFile.read(input, limit: StateFile.mostBytes), let file = try? StateFile(bytes),
-      file.fingerprint.utf8.elementsEqual(fingerprint.utf8), case .map(let mark)? = file.member("journal"),
-      case .int(let count)? = mark["records"], case .int(let offset)? = mark["bytes"],
-      case .string(let text)? = mark["checksum"], let sum = UInt64(text, radix: 16), let loaded = states.loaded(file)
-    else { return nil }
-    return SavedState(loaded: loaded, count: Int(count), offset: Int(offset), sum: sum)
+  private func savedState(_ past: inout Past) -> SavedState? {
+    switch readState() {
+    case .failure(let failure): past.warning = failure.reason
+    case .success(nil): break
+    case .success(let bytes?):
+      do throws(StateFile.Damage) {
+        let file = try StateFile(bytes)
+        if case .map(let mark)? = file.member("journal"), case .int(let count)? = mark["records"],
+          case .int(let offset)? = mark["bytes"], case .string(let text)? = mark["checksum"],
+          let sum = UInt64(text, radix: 16), let loaded = states.loaded(file)
+        {
+          return SavedState(loaded: loaded, count: Int(count), offset: Int(offset), sum: sum)
+        }
+        throw StateFile.Damage(reason: "it does not fit the chart")
+      } catch {
+        past.warning = "\(FilePath.shown(statePath)) is damaged: \(error.reason); all lines are run"
+      }
+    }
+    return nil
   }
 }

@@ -101,6 +101,34 @@ struct Arguments: Sendable {
     maxMemory = limits.memory.limit
   }
 
+  /// What decides, beside a chart and lines, what a run does, as on a command line.
+  var meaning: [String] {
+    let usual = Limits()
+    var words = settings.map { "--set \($0.path)=\($0.value.json)" }
+    words += guards.map { "--guard \(DisplayText.name($0.name))=\($0.text)" }
+    words += delays.map { "--delay \(DisplayText.name($0.name))=\($0.text)" }
+    if maxSteps != usual.steps { words.append("--max-steps \(maxSteps)") }
+    if maxCost != usual.cost { words.append("--max-cost \(maxCost)") }
+    if maxMemory != usual.memory.limit { words.append("--max-memory \(maxMemory)") }
+    return words
+  }
+
+  /// Folders in which the command may write files.
+  func writtenFolders(_ key: Command.Key) -> [String] {
+    var paths = [output, record, saveState, journal, replay.deviations].compactMap { $0 } + explore.cover
+    if let folder = explore.scripts { paths.append(folder + "/") }
+    switch key {
+    case .fmt, .rename, .new, .repl: paths += operands
+    case .validate where editing.fixes: paths += operands
+    case .test where blesses || shrinks: paths += operands
+    default: break
+    }
+    var known: Set<[UInt8]> = []
+    return paths.filter { $0 != "-" }.map { FilePath.folder(of: $0) }.filter {
+      known.insert(FilePath.bytes(of: $0)).inserted
+    }
+  }
+
   /// The limits of a run, with a pool of memory of their own.
   var limits: Limits {
     var limits = Limits()

@@ -150,8 +150,9 @@ extension Option {
     "keep each line in this file before its trace is written, and go on from there",
     details: """
       Started again with the same script, the run goes on behind the last line that was kept. A script whose first lines are \
-      other ones, or another chart, makes the exit status 1, a second run on the same file 2. What was cut off at the end is left \
-      out with a warning; a file that is damaged otherwise is journal-corrupt, with status 2.
+      other ones, another chart, or other options that change what a line does, makes the exit status 1, a second run on \
+      the same file 2. What was cut off at the end is left out with a warning; a file that is damaged otherwise is \
+      journal-corrupt, with status 2.
       """)
   static let sync = Option(
     \.sync, "sync", .word, "when the journal waits for the disk",

@@ -71,6 +71,10 @@ package final class FileInput: ByteInput {
   init(standardInput: Int32) throws(InputError) {
     descriptor = standardInput
     closes = false
+    // What stands in for a missing one cannot be read.
+    guard fcntl(standardInput, F_GETFL) & O_ACCMODE != O_WRONLY else {
+      throw InputError(reason: Platform.reason(EBADF))
+    }
     size = try Self.size(of: standardInput)
   }
 

@@ -19,6 +19,7 @@ extension FileSave {
     }
 
     private let ending: Ending
+    private let rule: Rule
     private var waiting = ByteBuffer()
     private var spool: ScratchFile?
     private static let blockSize = 1 << 20
@@ -27,10 +28,11 @@ extension FileSave {
     private var isOpen = true
 
     package convenience init(_ path: String, _ rule: Rule) throws(Failure) {
-      try self.init(try FileSave.target(of: path, rule))
+      try self.init(try FileSave.target(of: path, rule), rule)
     }
 
-    init(_ target: Target) throws(Failure) {
+    init(_ target: Target, _ rule: Rule) throws(Failure) {
+      self.rule = rule
       switch target {
       case .descriptor(let descriptor): ending = .descriptor(descriptor)
       case .stream(let path): ending = .stream(try Self.openStream(path))
@@ -68,7 +70,7 @@ extension FileSave {
     package func finish() throws(Failure) {
       if case .file(let path, let old) = ending {
         if let failure { throw failure }
-        try FileSave.replace(path, old, mode: 0o666) { (opened) throws(Failure) in
+        try FileSave.replace(path, old, rule, mode: 0o666) { (opened) throws(Failure) in
           if let spool { try spool.copy(to: opened) }
           try FileSave.write(waiting.bytes, to: opened)
         }

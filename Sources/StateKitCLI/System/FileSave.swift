@@ -57,13 +57,21 @@ package enum FileSave {
   private static let keptMode: mode_t = 0o777
 
   /// Writes a file. A new one has `mode`, less what the process's mask takes away.
-  static func save(_ path: String, _ bytes: [UInt8], _ rule: Rule, mode: mode_t = 0o666) -> Failure? {
+  ///
+  /// `hasExactMode`: it has that mode whatever the mask says, and whatever the old file had.
+  static func save(
+    _ path: String, _ bytes: [UInt8], _ rule: Rule, mode: mode_t = 0o666, hasExactMode: Bool = false
+  ) -> Failure? {
     do throws(Failure) {
       let target = try target(of: path, rule)
-      if case .file(let path, let old) = target {
-        try replace(path, old, mode: mode) { (opened) throws(Failure) in try write(bytes, to: opened) }
+      if case .file(let path, var old) = target {
+        if hasExactMode { old?.st_mode = mode }
+        try replace(path, old, rule, mode: hasExactMode ? 0o600 : mode) { (opened) throws(Failure) in
+          try write(bytes, to: opened)
+          if hasExactMode, fchmod(opened, mode & keptMode) != 0 { throw .system("its mode") }
+        }
       } else {
-        let draft = try Draft(target)
+        let draft = try Draft(target, rule)
         draft.append(bytes.span)
         try draft.finish()
       }
@@ -99,27 +107,41 @@ package enum FileSave {
   static func target(of path: String, _ rule: Rule) throws(Failure) -> Target {
     if path.utf8.contains(0) { throw Failure("the name has a zero byte") }
     var path = path
+    var isLinked = false
     for _ in 0..<mostLinks {
       if let descriptor = descriptor(path) { return .descriptor(descriptor) }
       var facts = stat()
       guard unsafe lstat(FilePath.native(path), &facts) == 0 else {
-        if errno == ENOENT { return .file(path, old: nil) }
-        throw .system()
+        guard errno == ENOENT else { throw .system() }
+        if isLinked, rule == .nothing { throw Failure("it is a link to nothing", isThere: true) }
+        return .file(path, old: nil)
       }
       switch facts.st_mode & S_IFMT {
       case S_IFREG:
         if rule == .nothing { throw Failure("it exists", isThere: true) }
         if unsafe access(FilePath.native(path), W_OK) != 0 { throw .system() }
+        if facts.st_nlink > 1, isLinkedStill(path) {
+          throw Failure(
+            "it has another name, a hard link, and writing would part the two; copy it to a file of its own")
+        }
         return .file(path, old: facts)
       case S_IFDIR: throw Failure(Platform.reason(EISDIR))
       case S_IFLNK:
         if rule == .ownFile { throw Failure("it is a symbolic link", isThere: true) }
-        let link = try link(at: path)
+        isLinked = true
+        let link = try destination(ofLink: path)
         path = FilePath.path(to: link, from: FilePath.folder(of: path))
       default: return .stream(path)
       }
     }
     throw Failure(Platform.reason(ELOOP))
+  }
+
+  /// Whether a file has another name, which no writer that was killed has left behind.
+  private static func isLinkedStill(_ path: String) -> Bool {
+    _ = Leftovers.clear(FilePath.folder(of: path))
+    var facts = stat()
+    return unsafe lstat(FilePath.native(path), &facts) == 0 && facts.st_nlink > 1
   }
 
   /// The descriptor of this process that a path names.
@@ -136,7 +158,7 @@ package enum FileSave {
     return nil
   }
 
-  private static func link(at path: String) throws(Failure) -> String {
+  private static func destination(ofLink path: String) throws(Failure) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(FilePath.native(path), &bytes, bytes.count)
     guard count >= 0 else { throw .system() }
@@ -151,34 +173,27 @@ package enum FileSave {
     if let failure = output.failure { throw Failure(failure) }
   }
 
-  /// Lets `write` fill a new file that takes the name of the old one.
+  /// Lets `write` fill a new file that takes the name of the old one, or one that nothing has.
   static func replace(
-    _ path: String, _ old: stat?, mode: mode_t, _ write: (Int32) throws(Failure) -> Void
+    _ path: String, _ old: stat?, _ rule: Rule, mode: mode_t, _ write: (Int32) throws(Failure) -> Void
   ) throws(Failure) {
     let folder = FilePath.folder(of: path)
     let (beside, opened) = try create(in: folder, mode: old == nil ? mode : 0o600)
+    // Its lock says that it is no leftover.
+    let lock = dup(opened)
+    defer { _ = close(lock) }
     do throws(Failure) {
       try fill(opened, like: old, write)
-      if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 { throw .system() }
+      if old == nil, rule != .anyFile {
+        try claim(path, for: beside)
+      } else if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 {
+        throw .system()
+      }
     } catch {
       _ = unsafe unlink(FilePath.native(beside))
       throw error
     }
     try sync(folder: folder)
-  }
-
-  /// A new file under a name that nobody else has, in a folder.
-  static func create(
-    in folder: String, mode: mode_t, forReading: Bool = false
-  ) throws(Failure) -> (path: String, descriptor: Int32) {
-    for _ in 0..<100 {
-      let path = folder + ".statekit-" + String(UInt64.random(in: 0...(.max)), radix: 36)
-      let opened = unsafe open(
-        FilePath.native(path), (forReading ? O_RDWR : O_WRONLY) | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-      if opened >= 0 { return (path, opened) }
-      if errno != EEXIST, errno != EINTR { throw .system("a new file in its folder") }
-    }
-    throw Failure("no name is free in its folder")
   }
 
   /// Lets `write` write all bytes, waits until they are on the disk, and closes the file whatever happens.

@@ -101,8 +101,8 @@ enum Folder {
     _ = unsafe mkdir(FilePath.native(path), mode)
   }
 
-  /// The names in a folder, without hidden ones.
-  private static func names(in path: String) throws(InputError) -> [String] {
+  /// The names in a folder; hidden ones only where they are asked for.
+  static func names(in path: String, withHidden: Bool = false) throws(InputError) -> [String] {
     guard let folder = unsafe opendir(FilePath.native(path)) else { throw InputError(reason: Platform.lastError) }
     defer { unsafe closedir(folder) }
     var names: [String] = []
@@ -118,7 +118,7 @@ enum Folder {
           unsafe FilePath.text(of: UnsafeBufferPointer(start: start, count: 256).prefix { $0 != 0 })
         }
       }
-      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+      if withHidden || name.utf8.first != UInt8(ascii: ".") { names.append(name) }
     }
   }
 }

@@ -11,6 +11,12 @@ package protocol JournalStorage: AnyObject {
   func sync() throws
   /// The same for its name.
   func syncFolder() throws
+  /// Fails where its name does not lead to it any more.
+  func checkName() throws
+  /// Opens a regular file that lies beside it.
+  func openBeside(_ path: String) throws(InputError) -> any ByteInput
+  /// Writes a file beside it, which whoever may read it may read; never through a link.
+  func saveBeside(_ path: String, _ bytes: [UInt8]) -> FileSave.Failure?
 }
 
 extension LockedFile: JournalStorage {}
@@ -46,4 +52,12 @@ package final class MemoryJournal: JournalStorage {
   package func sync() {}
 
   package func syncFolder() {}
+
+  package func checkName() {}
+
+  package func openBeside(_ path: String) throws(InputError) -> any ByteInput {
+    throw InputError(reason: "there is none", isMissing: true)
+  }
+
+  package func saveBeside(_ path: String, _ bytes: [UInt8]) -> FileSave.Failure? { nil }
 }

@@ -68,6 +68,24 @@ package final class LockedFile {
   /// Waits until all that was written is on the disk.
   package func sync() throws(FileSave.Failure) { try FileSave.sync(descriptor) }
 
+  /// Fails where the path does not lead to the file any more.
+  package func checkName() throws(FileSave.Failure) {
+    var (facts, named) = (stat(), stat())
+    guard unsafe fstat(descriptor, &facts) == 0, unsafe stat(FilePath.native(path), &named) == 0,
+      facts.st_dev == named.st_dev, facts.st_ino == named.st_ino
+    else { throw FileSave.Failure("it was moved or replaced while it was written") }
+  }
+
+  package func openBeside(_ path: String) throws(InputError) -> any ByteInput {
+    try FileInput(path: path, isNamed: true)
+  }
+
+  package func saveBeside(_ path: String, _ bytes: [UInt8]) -> FileSave.Failure? {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0 else { return .system() }
+    return FileSave.save(path, bytes, .ownFile, mode: facts.st_mode, hasExactMode: true)
+  }
+
   /// The same for its name.
   package func syncFolder() throws(FileSave.Failure) { try FileSave.sync(folder: FilePath.folder(of: path)) }
 }

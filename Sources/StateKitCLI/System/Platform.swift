@@ -38,6 +38,24 @@ enum Platform {
     exit(128 + number)
   }
 
+  /// Opens the null device for each of the descriptors 0, 1 and 2 that is missing, so that no file gets its number. It is opened
+  /// the wrong way round: reading and writing still fail as they do on a closed descriptor.
+  static func fillStandardDescriptors() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+      if unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) != number { exit(ExitStatus.unable.rawValue) }
+    }
+  }
+
+  /// Does something that no signal of a person or a terminal may end half-way; one that comes meanwhile acts afterwards.
+  static func holdingSignals<Result>(_ body: () -> Result) -> Result {
+    var (held, before) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&held)
+    for number in endings + [SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE] { unsafe sigaddset(&held, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &held, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return body()
+  }
+
   /// A file-size limit shall be an error of `write`, not the end of the program.
   static func prepareSignals() {
     _ = signal(SIGXFSZ, SIG_IGN)

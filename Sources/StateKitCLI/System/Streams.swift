@@ -3,10 +3,8 @@ package struct Streams {
   package let input: () throws(InputError) -> any ByteInput
   /// Writes a whole file; says why it could not be.
   package let save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
-  /// Replaces regular files, all of them or none; says which could not be, and why.
+  /// Replaces files, or makes new ones, all of them or none; says which could not be, and why.
   package let saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
-  /// Writes files that are not there yet, all of them or none; says which could not be, and why.
-  package let saveNew: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
   /// Opens the file of a journal and locks it, or makes one.
   package let journal: (String) throws(LockedFile.Refusal) -> any JournalStorage
   /// The terminal that standard input is, where it is one.
@@ -30,9 +28,6 @@ package struct Streams {
     saveAll: @escaping ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
       ("", FileSave.Failure("nothing is written here"))
     },
-    saveNew: @escaping ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)? = { _ in
-      ("", FileSave.Failure("nothing is written here"))
-    },
     journal: @escaping (String) throws(LockedFile.Refusal) -> any JournalStorage = { (_) throws(LockedFile.Refusal) in
       throw .failed("nothing is written here")
     },
@@ -48,7 +43,6 @@ package struct Streams {
     }
     self.save = save
     self.saveAll = saveAll
-    self.saveNew = saveNew
     self.journal = journal
     self.terminal = terminal
     self.output = output

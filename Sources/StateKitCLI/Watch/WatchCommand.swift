@@ -6,6 +6,8 @@ final class WatchCommand {
   private let streams: Streams
   private let arguments: Arguments
   private let tool: ExplanationPage.Runner
+  /// The picture as this command has drawn it; nil before the first time.
+  private var drawn: FileVersion?
 
   /// `tool` runs the other commands.
   init(_ streams: Streams, _ arguments: Arguments, _ tool: @escaping ExplanationPage.Runner) {
@@ -52,9 +54,11 @@ final class WatchCommand {
     }
     if status == .ok, !scripts.isEmpty { status = tool(["test"] + common + ["--"] + scripts.map(\.path), streams) }
     if let picture = arguments.watchShow, let chart = arguments.operands.first, !charts.isEmpty {
-      let isDrawn = tool(
-        ["show", "--quiet", "--force", "--output", picture, "--", chart], streams)
-      if isDrawn == .ok { messenger.say("statekit: drew \(FilePath.shown(picture))") }
+      // What it has drawn it draws again. `show` itself knows what else it may replace.
+      let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []
+      let status = tool(["show", "--quiet"] + force + ["--output", picture, "--", chart], streams)
+      drawn = status == .ok ? FileVersion(picture) : nil
+      if status == .ok { messenger.say("statekit: drew \(FilePath.shown(picture))") }
     }
     messenger.say("statekit: watching \(FilePath.shown(arguments.operands.joined(separator: " ")))")
   }

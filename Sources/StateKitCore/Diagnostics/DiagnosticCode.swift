@@ -107,6 +107,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case runError = "run-error"
   case brokenInvariant = "broken-invariant"
   case stateMisfit = "state-misfit"
+  case damagedState = "damaged-state"
   case journalCorrupt = "journal-corrupt"
   case rejected = "rejected"
   case ignored = "ignored"
@@ -165,7 +166,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .wrongArguments, .typeMismatch, .expressionLimit, .duplicateID, .missingInitial, .unsupportedKey,
       .notWellFormed, .unsupportedElement, .unsupportedAttribute, .unsupportedDatamodel, .unsupportedScript,
       .unsupportedCall, .assignmentInExpression, .noXStateForm, .noSCXMLForm, .badLine, .longLine, .unknownCommand,
-      .unknownState, .unknownDelay, .expectationFailed, .runError, .brokenInvariant, .stateMisfit, .journalCorrupt,
+      .unknownState, .unknownDelay, .expectationFailed, .runError, .brokenInvariant, .stateMisfit, .damagedState,
+      .journalCorrupt,
       .rejected, .ignored, .declined, .unreachable, .neverTaken, .endless, .never, .notReached, .avoidable,
       .noResponse, .noWayHome, .unsettled:
       .error

@@ -205,10 +205,7 @@ package enum DisplayText {
           continue
         }
         (scalar, length) = UTF8Text.scalar(at: index, in: text)
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: escape = true
-        default: break
-        }
+        escape = isHidden(scalar)
       }
       if escape {
         out.append(text.extracting(start..<index))

@@ -8,6 +8,9 @@ package struct JournalRecord: Sendable {
   package let time: Int64
   package let line: [UInt8]
 
+  /// The step of the record that has options in place of a line.
+  static let stepOfOptions: Int64 = -1
+
   package init(step: Int64, time: Int64, line: [UInt8]) {
     self.step = step
     self.time = time

@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 
 /// Reads a journal record by record, and tells an end that was cut off from damage.
@@ -9,7 +10,7 @@ package struct JournalScanner {
   package enum Head {
     /// Nothing, or not all of it: the journal is new.
     case none
-    case of(fingerprint: String)
+    case of(fingerprint: String, options: [String])
     case damaged
   }
 
@@ -40,9 +41,14 @@ package struct JournalScanner {
     self.read = read
   }
 
-  /// What a journal begins with.
-  package static func head(_ fingerprint: String) -> [UInt8] {
-    mark + Array(fingerprint.utf8) + [0x0A]
+  /// What a journal begins with. `options`: what else decides what its lines do, as on a command line.
+  package static func head(_ fingerprint: String, options: [String]) -> [UInt8] {
+    var head = mark + Array(fingerprint.utf8) + [0x0A]
+    if options.isEmpty { return head }
+    var list = ByteBuffer()
+    DisplayText.appendList(options, to: &list)
+    JournalRecord(step: JournalRecord.stepOfOptions, time: 0, line: list.bytes).append(to: &head)
+    return head
   }
 
   /// Reads what the journal begins with.
@@ -59,7 +65,18 @@ package struct JournalScanner {
     guard isMarked, found.last == 0x0A else { return .damaged }
     skip(length)
     let text = found.dropFirst(Self.mark.count).dropLast()
-    return .of(fingerprint: String(decoding: text, as: UTF8.self))
+    return .of(fingerprint: String(decoding: text, as: UTF8.self), options: try options())
+  }
+
+  /// The options that the journal was begun with: a record that stands before those of lines, where there are any.
+  private mutating func options() throws -> [String] {
+    guard try has(JournalRecord.headLength),
+      let length = JournalRecord.length(bytes[start..<start + JournalRecord.headLength]), try has(length),
+      let record = JournalRecord(bytes[start..<start + length]), record.step == JournalRecord.stepOfOptions,
+      case .list(let list)? = JSONText.value(of: record.line)
+    else { return [] }
+    skip(length)
+    return list.elements.compactMap { if case .string(let option) = $0 { option } else { nil } }
   }
 
   /// Reads the next record.

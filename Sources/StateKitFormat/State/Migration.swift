@@ -4,7 +4,7 @@ package import StateKitCore
 /// How state files of another chart are brought to a chart: `{"states": {"old": "new"}, "context": {"key": "expression"}}`
 /// (CommandLine.md, state files).
 package struct Migration: Sendable {
-  /// Full paths, the longest first: those of the states below follow.
+  /// References, and full paths once they are resolved, the longest first: those of the states below follow.
   private var states: [(old: [UInt8], new: [UInt8])] = []
   /// What keys get; nil where the context stays as it is.
   private var context: [(key: String, text: String)]?
@@ -49,8 +49,71 @@ package struct Migration: Sendable {
 
   /// A state file as this migration makes it: states have their new paths, the context is that of the expressions. Keys that
   /// no expression gives stay where the chart has them, and are left out where it has not.
+  ///
+  /// States are named by any reference: the old ones among the states of the file, the new ones as the chart resolves them.
   package func apply(to file: StateFile, on chart: Chart) throws(Failure) -> StateFile {
     guard case .map(let map) = file.value else { return file }
+    var resolved = self
+    resolved.states = []
+    let known = Self.paths(in: map)
+    for (old, new) in states {
+      let found = known.filter { $0 == old || $0.suffix(old.count + 1).elementsEqual([UInt8(ascii: ".")] + old) }
+      let name = DisplayText.quoted(String(decoding: old, as: UTF8.self))
+      if found.count > 1, !found.contains(old) {
+        let paths = found.prefix(10).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
+        throw Failure(reason: "states: \(name) could be \(paths) of the file")
+      }
+      resolved.states.append((found.contains(old) ? old : found.first ?? old, try Self.path(of: new, on: chart)))
+    }
+    resolved.states.sort { $0.old.count > $1.old.count }
+    return try resolved.applyResolved(to: file, map, chart)
+  }
+
+  /// The full path of a state of the chart.
+  private static func path(of name: [UInt8], on chart: Chart) throws(Failure) -> [UInt8] {
+    let shown = DisplayText.quoted(String(decoding: name, as: UTF8.self))
+    switch chart.resolve(name.span) {
+    case .state(let state): return Array(chart.path(state).utf8)
+    case .ambiguous(let states):
+      let names = states.prefix(10).map { chart.shownReference($0) }.joined(separator: ", ")
+      throw Failure(reason: "states: \(shown) could be \(names)")
+    case .unknown:
+      let known = chart.states.indices.map { chart.shownReference(StateID($0)) }
+      let help = Suggestion.help(for: String(decoding: name, as: UTF8.self), among: known)
+      throw Failure(reason: "states: the chart has no state \(shown)" + (help.map { ", \($0)" } ?? ""))
+    }
+  }
+
+  /// The states that a file names, and those around them.
+  private static func paths(in map: MapValue) -> Set<[UInt8]> {
+    var found: Set<[UInt8]> = []
+    func add(_ value: Value?) {
+      switch value {
+      case .string(let text):
+        let path = Array(text.utf8)
+        found.insert(path)
+        for index in path.indices where path[index] == UInt8(ascii: ".") { found.insert(Array(path[..<index])) }
+      case .list(let list): list.elements.forEach { add($0) }
+      default: break
+      }
+    }
+    func addMembers(_ keys: [String], of value: Value?) {
+      guard case .list(let list)? = value else { return }
+      for case .map(let member) in list.elements { keys.forEach { add(member[$0]) } }
+    }
+    add(map["configuration"])
+    if case .map(let history)? = map["history"] {
+      for entry in history.entries {
+        add(entry.key)
+        add(entry.value)
+      }
+    }
+    addMembers(["state"], of: map["timers"])
+    addMembers(["source", "targets"], of: map["handled"])
+    return found
+  }
+
+  private func applyResolved(to file: StateFile, _ map: MapValue, _ chart: Chart) throws(Failure) -> StateFile {
     var members: [(key: Value, value: Value)] = []
     for (key, value) in map.entries {
       guard case .string(let name) = key else { continue }

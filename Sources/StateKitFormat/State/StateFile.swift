@@ -13,6 +13,10 @@ package struct StateFile: Sendable {
   /// Why bytes are no state file.
   package struct Damage: Error {
     package let reason: String
+
+    package init(reason: String) {
+      self.reason = reason
+    }
   }
 
   let value: Value
@@ -42,8 +46,8 @@ package struct StateFile: Sendable {
     value = .map(MapValue(members))
   }
 
-  /// Reads a state file.
-  package init(_ bytes: [UInt8]) throws(Damage) {
+  /// Reads a state file. `isSealed`: its last member must be the checksum of what comes before.
+  package init(_ bytes: [UInt8], isSealed: Bool = true) throws(Damage) {
     guard let value = JSONText.value(of: bytes), case .map(let map) = value else {
       throw Damage(reason: "it is no JSON object")
     }
@@ -53,10 +57,16 @@ package struct StateFile: Sendable {
     guard version == Self.version else {
       throw Damage(reason: "it is of version \(version), this is version \(Self.version)")
     }
-    if case .int(let steps)? = map["steps"], !(0...Self.mostSteps).contains(steps) {
-      throw Damage(reason: "its count of steps is out of range")
+    if let steps = map["steps"] {
+      guard case .int(let count) = steps, (0...Self.mostSteps).contains(count) else {
+        throw Damage(reason: "its count of steps is out of range")
+      }
     }
-    self.init(value, fingerprint: fingerprint)
+    if isSealed { try Self.checkSeal(bytes) }
+    let members = map.entries.filter { entry in
+      if case .string(let name) = entry.key { name != Self.checksumKey } else { true }
+    }
+    self.init(.map(MapValue(members)), fingerprint: fingerprint)
   }
 
   /// A file whose version and fingerprint have been read.
@@ -75,10 +85,17 @@ package struct StateFile: Sendable {
     hostLines = lines
   }
 
-  /// The file with another member, which `member` gives again.
-  package func adding(_ key: String, _ value: Value) -> StateFile {
-    guard case .map(let map) = self.value else { return self }
-    return StateFile(.map(MapValue(map.entries + [(.string(key), value)])), fingerprint: fingerprint)
+  /// What a state file of a journal begins with; `fingerprint` is that of its chart.
+  package static func beginning(ofJournal fingerprint: String) -> [UInt8] {
+    Array(#"{"version":\#(version),"fingerprint":"\#(fingerprint)","journal":{"#.utf8)
+  }
+
+  /// The file of a journal: the member `journal` has what the journal was then.
+  package func adding(journal mark: MapValue) -> StateFile {
+    guard case .map(let map) = value else { return self }
+    var members = map.entries
+    members.insert((.string("journal"), .map(mark)), at: 2)
+    return StateFile(.map(MapValue(members)), fingerprint: fingerprint)
   }
 
   /// A member of the file.
@@ -90,8 +107,31 @@ package struct StateFile: Sendable {
   package var bytes: [UInt8] {
     var out = ByteBuffer()
     value.appendJSON(to: &out)
-    out.append("\n")
-    return out.bytes
+    return Self.sealed(out.bytes)
+  }
+
+  // MARK: The checksum
+
+  private static let checksumKey = "checksum"
+  private static let sealBeginning = Array(#","checksum":""#.utf8)
+  private static let sealLength = sealBeginning.count + 18
+
+  /// An object of JSON with the checksum of what it has as its last member.
+  package static func sealed(_ object: [UInt8]) -> [UInt8] {
+    let body = object[...(object.lastIndex(of: UInt8(ascii: "}")) ?? 0)].dropLast()
+    return body + sealBeginning + Array("\(Checksum.text(of: Checksum.of(body.span)))\"}\n".utf8)
+  }
+
+  private static func checkSeal(_ bytes: [UInt8]) throws(Damage) {
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    guard end > sealLength, bytes[(end - sealLength)...].starts(with: sealBeginning) else {
+      throw Damage(reason: "it does not end in its checksum")
+    }
+    let (body, sum) = (bytes[..<(end - sealLength)], bytes[(end - 18)..<(end - 2)])
+    guard Checksum.text(of: Checksum.of(body.span)).utf8.elementsEqual(sum), bytes[end - 2] == UInt8(ascii: "\"") else {
+      throw Damage(reason: "its checksum does not agree with the rest: something has changed it")
+    }
   }
 
   /// What the machine is on a chart. `source`: the chart's file.

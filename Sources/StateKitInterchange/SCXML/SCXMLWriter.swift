@@ -109,7 +109,7 @@ struct SCXMLWriter {
   mutating func tellControl(in span: SourceSpan) {
     guard out.takeControl() else { return }
     losses.add(
-      span, "a text of the chart has a control character, which XML cannot have", written: "it is written as \"?\"")
+      span, "a text of the chart has a character that XML cannot have", written: "it is written as \"?\"")
   }
 
   /// What stands at the top of a chart beside its states.
@@ -153,7 +153,7 @@ struct SCXMLWriter {
     var attributes = [("id", id(of: state))]
     if fact.name.unicodeScalars.contains(where: XMLText.isControl) {
       losses.add(
-        source.keySpan(fact.node), "the name of the state has a control character, which XML cannot have",
+        source.keySpan(fact.node), "the name of the state has a character that XML cannot have",
         written: "it is \(DisplayText.quoted(id(of: state)))")
     } else if !id(of: state).utf8.elementsEqual(fact.name.utf8) {
       attributes.append(("statekit:name", fact.name))

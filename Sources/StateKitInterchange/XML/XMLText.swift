@@ -12,7 +12,11 @@ struct XMLText {
   private var hasControl = false
 
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 && scalar != "\t" && scalar != "\n" && scalar != "\r"
+    switch scalar {
+    case "\t", "\n", "\r": false
+    case "\u{FFFE}", "\u{FFFF}": true
+    default: scalar.value < 0x20
+    }
   }
 
   /// Whether a text since the last call has such a character.
@@ -69,20 +73,22 @@ struct XMLText {
     buffer.append(contentsOf: text.utf8)
   }
 
+  /// What a terminal or a log could take for something else is written as a reference, and so are the ends of lines.
   private mutating func append(_ text: String, isAttribute: Bool) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): append("&amp;")
-      case UInt8(ascii: "<"): append("&lt;")
-      case UInt8(ascii: ">"): append("&gt;")
-      case UInt8(ascii: "\"") where isAttribute: append("&quot;")
-      case 0x0A where isAttribute: append("&#10;")
-      case 0x09 where isAttribute: append("&#9;")
-      case 0x0D: append("&#13;")
-      case 0x00...0x08, 0x0B, 0x0C, 0x0E...0x1F:
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": append("&amp;")
+      case "<": append("&lt;")
+      case ">": append("&gt;")
+      case "\"" where isAttribute: append("&quot;")
+      case "\t" where !isAttribute: buffer.append(0x09)
+      case "#" where buffer.last != UInt8(ascii: "#"): buffer.append(UInt8(ascii: "#"))
+      case "#", "\n", "\t", "\r": append("&#\(scalar.value);")
+      case _ where Self.isControl(scalar):
         hasControl = true
         append("?")
-      default: buffer.append(byte)
+      case _ where DisplayText.isHidden(scalar): append("&#x\(String(scalar.value, radix: 16, uppercase: true));")
+      default: buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
   }

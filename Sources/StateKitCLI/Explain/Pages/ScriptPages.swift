@@ -1,4 +1,5 @@
 import StateKitCore
+import StateKitFormat
 
 extension Explanation {
   /// What can be wrong with a script.
@@ -39,13 +40,16 @@ extension Explanation {
   ]
 
   /// A state file of a machine of `doors`.
-  private static func state(_ path: String) -> (name: String, text: String) {
+  private static func state(
+    _ path: String, in file: String = "states/opened.json", checksum: String? = nil
+  ) -> (name: String, text: String) {
     let text = """
       {"version": 1, "fingerprint": "00000000000000000000000000000000", "steps": 2, "time": 0,
        "configuration": ["\(path)"], "context": {}, "event": {"name": "open", "type": "external"}, "timers": []}
 
       """
-    return ("states/opened.json", text)
+    if let checksum { return (file, text.dropLast(2) + ",\"checksum\":\"\(checksum)\"}\n") }
+    return (file, String(decoding: StateFile.sealed(Array(text.utf8)), as: UTF8.self))
   }
 
   /// What can go wrong in a run.
@@ -91,6 +95,19 @@ extension Explanation {
         chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.opened")]),
       fixed: Example(
         chart: doors, command: "run --quiet --from-state states/opened.json", children: [state("root.open")])),
+    Explanation(
+      .damagedState, "a state file is damaged, or is none",
+      """
+      A state file ends in a checksum of all that comes before. Here the two do not agree: a disk, a transfer or an editor
+      has changed the file, or it is another file. Take it from a copy, or run the script again. For another chart do not
+      edit the file: --migrate tells how to read it.
+      """,
+      wrong: Example(
+        chart: doors, command: "run --quiet --from-state states/edited.json",
+        children: [state("root.open", in: "states/edited.json", checksum: "0123456789abcdef")]),
+      fixed: Example(
+        chart: doors, command: "run --quiet --from-state states/whole.json",
+        children: [state("root.open", in: "states/whole.json")])),
     Explanation(
       .journalCorrupt, "a journal is damaged, or is none",
       """

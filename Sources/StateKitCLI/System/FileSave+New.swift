@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files that are made.
+extension FileSave {
+  /// Gives a new file a name that nothing has at that moment.
+  static func claim(_ path: String, for beside: String) throws(Failure) {
+    if unsafe link(FilePath.native(beside), FilePath.native(path)) == 0 {
+      _ = unsafe unlink(FilePath.native(beside))
+      return
+    }
+    if errno == EEXIST { throw Failure("it exists", isThere: true) }
+    guard hasNoLinks(errno) else { throw .system() }
+    // An empty file keeps the name where a file cannot have two.
+    let opened = unsafe open(FilePath.native(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    if opened < 0, errno == EEXIST { throw Failure("it exists", isThere: true) }
+    if opened < 0 { throw .system() }
+    _ = close(opened)
+    if unsafe rename(FilePath.native(beside), FilePath.native(path)) != 0 {
+      let failure = Failure.system()
+      _ = unsafe unlink(FilePath.native(path))
+      throw failure
+    }
+  }
+
+  /// Whether an error says that the file system gives a file one name only.
+  static func hasNoLinks(_ error: Int32) -> Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(error) }
+
+  /// A new file under a name that nobody else has, in a folder. It is locked as long as it is open: it is no leftover.
+  static func create(
+    in folder: String, mode: mode_t, forReading: Bool = false, ending: String? = nil
+  ) throws(Failure) -> (path: String, descriptor: Int32) {
+    for _ in 0..<100 {
+      let path = Leftovers.freshName(in: folder, ending: ending)
+      let opened = unsafe open(
+        FilePath.native(path), (forReading ? O_RDWR : O_WRONLY) | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      if opened >= 0 {
+        var facts = stat()
+        // Who removes leftovers may have come before the lock.
+        let isLocked = flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        if isLocked, unsafe fstat(opened, &facts) == 0, facts.st_nlink > 0 { return (path, opened) }
+        _ = close(opened)
+        _ = unsafe unlink(FilePath.native(path))
+        continue
+      }
+      if errno != EEXIST, errno != EINTR { throw .system("a new file in its folder") }
+    }
+    throw Failure("no name is free in its folder")
+  }
+}
