@@ -3,4 +3,4 @@
 # Prints nothing where neither knows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if [ -e .git ]; then git log -1 --format='%H %ct'; else sed '/Format/d' .dist/commit; fi
+if [ -e .git ]; then git log -1 --format='%H %ct' || true; else sed '/Format/d' .dist/commit; fi

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
 commit=$(.ci/commit.sh | cut -c1-12)
-if [ -e .git ] && ! git diff --quiet HEAD; then commit="$commit, with changes"; fi
+if [ -n "$commit" ] && [ -e .git ] && ! git diff --quiet HEAD; then commit="$commit, with changes"; fi
 mkdir -p "$folder"
 if [ -n "$commit" ]; then argument="commit: \"$commit\""; fi
 sed "s/Tool\.main()/Tool.main(${argument:-})/" Sources/StateKitMain/main.swift >"$folder/main.swift.new"
