@@ -19,7 +19,7 @@ endif
 
 .PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
   instructions-write start-symbols formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
-  clients scale player install uninstall dist dist-check
+  clients scale player install uninstall dist dist-check dist-twice
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -57,6 +57,9 @@ dist: release ## pack the release: a tarball, a Debian package, an SPDX file, an
 
 dist-check: dist ## try what dist makes, in roots without Swift, and what workflows use of it
 	.ci/dist-check.sh $(RELEASE) $(DIST)
+
+dist-twice: dist ## make the release again in another folder, and compare the bytes: one more build
+	.ci/dist-twice.sh $(DIST)
 
 run: build ## run the quick example
 	$(STATEKIT) run charts/quick-example.json charts/quick-example.events.txt

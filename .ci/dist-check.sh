@@ -112,5 +112,5 @@ if has pyspdxtools; then
   passed "the SPDX file is valid"
 fi
 if has ruby; then ruby -c .dist/statekit.rb >/dev/null; fi
-if has shellcheck; then shellcheck --severity warning .ci/dist.sh .ci/dist-check.sh .ci/commit.sh .ci/release-main.sh "$install"; fi
+if has shellcheck; then shellcheck --severity warning .ci/dist.sh .ci/dist-check.sh .ci/dist-twice.sh .ci/commit.sh .ci/release-main.sh "$install"; fi
 echo "dist-check: passed${missing:+; not tried for lack of${missing#,}}"
