@@ -13,7 +13,7 @@ final class TerminalSession {
   let process = Process()
   private var seen: [UInt8] = []
 
-  init(_ arguments: [String], state: String, terminal: String = "xterm") throws {
+  init(_ arguments: [String], state: String, terminal: String = "xterm", environment: [String: String] = [:]) throws {
     #if os(Linux)
       // The calls of POSIX are not visible here; these are what they do.
       control = open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -34,6 +34,8 @@ final class TerminalSession {
     process.arguments = arguments
     process.currentDirectoryURL = Repository.root
     process.environment = ["TERM": terminal, "XDG_STATE_HOME": state, "SWIFT_BACKTRACE": "enable=no"]
+      .merging(ProcessInfo.processInfo.environment.filter { $0.key == "PATH" }) { own, _ in own }
+      .merging(environment) { _, given in given }
     let handle = FileHandle(fileDescriptor: line, closeOnDealloc: false)
     process.standardInput = handle
     process.standardOutput = handle

@@ -50,6 +50,46 @@ import Testing
     #expect(next.sees("enter open") && next.waits() && next.process.terminationStatus == 0)
   }
 
+  @Test func `an invalid chart is waited for, edited, and its pages turned`() throws {
+    let regions = ["a", "b", "c", "d"].map {
+      #""\#($0)": {"initial": "\#($0)1", "subStates": {"\#($0)1": {"\#($0)x": "\#($0)2"}, "\#($0)2": {}}}"#
+    }
+    let state = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"type": "parallel", "states": {"# + "\n" + regions.joined(separator: ",\n") + "}}}\n",
+      "editor":
+        "#!/bin/sh\necho \"edits $@\"; for f; do :; done; sed 's/\"states\"/\"subStates\"/' \"$f\" >\"$f.new\"; mv \"$f.new\" \"$f\"\n",
+    ]).path
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: state + "/editor")
+    try FileManager.default.createSymbolicLink(atPath: state + "/vim", withDestinationPath: state + "/editor")
+    let session = try TerminalSession(
+      ["repl", state + "/c.json"], state: state, environment: ["EDITOR": "\(state)/vim -x"])
+    #expect(session.sees("is no key of a state") && session.sees("no chart> "))
+    session.type("ax\n")
+    #expect(session.sees(":reload, :edit or :quit"))
+    session.type(":reload\n")
+    #expect(session.sees("is no key of a state") && session.sees("no chart> "))
+    session.type(":edit\n")
+    #expect(session.sees("edits -x \(state)/c.json") && session.sees("a1, b1, c1, …> "))
+    // What was typed is seen once, and the region that has changed in the prompt.
+    session.type("dx\r")
+    #expect(session.sees("\u{1B}[?2004l\u{1B}[33m  exit d1") && session.sees("a1, b1, d2, …> "))
+    session.type(":edit\r")
+    #expect(session.sees("edits -x +5 \(state)/c.json") && session.sees("the same lines lead to the same states"))
+    session.type(":help\r")
+    #expect(session.sees("(open, pay\r\n{\"cents\"") && session.sees("-- more: any key; q ends --"))
+    session.type(" ")
+    #expect(session.sees("  :reload") && session.sees("-- more"))
+    session.type("q")
+    #expect(session.sees("…> "))
+    session.type(":quit\r")
+    #expect(session.waits() && session.process.terminationStatus == 0 && session.isCooked)
+    try #"{"root": 1}"#.write(toFile: state + "/c.json", atomically: true, encoding: .utf8)
+    let other = try TerminalSession(["repl", state + "/c.json"], state: state)
+    #expect(other.sees("no chart> "))
+    other.type("\u{04}")
+    #expect(other.waits() && other.process.terminationStatus == 1)
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
   func `the terminal is left as it was, whatever ends the program`(number: Int32) throws {
     let session = try TerminalSession(["repl", "charts/door.json"], state: try folder())

@@ -97,4 +97,13 @@ import Testing
     _ = type("\u{202E}", into: &bidi)
     #expect(LineView.drawing(prompt: "", bidi, width: 80).contains("\\u202e"))
   }
+
+  @Test(arguments: [
+    ("  :back [N]   undo the last line", 20, 14, "  :back [N]   undo\n          the last\n          line"),
+    ("short", 6, 2, "short"), ("one two", 7, 0, "one\ntwo"), ("", 5, 2, ""),
+    ("averylongword b", 6, 2, "averylongword\n  b"),
+    ("漢字 漢字", 8, 0, "漢字\n漢字"),
+  ]) func `lines break between words`(line: String, width: Int, hanging: Int, broken: String) {
+    #expect(WordWrap.text(line, width: width, hanging: hanging) == broken)
+  }
 }

@@ -15,12 +15,12 @@ struct ReplCommandLine {
     let path = arguments.operands[0]
     if path == "-" { throw .replNeedsFile }
     var messenger = Messenger(streams, arguments)
-    let chart: Chart
-    let source: SourceText
-    switch ChartLoading.load(path, as: arguments.reading, streams, &messenger) {
-    case .chart(let loaded): (chart, source) = (loaded.chart, loaded.source)
+    let loaded: LoadedChart
+    switch load(path, &messenger) {
+    case .chart(let chart): loaded = chart
     case .failed(let status): return status
     }
+    let (chart, source) = (loaded.chart, loaded.source)
     // A path that leads nowhere is an error before anything is asked.
     _ = try Setting.apply(arguments.settings, to: chart)
     if let script = arguments.startScript, script != "-" {
@@ -48,6 +48,7 @@ struct ReplCommandLine {
         hasColor: streams.output.isTerminal && streams.hasColor(arguments.color, on: streams.output), limits: limits,
         host: try arguments.host(for: [chart]), picture: streams.treeStyle(arguments)))
     session.reading = arguments.reading
+    session.stateSpans = loaded.located.spans.states
     if isInteractive {
       session.say(
         "statekit \(HelpText.version), \(DisplayText.raw(chart.title ?? path)). :help lists commands, Ctrl-D ends.")
@@ -66,6 +67,34 @@ struct ReplCommandLine {
       return .unable
     }
     return session.finish()
+  }
+
+  /// Reads the chart. One that is not valid is waited for where a person types: it may be corrected.
+  private func load(_ path: String, _ messenger: inout Messenger) -> ChartLoading.Result {
+    while true {
+      let result = ChartLoading.load(path, as: arguments.reading, streams, &messenger)
+      guard case .failed(.inputAtFault) = result, streams.output.isTerminal, let input = try? streams.input(),
+        input.isTerminal
+      else { return result }
+      messenger.finish()
+      messenger.say("statekit: correct the chart, then :reload; or :edit, :quit")
+      if !waitForReload(path, Lines(input)) { return result }
+    }
+  }
+
+  /// Whether the chart shall be read again.
+  private func waitForReload(_ path: String, _ lines: Lines) -> Bool {
+    while true {
+      streams.output.write("no chart> ".utf8.span)
+      guard case .line(let bytes)? = (try? lines.next {}) ?? nil else { return false }
+      let word = String(decoding: bytes, as: UTF8.self).trimmed
+      switch word {
+      case ":reload", "reload": return true
+      case ":edit" where ChartEditor.edit(path, line: nil, streams.environment): return true
+      case ":quit", "quit", "exit": return false
+      default: streams.output.write("  :reload, :edit or :quit\n".utf8.span)
+      }
+    }
   }
 
   /// Plain lines: from a pipe, or from a terminal that can do no more.

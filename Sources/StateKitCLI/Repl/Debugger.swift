@@ -18,6 +18,8 @@ final class Debugger: MachineObserver, TraceSink {
   var isStepping = false
   /// The next line that is typed while a run has stopped; nil where nobody types any more.
   var nextLine: ((_ prompt: String) -> [UInt8]?)?
+  /// Waits for a key below a screen of lines; false where no more are wanted. Nil where nobody can press one.
+  var goesOn: (() -> Bool)?
 
   private let chart: Chart
   private let source: SourceText

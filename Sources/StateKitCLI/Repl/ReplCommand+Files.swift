@@ -12,11 +12,34 @@ extension ReplCommand {
       "load", takes: "FILE", .file, help: "runs the lines of a script", example: ":load door.events.txt",
       .act { session, argument throws(Complaint) in try session.load(FilePath.text(of: argument.bytes)) }),
     ReplCommand(
+      "edit", takes: "[STATE]", help: "opens the chart in $VISUAL or $EDITOR where the state is, then reloads",
+      example: ":edit open", .act { session, argument throws(Complaint) in try session.edit(argument) }),
+    ReplCommand(
       "reload", help: "reads the chart again and runs the same lines on it", .act { session, _ in session.reload() }),
   ]
 }
 
 extension ReplSession {
+  /// Opens the chart in an editor at a state, or at the one that was entered last, and reads it again.
+  fileprivate mutating func edit(_ argument: ReplCommand.Argument) throws(Complaint) {
+    guard isInteractive, streams.terminal() != nil else { throw Complaint(message: ":edit needs a terminal") }
+    let leaves = machine.configuration.leaves
+    var state = leaves.first { !standing.contains($0) } ?? leaves.first
+    if !argument.isEmpty {
+      guard case .state(let found) = chart.resolve(argument.bytes.span) else {
+        throw Complaint(message: "no state is named \(DisplayText.quoted(argument.text))")
+      }
+      state = found
+    }
+    let span = state.flatMap { stateSpans.indices.contains($0.index) ? stateSpans[$0.index] : nil }
+    let line = span.map { LineIndex(source).position(of: Int($0.start)).line }
+    trace.flush()
+    guard ChartEditor.edit(chartPath, line: line, streams.environment) else {
+      throw Complaint(message: "the editor ended with an error; the chart is as it was")
+    }
+    reload()
+  }
+
   fileprivate mutating func save(_ argument: ReplCommand.Argument) throws(Complaint) {
     var words = FilePath.text(of: argument.bytes).split(separator: " ").map(String.init)
     let savesAll = words.count > 1 && words.last == "all"

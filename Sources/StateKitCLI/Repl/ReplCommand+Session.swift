@@ -33,13 +33,20 @@ extension ReplSession {
   fileprivate mutating func help(_ text: String) throws(Complaint) {
     let word = text.utf8.first == UInt8(ascii: ":") ? String(text.dropFirst()) : text
     if word.isEmpty {
-      say("A line is an event, with a payload or without (open, pay {\"cents\": 5}); a move of the clock (+5s, +next,")
-      say("+idle); or a command, which may be shortened as long as it is clear:")
+      // Where nobody knows the width, lines are broken here.
+      let introduction = [
+        "A line is an event, with a payload or without (open, pay {\"cents\": 5}); a move of the clock (+5s, +next,",
+        "+idle); or a command, which may be shortened as long as it is clear:",
+      ]
+      let isTerminal = streams.output.columns != nil
+      var text =
+        isTerminal
+        ? laidOut(introduction.joined(separator: " "), hanging: 0) : introduction.map { $0 + "\n" }.joined()
       for command in ReplCommand.all {
         let margin = String(repeating: " ", count: max(1, 26 - command.synopsis.utf8.count))
-        say("  " + command.synopsis + margin + command.help)
+        text += laidOut("  " + command.synopsis + margin + command.help, hanging: 28)
       }
-      return
+      return writePages(text)
     }
     guard case .command(let command) = ReplCommand.match(word) else {
       throw Complaint(message: "no command is named \(DisplayText.quoted(":" + word)); :help lists them")

@@ -164,13 +164,13 @@ extension ReplSession {
         case .look, .act, .goOn: if !command.isForBeforeStart(isInteractive) { startWaiting() }
         }
         switch command.action {
-        case .script where word.utf8.count == command.name.utf8.count: run(line)
+        case .script where word.utf8.count == command.name.utf8.count: runTyped(line)
         case .script:
           // A shortened word is written out.
-          run(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
+          runTyped(ScriptLine(file: line.file, number: line.number, bytes: Array(":\(command.name) ".utf8) + rest))
         case .look(let show):
           let text = try show(machine, argument, source)
-          write(options.hasColor && command.name == "tree" ? ColoredTrace.tree(text) : text)
+          writePages(options.hasColor && command.name == "tree" ? ColoredTrace.tree(text) : text)
         case .act(let act): try act(&self, argument)
         case .goOn(_, let act): try act(&self)
         }

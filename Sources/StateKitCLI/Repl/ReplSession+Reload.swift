@@ -8,14 +8,14 @@ extension ReplSession {
     guard case .chart(let loaded) = ChartLoading.load(chartPath, as: reading, streams, &messenger) else {
       return say("the chart is as it was")
     }
-    let (chart, source) = (loaded.chart, loaded.source)
+    let chart = loaded.chart
     let before = machine.configuration.leaves.map { self.chart.path($0) }
     let data = self.chart.contextNames.indices.map {
       (name: self.chart.contextNames[$0], value: machine.data.slots[$0])
     }
     let (lines, marks) = (timeline.lines(to: timeline.current), timeline.marksOnTheWay)
     let (breaks, watches) = (debugger.breaks, self.watches)
-    exchange(chart, source)
+    exchange(loaded)
     var silent = Machine(chart, context: context, limits: options.limits, sink: NoTrace())
     let parser = ScriptParser(chart)
     silent.answers = options.host.answers(for: chart)

@@ -32,6 +32,10 @@ struct ReplSession {
   private var survey = ScriptSurvey()
   private var lineNumber = 0
   let debugger: Debugger
+  /// Where the states stand in the file.
+  var stateSpans: [SourceSpan] = []
+  /// The deepest states that were active before they changed last.
+  private(set) var standing: [StateID] = []
 
   init(
     _ chart: Chart, _ source: SourceText, path: String, _ streams: Streams, _ messenger: Messenger,
@@ -82,12 +86,13 @@ struct ReplSession {
   var parser: ScriptParser { ScriptParser(chart, holding: machine.data.slots) }
 
   /// Goes on with another chart, from before its start; nothing but what was said so far is kept.
-  mutating func exchange(_ chart: Chart, _ source: SourceText) {
+  mutating func exchange(_ loaded: LoadedChart) {
     show(runner.finish())
-    let (nextLine, number, hasFailed) = (debugger.nextLine, lineNumber, hasFailed)
+    let (nextLine, goesOn, number, hasFailed) = (debugger.nextLine, debugger.goesOn, lineNumber, hasFailed)
     self = ReplSession(
-      chart, source, path: chartPath, streams, messenger, isInteractive: isInteractive, options: options)
-    debugger.nextLine = nextLine
+      loaded.chart, loaded.source, path: chartPath, streams, messenger, isInteractive: isInteractive, options: options)
+    stateSpans = loaded.located.spans.states
+    (debugger.nextLine, debugger.goesOn) = (nextLine, goesOn)
     (lineNumber, self.hasFailed) = (number, hasFailed)
   }
 
@@ -101,6 +106,7 @@ struct ReplSession {
   /// Takes a line.
   mutating func take(_ bytes: [UInt8]) {
     lineNumber += 1
+    let before = machine.configuration.leaves
     let line = ScriptLine(file: SourceFile.standardInputName, number: lineNumber, bytes: bytes)
     let text = bytes[line.body.range]
     if text.first == UInt8(ascii: ":"), !text.elementsEqual(":".utf8) {
@@ -108,9 +114,17 @@ struct ReplSession {
     } else if isInteractive, let command = plainCommand(text) {
       self.command(ScriptLine(file: line.file, number: lineNumber, bytes: Array(command.utf8)))
     } else {
-      run(line)
+      runTyped(line)
     }
     trace.flush()
+    if machine.configuration.leaves != before { standing = before }
+  }
+
+  /// Runs a line that was typed; a person sees it on the terminal, so that the trace does not repeat it.
+  mutating func runTyped(_ line: ScriptLine) {
+    trace.omitsHeader = isInteractive
+    run(line)
+    trace.omitsHeader = false
   }
 
   /// What is left to say at the end; the status of the session.

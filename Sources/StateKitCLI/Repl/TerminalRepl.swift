@@ -26,6 +26,10 @@ final class TerminalRepl {
       defer { Interrupts.watch() }
       return (try? readLine(prompt, nil)).flatMap { $0 }.map { Array($0.utf8) }
     }
+    session.debugger.goesOn = { [unowned self] in
+      defer { Interrupts.watch() }
+      return waitForKey()
+    }
     while !session.isOver {
       guard let line = try readLine("\(session.shownConfiguration)> ", session) else { break }
       _ = Interrupts.take()
@@ -73,6 +77,18 @@ final class TerminalRepl {
         if let session { complete(session) }
         draw(prompt)
       }
+    }
+  }
+
+  /// Waits below a screen of lines; false where no more are wanted.
+  private func waitForKey() -> Bool {
+    guard terminal.enter() else { return false }
+    defer { terminal.leave() }
+    show("-- more: any key; q ends --")
+    defer { show("\r\u{1B}[K") }
+    switch (try? nextKey(redraw: {})) ?? nil {
+    case nil, .text("q"), .interrupt, .endOfInput, .escape: return false
+    default: return true
     }
   }
 

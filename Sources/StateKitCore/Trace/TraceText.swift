@@ -26,7 +26,17 @@ package final class TraceText: StepWriter {
     unsafe lines.flush()
   }
 
+  /// The next header of a line is left out: whoever typed the line sees it already.
+  package var omitsHeader = false
+
   package func begin(_ header: TraceHeader) {
+    if omitsHeader {
+      if case .start = header {
+      } else {
+        omitsHeader = false
+        return
+      }
+    }
     unsafe lines.begin(header)
   }
 
