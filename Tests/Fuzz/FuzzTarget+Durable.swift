@@ -53,7 +53,7 @@ extension FuzzTarget {
     let journal = MemoryJournal(kept)
     let first = run(journalRun, files, journal: journal)
     if first.status > 2 { violated("status \(first.status)") }
-    let isRefused = first.errors.text.contains("the journal j is") || first.errors.text.contains("[journal-corrupt]")
+    let isRefused = first.errors.text.contains("the journal j ") || first.errors.text.contains("[journal-corrupt]")
     if isRefused {
       if kind % 3 == 2 { violated("a journal that was cut off is refused: \(first.errors.text)") }
       if first.status == 0 || !first.output.isEmpty || journal.bytes != kept {
@@ -74,12 +74,12 @@ extension FuzzTarget {
 
   // MARK: State files
 
-  /// A state file, a line `---`, a migration.
+  /// A state file, whose checksum is put right, a line `---`, a migration.
   static func state(_ bytes: [UInt8]) {
     let border = Array("\n---\n".utf8)
     let middle = bytes.indices.first { bytes[$0...].starts(with: border) } ?? bytes.endIndex
     let files = [
-      "chart.json": scriptChart, "s": Array(bytes[..<middle]), "-": Array("go\nadd 1\n+5s\n".utf8),
+      "chart.json": scriptChart, "s": StateFile.sealed(Array(bytes[..<middle])), "-": Array("go\nadd 1\n+5s\n".utf8),
       "map": Array(bytes[middle...].dropFirst(border.count)),
     ]
     let migration = middle == bytes.endIndex ? [] : ["--migrate", "map"]

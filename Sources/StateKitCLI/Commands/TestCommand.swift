@@ -48,7 +48,7 @@ final class TestCommand {
     if outcomes.isEmpty { return .unable }
     for index in outcomes.indices { KnownFailures.judge(&outcomes[index], known) }
     var status = unreadable.isEmpty ? ExitStatus.ok : .unable
-    if arguments.blesses { status = max(status, bless(files, results, &outcomes)) }
+    if arguments.blesses { status = max(status, Platform.holdingSignals { bless(files, results, &outcomes) }) }
     let scripts = results.count { !$0.outcomes.isEmpty }
     let counts = TestCounts(outcomes, scripts: scripts)
     let report = format.text(of: outcomes, counts)

@@ -30,17 +30,22 @@ struct ExploreScripts {
   func write(_ exploration: Exploration, _ messenger: inout Messenger) -> ExitStatus? {
     let saveGuard = SaveGuard(streams: streams, chart: loaded.chart, chartPath: chartPath, scriptPath: nil)
     var counts: [DiagnosticCode: Int] = [:]
+    var files: [(path: String, bytes: [UInt8])] = []
     for finding in exploration.findings {
       guard let script = finding.script else { continue }
-      if counts.isEmpty { Folder.make(folder, .shared) }
       let count = counts[finding.code, default: 0] + 1
       counts[finding.code] = count
       let file = finding.code.rawValue + (count == 1 ? "" : "-\(count)") + ".events.txt"
       let path = folder.utf8.last == UInt8(ascii: "/") ? folder + file : folder + "/" + file
-      let bytes = text(finding, script, path)
-      if !saveGuard.save(bytes, as: path, isForced: isForced, &messenger) { return .unable }
+      files.append((path, text(finding, script, path)))
     }
-    return nil
+    if files.isEmpty { return nil }
+    Folder.make(folder, .shared)
+    // All of them, whatever signal comes.
+    let areWritten = Platform.holdingSignals {
+      files.allSatisfy { saveGuard.save($0.bytes, as: $0.path, isForced: isForced, &messenger) }
+    }
+    return areWritten ? nil : .unable
   }
 
   private func text(_ finding: ExploreFinding, _ script: [String], _ path: String) -> [UInt8] {

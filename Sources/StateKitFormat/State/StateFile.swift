@@ -118,7 +118,8 @@ package struct StateFile: Sendable {
 
   /// An object of JSON with the checksum of what it has as its last member.
   package static func sealed(_ object: [UInt8]) -> [UInt8] {
-    let body = object[...(object.lastIndex(of: UInt8(ascii: "}")) ?? 0)].dropLast()
+    guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
+    let body = object[..<end]
     return body + sealBeginning + Array("\(Checksum.text(of: Checksum.of(body.span)))\"}\n".utf8)
   }
 
