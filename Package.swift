@@ -81,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "PropertyTests",
       dependencies: [
-        "StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitSearch", "StateKitEditor", "StateKitCLI",
+        "StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitSearch", "StateKitEditor",
+        "StateKitCLI",
         "TestSupport",
       ],
       // Its reference interpreter is slow enough as it is.

@@ -1,3 +1,6 @@
+import CEL
+import StateKitCore
+
 /// Texts as expressions and templates of ours write them.
 enum ExpressionText {
   /// A text as a literal of CEL.
@@ -63,5 +66,19 @@ enum ExpressionText {
       index += 2
     }
     return String(decoding: out, as: UTF8.self)
+  }
+
+  /// An expression with other names for the states that it asks for; nil: the name stays.
+  static func renamingStates(in expression: String, _ name: (String) -> String?) -> String {
+    guard expression.utf8.includes("isIn".utf8) else { return expression }
+    let bytes = Array(expression.utf8)
+    var out: [UInt8] = []
+    var index = 0
+    for token in ExpressionToken.all(in: bytes) where token.function == "isIn" {
+      guard let other = name(token.text), !other.utf8.elementsEqual(token.text.utf8) else { continue }
+      out += bytes[index..<token.range.lowerBound] + Array(literal(other).utf8)
+      index = token.range.upperBound
+    }
+    return String(decoding: out + bytes[index...], as: UTF8.self)
   }
 }

@@ -1,89 +1,208 @@
-/// From CEL to ECMAScript, word by word: what both languages say alike, and the names that differ. Whether it means the same is
-/// seen by reading it back.
-enum ScriptText {
-  /// `id` gives the id of the state that a reference names.
-  static func of(_ expression: String, id: (String) -> String?) -> String {
-    let bytes = Array(expression.utf8)
-    var out: [UInt8] = []
-    var index = 0
-    // The last word, where a dot stands behind it.
-    var owner = ""
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
-        let end = endOfText(bytes, index)
-        out += bytes[index..<end]
-        index = end
-        owner = ""
-      } else if isWord(byte) {
-        let word = bytes[index...].prefix { isWord($0) }
-        let isField = out.last == UInt8(ascii: ".")
-        let name = String(decoding: word, as: UTF8.self)
-        index = word.endIndex
-        if let (text, end) = call(name, bytes, index, id), !isField {
-          out += Array(text.utf8)
-          index = end
-        } else {
-          let isCalled = index < bytes.count && bytes[index] == UInt8(ascii: "(")
-          out += Array((isField ? owner == "event" ? field(name) : name : theirs(name, isCalled: isCalled)).utf8)
-        }
-        owner = isField ? "" : name
-      } else {
-        out.append(byte)
-        index += 1
+/// From CEL to ECMAScript, where both are known to mean the same. Most operators do so for some types alone: `+` of lists is a
+/// text there, `==` of maps asks whether they are one, a member that is absent is no error.
+struct ScriptText {
+  /// What is known of a value.
+  indirect enum Kind: Equatable {
+    case any, null, bool, int, double, string, list, map
+    /// A map whose members are always there.
+    case record([String: Kind])
+
+    var isNumber: Bool { self == .int || self == .double }
+
+    /// Values that are equal in both languages where `===` says so.
+    var isScalar: Bool { isNumber || self == .bool || self == .string }
+  }
+
+  struct Output {
+    let text: String
+    let kind: Kind
+    fileprivate var binding = Binding.primary
+  }
+
+  fileprivate enum Binding: Int {
+    case choice, or, and, equality, relation, sum, product, unary, primary
+  }
+
+  /// What is known of the data of the chart.
+  var names = NameMap<Kind>()
+  /// What is known of the payload of the event.
+  var payload = Kind.any
+  /// The event is one that has its name in the document, too.
+  var knowsEventName = false
+  /// The id of the state that a reference names.
+  let id: (String) -> String?
+
+  /// An expression in ECMAScript; nil where that means something else, or is not known to mean the same.
+  func of(_ expression: String) -> Output? {
+    guard Self.hasPlainEscapes(expression), let node = try? ScriptParser.expression(expression) else { return nil }
+    return output(node)
+  }
+
+  /// Both languages have other escapes besides.
+  private static func hasPlainEscapes(_ text: String) -> Bool {
+    var isEscaped = false
+    for byte in text.utf8 {
+      if isEscaped, !"\\'\"nrt".utf8.contains(byte) { return false }
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+    }
+    return true
+  }
+
+  private func output(_ node: ScriptNode) -> Output? {
+    switch node {
+    case .number(let text): return number(text)
+    case .text(let text): return Output(text: ExpressionText.literal(text), kind: .string)
+    case .flag(let flag): return Output(text: flag ? "true" : "false", kind: .bool)
+    case .null: return Output(text: "null", kind: .null)
+    case .name(let name, _):
+      guard let kind = names[name], Self.isName(name) else { return nil }
+      return Output(text: name, kind: kind)
+    case .member(let object, let name, _): return member(object, name)
+    case .call(let callee, let arguments, _): return call(callee, arguments)
+    case .unary(let sign, let operand):
+      guard let value = output(operand), sign == "!" ? value.kind == .bool : sign == "-" && value.kind.isNumber else {
+        return nil
+      }
+      return Output(text: sign + wrapped(value, .unary), kind: value.kind, binding: .unary)
+    case .binary(let sign, let left, let right, _):
+      guard let first = output(left), let second = output(right) else { return nil }
+      return binary(sign, first, second)
+    case .choice(let condition, let then, let otherwise):
+      guard let test = output(condition), test.kind == .bool, let first = output(then), let second = output(otherwise)
+      else { return nil }
+      return Output(
+        text: "\(wrapped(test, .or)) ? \(wrapped(first, .or)) : \(wrapped(second, .choice))",
+        kind: first.kind == second.kind ? first.kind : .any, binding: .choice)
+    case .array(let elements):
+      let all = elements.compactMap { output($0)?.text }
+      return all.count < elements.count ? nil : Output(text: "[\(all.joined(separator: ", "))]", kind: .list)
+    case .object(let members):
+      var (texts, kinds): ([String], [String: Kind]) = ([], [:])
+      for (key, member) in members {
+        guard key != "__proto__", let value = output(member) else { return nil }
+        texts.append("\(ExpressionText.literal(key)): \(value.text)")
+        kinds[key] = value.kind
+      }
+      return Output(text: "{\(texts.joined(separator: ", "))}", kind: .record(kinds))
+    case .undefined, .index, .assign, .update: return nil
+    }
+  }
+
+  /// Whole numbers are exact there up to 2^53.
+  private func number(_ text: String) -> Output? {
+    if let whole = Int64(text) { return whole.magnitude <= 1 << 53 ? Output(text: text, kind: .int) : nil }
+    return Double(text).map(\.isFinite) == true && text.utf8.contains(where: { [0x2E, 0x65, 0x45].contains($0) })
+      ? Output(text: text, kind: .double) : nil
+  }
+
+  private func member(_ object: ScriptNode, _ name: String) -> Output? {
+    // How a name that is not declared is written here: to read it fails in both.
+    if case .object(let members) = object, members.isEmpty, names[name] == nil, Self.isName(name) {
+      return Output(text: name, kind: .any)
+    }
+    if case .name("event", _) = object {
+      switch name {
+      case "name": return knowsEventName ? Output(text: "_event.name", kind: .string) : nil
+      case "data": return Output(text: "_event.data", kind: payload)
+      case "sendId": return Output(text: "_event.sendid", kind: .any)
+      case "invokeId": return Output(text: "_event.invokeid", kind: .any)
+      default: return nil
       }
     }
-    return String(decoding: out, as: UTF8.self)
+    guard let base = output(object), case .record(let members) = base.kind, let kind = members[name],
+      Self.isWord(name)
+    else { return nil }
+    return Output(text: "\(wrapped(base, .primary)).\(name)", kind: kind)
   }
 
-  /// A name that stands alone.
-  private static func theirs(_ name: String, isCalled: Bool) -> String {
-    switch name {
-    case "event": "_event"
-    case "string" where isCalled: "String"
-    default: name
+  private func call(_ callee: ScriptNode, _ arguments: [ScriptNode]) -> Output? {
+    guard arguments.count == 1 else { return nil }
+    if case .name("isIn", _) = callee {
+      guard case .text(let reference) = arguments[0], let id = id(reference) else { return nil }
+      return Output(text: "In(\(ExpressionText.literal(id)))", kind: .bool)
     }
-  }
-
-  /// `isIn('x')` is `In('x')`, `size(a.b)` is `a.b.length`, `has(a.b)` is `a.b !== undefined`.
-  private static func call(
-    _ name: String, _ bytes: [UInt8], _ index: Int, _ id: (String) -> String?
-  ) -> (text: String, end: Int)? {
-    guard ["isIn", "size", "has"].contains(name), index < bytes.count, bytes[index] == UInt8(ascii: "(") else {
-      return nil
-    }
-    var end = index + 1
-    if end < bytes.count, bytes[end] == UInt8(ascii: "'") || bytes[end] == UInt8(ascii: "\"") {
-      end = endOfText(bytes, end)
-    } else {
-      while end < bytes.count, isWord(bytes[end]) || bytes[end] == UInt8(ascii: ".") { end += 1 }
-    }
-    guard end < bytes.count, bytes[end] == UInt8(ascii: ")") else { return nil }
-    let argument = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-    if name == "isIn" {
-      guard let reference = ExpressionText.text(ofLiteral: argument), let id = id(reference) else { return nil }
-      return ("In(\(ExpressionText.literal(id)))", end + 1)
-    }
-    let path = of(argument) { _ in nil }
-    return (name == "size" ? "\(path).length" : "\(path) !== undefined", end + 1)
-  }
-
-  private static func field(_ name: String) -> String {
-    switch name {
-    case "sendId": "sendid"
-    case "invokeId": "invokeid"
-    default: name
+    guard let argument = output(arguments[0]) else { return nil }
+    switch callee {
+    case .name("size", _):
+      return argument.kind == .list ? Output(text: "\(wrapped(argument, .primary)).length", kind: .int) : nil
+    case .name("string", _):
+      let isAlike = [.int, .bool, .string].contains(argument.kind)
+      return isAlike ? Output(text: "String(\(argument.text))", kind: .string) : nil
+    case .member(let object, let name, _):
+      guard let base = output(object), base.kind == .string, argument.kind == .string,
+        let theirs = ["startsWith": "startsWith", "endsWith": "endsWith", "contains": "includes"][name]
+      else { return nil }
+      return Output(text: "\(wrapped(base, .primary)).\(theirs)(\(argument.text))", kind: .bool)
+    default: return nil
     }
   }
 
-  private static func endOfText(_ bytes: [UInt8], _ start: Int) -> Int {
-    var index = start + 1
-    while index < bytes.count, bytes[index] != bytes[start] { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
-    return min(bytes.count, index + 1)
+  private func binary(_ sign: String, _ first: Output, _ second: Output) -> Output? {
+    func joined(_ sign: String, _ binding: Binding, _ least: Binding, _ kind: Kind) -> Output {
+      Output(text: "\(wrapped(first, binding)) \(sign) \(wrapped(second, least))", kind: kind, binding: binding)
+    }
+    let (left, right) = (first.kind, second.kind)
+    switch sign {
+    case "&&": return left == .bool && right == .bool ? joined(sign, .and, .and, .bool) : nil
+    case "||": return left == .bool && right == .bool ? joined(sign, .or, .or, .bool) : nil
+    case "==", "!=": return equality(sign, first, second).map { joined($0, .equality, .sum, .bool) }
+    case "<", "<=", ">", ">=":
+      return left.isNumber && right.isNumber ? joined(sign, .relation, .sum, .bool) : nil
+    case "+":
+      if left == .string, right == .string { return joined(sign, .sum, .product, .string) }
+      return left.isNumber && right.isNumber ? joined(sign, .sum, .product, left == right ? left : .double) : nil
+    case "-":
+      return left.isNumber && right.isNumber ? joined(sign, .sum, .product, left == right ? left : .double) : nil
+    case "*":
+      return left.isNumber && right.isNumber ? joined(sign, .product, .unary, left == right ? left : .double) : nil
+    case "%":
+      // By zero it is an error here.
+      guard left == .int, right == .int, let number = Int64(second.text), number > 0 else { return nil }
+      return joined(sign, .product, .unary, .int)
+    default: return nil
+    }
+  }
+
+  /// How two values are compared; nil where that cannot be known.
+  private func equality(_ sign: String, _ first: Output, _ second: Output) -> String? {
+    // Both languages group such chains in another way.
+    if first.binding == .equality || second.binding == .equality || second.binding == .relation { return nil }
+    let (left, right) = (first.kind, second.kind)
+    if left == right && left.isScalar || left.isNumber && right.isNumber { return sign }
+    // What is undefined there is null here.
+    if left == .null || right == .null { return sign }
+    return left.isScalar || right.isScalar ? sign + "=" : nil
+  }
+
+  private func wrapped(_ output: Output, _ least: Binding) -> String {
+    output.binding.rawValue < least.rawValue ? "(\(output.text))" : output.text
+  }
+
+  // MARK: Names
+
+  /// Whether a name of the data is one there, too.
+  static func isName(_ name: String) -> Bool {
+    isWord(name) && !reserved.contains(name)
+      && !["_event", "_name", "_sessionid", "_ioprocessors", "_x"].contains(name)
+  }
+
+  /// Whether a text can stand behind a dot.
+  static func isWord(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39 ~= first) else { return false }
+    return name.utf8.allSatisfy { $0 < 0x80 && isWord($0) }
   }
 
   /// A byte of a name or a number.
   static func isWord(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte >= 0x80 || 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
   }
+
+  private static let reserved: Set<String> = [
+    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do",
+    "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import",
+    "in",
+    "instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "return", "static",
+    "super", "switch", "this", "throw", "true", "try", "typeof", "undefined", "var", "void", "while", "with", "yield",
+    "In", "Infinity", "Math", "NaN", "String", "Number", "Boolean", "Array", "Object", "JSON", "Date", "event", "isIn",
+  ]
 }

@@ -30,11 +30,13 @@ enum SCXMLAttribute: Int, CaseIterable {
 
 /// An attribute of ours, by which our own writer says what SCXML cannot.
 enum SCXMLOwnAttribute: Int, CaseIterable {
-  case part, root, name, target, reenter, `guard`, handler, event, after
+  case part, root, name, target, reenter, `guard`, handler, event, after, action, exact
   case none
 
   /// How each is written, in the order of the cases.
-  static let texts = ["part", "root", "name", "target", "reenter", "guard", "handler", "event", "after"]
+  static let texts = [
+    "part", "root", "name", "target", "reenter", "guard", "handler", "event", "after", "action", "exact",
+  ]
 
   /// What each attribute of a tree is.
   static func all(in tree: XMLTree) -> [SCXMLOwnAttribute] {

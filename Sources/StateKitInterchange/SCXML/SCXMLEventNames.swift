@@ -1,45 +1,35 @@
 import StateKitCore
 import StateKitFormat
 
-/// What the events of a chart are called in an SCXML document, where a space divides names: it becomes `_`, and the name is kept
-/// beside it.
+/// What the events of a chart are called in an SCXML document: a name there is words with dots between.
 struct SCXMLEventNames {
-  private var names = NameMap<String>()
+  let losses: Losses
 
-  init(_ source: ChartSource, _ losses: Losses) {
-    let events = source.facts.indices.flatMap { source.events(of: $0) }
-    var used = NameSet(events.map { source.keyText($0) })
-    lazy var looksAtNames = Self.looksAtNames(source)
-    for event in events {
-      let name = source.keyText(event)
-      guard Self.hasSpace(name), names[name] == nil else { continue }
-      var other = Self.joined(name)
-      while !used.insert(other) { other += "_" }
-      names[name] = other
-      if EventType.comesByItself(name) || looksAtNames {
-        losses.add(
-          source.keySpan(event),
-          "the event \(DisplayText.quoted(name)) has a space in its name, which SCXML cannot say",
-          written: "it is \(DisplayText.quoted(other)) in other tools"
-        )
-      }
+  /// The attributes that name an event; `isKey`: of a handler, which may take all names that begin so.
+  func attributes(ofEvent name: String, at span: SourceSpan, isKey: Bool = false) -> [(String, String)] {
+    if Self.isWritable(isKey && name.utf8.suffix(2).elementsEqual(".*".utf8) ? String(name.dropLast(2)) : name) {
+      return [("event", name)]
     }
+    let other = Self.writable(name)
+    losses.add(
+      span, "the event name \(DisplayText.quoted(name)) cannot be said in SCXML",
+      written: "it is \(DisplayText.quoted(other)) in other tools", help: "names there are words with dots between")
+    return [("event", other), ("statekit:event", name)]
   }
 
-  func attributes(ofEvent name: String) -> [(String, String)] {
-    guard Self.hasSpace(name) else { return [("event", name)] }
-    return [("event", names[name] ?? Self.joined(name)), ("statekit:event", name)]
+  /// Whether a name is words with dots between.
+  private static func isWritable(_ name: String) -> Bool {
+    let words = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return !words.contains(where: \.isEmpty)
+      && !name.unicodeScalars.contains { $0.properties.isWhitespace || XMLText.isControl($0) }
   }
 
-  private static func hasSpace(_ name: String) -> Bool { name.utf8.contains(where: XMLReader.isSpace) }
-
-  private static func joined(_ name: String) -> String {
-    String(decoding: name.utf8.map { XMLReader.isSpace($0) ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
-  }
-
-  /// Whether an expression looks at the names of events: another name would change what it gives.
-  private static func looksAtNames(_ source: ChartSource) -> Bool {
-    let word = Array("event.name".utf8)
-    return source.text.bytes.indices.contains { source.text.bytes[$0...].starts(with: word) }
+  private static func writable(_ name: String) -> String {
+    var out = ""
+    for scalar in name.unicodeScalars {
+      let isWord = !scalar.properties.isWhitespace && !XMLText.isControl(scalar) && scalar != "."
+      out.unicodeScalars.append(isWord ? scalar : "_")
+    }
+    return out.isEmpty ? "_" : out
   }
 }

@@ -42,6 +42,8 @@ extension SCXMLReader {
 
   private mutating func writeAction(_ node: Int, in list: Int, _ todo: inout [Task]) {
     guard document.isOwn(node) else { return writeForeign(node, in: list) }
+    if foreign(.part, of: node) != nil { return }
+    if insertOwnAction(of: node, in: list) { return }
     switch elementWords[node] {
     case .raise:
       guard let event = foreign(.event, of: node) ?? required(.event, of: node) else { return }

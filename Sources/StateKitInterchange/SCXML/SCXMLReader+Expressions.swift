@@ -133,7 +133,7 @@ extension SCXMLReader {
   mutating func value(_ part: JSONDraft.Part) -> ScriptTranslator.Output {
     do throws(ScriptError) {
       switch model {
-      case .cel: return ScriptTranslator.Output(text: part.text, type: .unknown)
+      case .cel: return ScriptTranslator.Output(text: named(part.text), type: .unknown)
       case .ecmascript, .none:
         noteWithoutData(part.origin)
         if let known = knownValues[part.text] { return known }
@@ -148,6 +148,11 @@ extension SCXMLReader {
     return ScriptTranslator.Output(text: "{}.unknown", type: .unknown)
   }
 
+  /// An expression of ours with our names for the states that it asks for.
+  private func named(_ expression: String) -> String {
+    ExpressionText.renamingStates(in: expression) { id in ids[id].map { states.reference(to: $0) } }
+  }
+
   func part(_ output: ScriptTranslator.Output, _ origin: SourceSpan) -> JSONDraft.Part {
     JSONDraft.Part(output.text, origin)
   }
@@ -156,7 +161,7 @@ extension SCXMLReader {
   mutating func condition(_ part: JSONDraft.Part) -> JSONDraft.Part? {
     do throws(ScriptError) {
       switch model {
-      case .cel: return part
+      case .cel: return JSONDraft.Part(named(part.text), part.origin)
       case .ecmascript, .none:
         if case .none = model, !isOfStatesAlone(part.text) { noteWithoutData(part.origin) }
         if let known = knownConditions[part.text] { return JSONDraft.Part(known, part.origin) }

@@ -23,6 +23,9 @@ extension SCXMLReader {
       swap(&descriptors, &spareDescriptors)
     }
     var timers: [(delay: JSONDraft.Part, nodes: [Int])] = []
+    // Our own writer names the events as they are.
+    let isExact = foreign(.exact, of: root) != nil
+    var exact = NameMap<(origin: SourceSpan, nodes: [Int])>()
     for node in children(.transition, of: facts[state].node) {
       if let delay = foreign(.after, of: node) {
         if timers.last?.delay.text != delay.text { timers.append((delay, [])) }
@@ -33,7 +36,11 @@ extension SCXMLReader {
         always.append(node)
         continue
       }
-      if let own = foreign(.event, of: node) {
+      if isExact {
+        let key = key(foreign(.event, of: node)?.text ?? event.text)
+        exact[key, default: (event.origin, [])].nodes.append(node)
+        if foreign(.exact, of: node) != nil { exact[key + ".*", default: (event.origin, [])].nodes.append(node) }
+      } else if let own = foreign(.event, of: node) {
         descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(own.text)))
       } else if Self.isOneWord(event.text) {
         descriptors.append(Descriptor(node: node, origin: event.origin, prefix: prefix(event.text)))
@@ -49,6 +56,12 @@ extension SCXMLReader {
     }
     if !always.isEmpty {
       write(JSONDraft.Part("always", origin(always[0])), always, of: state, in: object)
+    }
+    if !exact.isEmpty {
+      let handlers = draft.object(JSONDraft.Part("on", exact.values[0].origin), in: object, exact.values[0].origin)
+      for (name, value) in zip(exact.names, exact.values) {
+        write(JSONDraft.Part(name, value.origin), value.nodes, of: state, in: handlers)
+      }
     }
     guard let first = descriptors.first else { return }
     let handlers = draft.object(JSONDraft.Part("on", origin(first.node)), in: object, origin(first.node))
@@ -146,6 +159,13 @@ extension SCXMLReader {
     return lists
   }
 
+  /// The key of an event as our own writer names it.
+  private func key(_ event: String) -> String {
+    let done = "done.state."
+    guard event.utf8.starts(with: done.utf8), let state = ids[String(event.dropFirst(done.count))] else { return event }
+    return done + states.reference(to: state)
+  }
+
   /// What the names of the events begin with that a descriptor stands for.
   private mutating func prefix(_ descriptor: String) -> String {
     if descriptor == "*" { return "" }
@@ -171,74 +191,5 @@ extension SCXMLReader {
     let bytes = prefix.utf8.span
     return bytes.begins(with: "done.state.") || bytes.begins(with: "done.invoke.")
       || bytes.begins(with: "error.execution") || bytes.begins(with: "error.communication")
-  }
-
-  // MARK: Handlers
-
-  private mutating func write(_ key: JSONDraft.Part, _ transitions: [Int], of state: Int, in object: Int) {
-    if transitions.count == 1 {
-      write(key, transitions[0], of: state, in: object)
-      return
-    }
-    let list = draft.array(key, in: object, key.origin)
-    for transition in transitions { write(nil, transition, of: state, in: list) }
-  }
-
-  private mutating func write(_ key: JSONDraft.Part?, _ node: Int, of state: Int, in container: Int) {
-    let again = foreign(.reenter, of: node) == nil ? nil : foreign(.target, of: node)
-    let target = again ?? attribute(.target, of: node)
-    let found = targets(target)
-    let condition = attribute(.cond, of: node)
-    let hasActions = !tree.elements(of: node).isEmpty
-    let reentry = reentry(of: state, found, node)
-    let kept = again == nil ? foreign(.target, of: node) : nil
-    if condition == nil, !hasActions, foreign(.guard, of: node) == nil, kept == nil {
-      if found.isEmpty {
-        if foreign(.handler, of: node) != nil {
-          draft.object(key, in: container, origin(node))
-          return
-        }
-        draft.scalar(key, json: "null".utf8.span, in: container, origin(node))
-        return
-      }
-      if reentry == nil, found.count == 1, let target {
-        draft.string(key, JSONDraft.Part(reference(to: found[0]), target.origin), in: container)
-        return
-      }
-    }
-    let handler = draft.object(key, in: container, origin(node))
-    if !found.isEmpty, let target {
-      write(JSONDraft.Part("target", target.origin), found, target.origin, in: handler)
-    }
-    if let kept, found.isEmpty {
-      // The active state itself: nothing is left and entered.
-      write(JSONDraft.Part("target", kept.origin), targets(kept), kept.origin, in: handler)
-    }
-    if let own = foreign(.guard, of: node) {
-      writeOwnGuard(own, condition, in: handler)
-    } else if let condition {
-      writeGuard(condition, in: handler)
-    }
-    if hasActions { writeActions(JSONDraft.Part("actions", origin(node)), [node], in: handler) }
-    if let reentry {
-      let origin = attribute(.type, of: node)?.origin ?? origin(node)
-      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8.span, in: handler, origin)
-    }
-  }
-
-  private mutating func writeGuard(_ condition: JSONDraft.Part, in handler: Int) {
-    let key = JSONDraft.Part("guard", condition.origin)
-    if let text = self.condition(condition) {
-      draft.string(key, text, in: handler)
-      return
-    }
-    // Without leave to do so, that it cannot be said was an error.
-    if !options.isLenient { return }
-    let name = JSONDraft.Part(condition.text, condition.origin)
-    let guardObject = draft.object(key, in: handler, condition.origin)
-    draft.string(JSONDraft.Part("host", condition.origin), name, in: guardObject)
-    if hostGuards.insert(Array(name.text.utf8)).inserted {
-      draft.scalar(name, json: "null".utf8.span, in: guardsObject, name.origin)
-    }
   }
 }

@@ -16,7 +16,7 @@ extension SCXMLReader {
         names[id.text] = type == .null ? .unknown : type
         dataElements.claim(id.text, node)
         if hasValue(node) { definedNames.insert(id.text) }
-      case .foreach:
+      case .foreach where foreign(.action, of: node) == nil:
         for name in [attribute(.item, of: node), attribute(.index, of: node)] {
           guard let name, isName(name.text) else { continue }
           declare(name.text, &assigned)

@@ -14,7 +14,7 @@ extension SCXMLReader {
     let states = tree.elements(of: root).filter { node in
       isElement(node, .state) || isElement(node, .parallel) || isElement(node, .final)
     }
-    return states.count == 1 && foreign(.root, of: states[0]) != nil ? states[0] : root
+    return states.first.flatMap { foreign(.root, of: $0) == nil ? nil : $0 } ?? root
   }
 
   /// What a chart of ours has at its top level beside its states, as JSON, with the elements that keep it.
@@ -55,15 +55,14 @@ extension SCXMLReader {
     }
   }
 
-  /// A guard of the host, with what must hold beside it.
-  mutating func writeOwnGuard(_ own: JSONDraft.Part, _ condition: JSONDraft.Part?, in handler: Int) {
-    let key = JSONDraft.Part("guard", own.origin)
-    guard let condition, let text = self.condition(condition) else {
-      _ = draft.insert(key, json: Array(own.text.utf8), in: handler, own.origin)
-      return
-    }
-    let all = draft.array(key, in: handler, own.origin)
-    draft.string(nil, text, in: all)
-    _ = draft.insert(nil, json: Array(own.text.utf8), in: all, own.origin)
+  /// A guard as it stood in the chart.
+  mutating func writeOwnGuard(_ own: JSONDraft.Part, in handler: Int) {
+    _ = draft.insert(JSONDraft.Part("guard", own.origin), json: Array(own.text.utf8), in: handler, own.origin)
+  }
+
+  /// Adds an action as it stood in the chart; false where the element keeps none.
+  func insertOwnAction(of node: Int, in list: Int) -> Bool {
+    guard let own = foreign(.action, of: node) else { return false }
+    return draft.insert(nil, json: Array(own.text.utf8), in: list, origin(node))
   }
 }

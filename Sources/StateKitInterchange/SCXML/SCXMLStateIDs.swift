@@ -9,6 +9,11 @@ struct SCXMLStateIDs {
   /// For each parallel state that is written as two, the one that has its regions.
   private(set) var regions: [Int: String] = [:]
 
+  /// The id of the state that ends the document when the root is done, beside the state that stands for the root.
+  let end: String
+  /// The name of an element of a list that the chart has no name for.
+  let item = "_element"
+
   init(_ source: ChartSource, divided: Set<Int>) {
     let references = source.facts.indices.map { source.states.reference(to: $0) }
     var used = NameSet(references)
@@ -17,8 +22,8 @@ struct SCXMLStateIDs {
       while !used.insert(id) { id += "_" }
       return id
     }
-    for (state, reference) in references.enumerated() {
-      states.append(Self.isWritable(reference) ? reference : unused("_state\(state)"))
+    for reference in references {
+      states.append(Self.isWritable(reference) ? reference : unused(Self.writable(reference)))
     }
     for (state, fact) in source.facts.enumerated() {
       if fact.kind == .compound, source.member("initial", of: fact.node) == nil {
@@ -26,9 +31,35 @@ struct SCXMLStateIDs {
       }
       if divided.contains(state) { regions[state] = unused(states[state] + "._regions") }
     }
+    end = unused("_end")
   }
 
+  /// Whether a text is an ID of XML: a name without a colon.
   private static func isWritable(_ id: String) -> Bool {
-    !id.unicodeScalars.contains { $0.properties.isWhitespace || XMLText.isControl($0) }
+    guard let first = id.unicodeScalars.first else { return false }
+    return isStart(first) && id.unicodeScalars.allSatisfy(isPart)
+  }
+
+  private static func writable(_ id: String) -> String {
+    var out = ""
+    for scalar in id.unicodeScalars { out.unicodeScalars.append(isPart(scalar) ? scalar : "_") }
+    return out.unicodeScalars.first.map(isStart) == true ? out : "_" + out
+  }
+
+  private static func isStart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x41...0x5A, 0x61...0x7A, 0x5F, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF,
+      0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD,
+      0x10000...0xEFFFF:
+      true
+    default: false
+    }
+  }
+
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+    default: isStart(scalar)
+    }
   }
 }

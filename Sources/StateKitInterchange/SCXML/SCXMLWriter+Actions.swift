@@ -8,6 +8,8 @@ extension SCXMLWriter {
     case action(Int)
     case text(String)
     case close(String)
+    /// The end of a loop, with what was known of the data before it.
+    case leave(NameMap<ScriptText.Kind>, count: Int)
   }
 
   /// An action and all in it. Own stack: it may be as deep as JSON.
@@ -20,15 +22,21 @@ extension SCXMLWriter {
         tellControl(in: source.span(node))
       case .text(let element): out.leaf(element, [])
       case .close(let element): out.close(element)
+      case .leave(let names, let count):
+        script.names = names
+        loops.removeLast(count)
+        out.close("foreach")
       }
     }
   }
 
   private mutating func write(_ node: Int, _ todo: inout [Task]) {
+    if source.kind(node) == .string || source.member("call", of: node) != nil { return writeCall(node) }
     if let condition = source.member("if", of: node), let text = source.string(condition),
       let then = source.member("then", of: node)
     {
-      out.open("if", [("cond", said(text))])
+      let test = said(text)
+      out.open("if", [("cond", test.text)] + own(node, unless: test.isSame))
       todo.append(.close("if"))
       let otherwise = source.elements(source.member("else", of: node))
       if !otherwise.isEmpty {
@@ -38,89 +46,171 @@ extension SCXMLWriter {
       todo += source.elements(then).reversed().map { .action($0) }
       return
     }
+    if let list = source.member("forEach", of: node), let text = source.string(list) {
+      return writeForEach(node, text, &todo)
+    }
     if let assign = source.member("assign", of: node), source.kind(assign) == .object {
-      for member in source.children(of: assign) {
-        out.leaf("assign", [("location", source.keyText(member)), ("expr", expression(member))])
+      let values = source.children(of: assign).map { (location(source.keyText($0)), value($0)) }
+      // What is set together is read back together.
+      let isSame = values.count == 1 && values[0].1.isSame
+      for (index, (place, value)) in values.enumerated() {
+        let mark = index == 0 ? own(node, unless: isSame) : [("statekit:part", "assign")]
+        out.leaf("assign", [("location", place), ("expr", value.text)] + mark)
       }
       return
     }
-    if let event = source.member("raise", of: node), let name = source.plain(event),
-      source.member("data", of: node) == nil
+    if let event = source.member("raise", of: node) { return writeRaise(node, event) }
+    if let cancel = source.member("cancel", of: node),
+      let (id, isSame) = said(cancel, as: "sendid", calculated: "sendidexpr")
     {
-      return out.leaf("raise", names.attributes(ofEvent: name))
+      return out.leaf("cancel", [id] + own(node, unless: isSame))
     }
-    if let cancel = source.member("cancel", of: node), let id = source.plain(cancel) {
-      return out.leaf("cancel", [("sendid", id)])
-    }
-    if let log = source.member("log", of: node), let attributes = attributes(ofLog: log) {
-      return out.leaf("log", attributes)
+    if let log = source.member("log", of: node), let (attributes, isSame) = attributes(ofLog: log) {
+      return out.leaf("log", attributes + own(node, unless: isSame))
     }
     if writeSend(node) { return }
     if source.member("goToState", of: node) != nil {
       return losses.add(goToState: source.span(node), in: "SCXML", written: Losses.leftOut)
     }
     if source.goesElsewhere(node) { losses.add(keptGoToState: source.span(node), in: "SCXML") }
+    losses.add(
+      source.span(node), "this action has no form in SCXML", written: "it is kept in an action that only statekit does")
     out.leaf("statekit:action", [], text: String(decoding: source.bytes(node), as: UTF8.self))
   }
 
-  /// `send` to what is known.
-  private mutating func writeSend(_ node: Int) -> Bool {
-    guard let event = source.member("send", of: node) else { return false }
-    var attributes: [(String, String)]
-    if let name = source.plain(event) {
-      attributes = names.attributes(ofEvent: name)
-    } else if let expression = calculated(event) {
-      attributes = [("eventexpr", expression)]
-    } else {
-      return false
-    }
-    for (ours, theirs) in [("id", "id"), ("delay", "delay"), ("to", "target")] {
-      guard let member = source.member(ours, of: node) else { continue }
-      if ours == "delay", let expression = calculated(member) {
-        attributes.append(("delayexpr", expression))
-        continue
-      }
-      guard var text = source.plain(member) else { return false }
-      if ours == "to" { text = "#_" + text }
-      if ours == "delay" {
-        guard let parsed = try? Delay.parse(text.utf8.span) else { return false }
-        let isAlike = text.hasSuffix("s") && SCXMLReader.isWholeDuration(text.utf8.span)
-        if !isAlike { text = "\(parsed)ms" }
-      }
-      attributes.append((theirs, text))
-    }
-    let data = source.member("data", of: node)
-    if let data, source.kind(data) == .object, source.children(of: data).contains(where: { source.keyText($0).isEmpty })
+  /// The mark by which an action is read back as it is.
+  private func own(_ node: Int, unless isSame: Bool = false) -> [(String, String)] {
+    isSame ? [] : [("statekit:action", kept(node))]
+  }
+
+  /// An action of the host: its name and its data are logged, which every processor does.
+  private mutating func writeCall(_ node: Int) {
+    let name = source.string(node) ?? source.string("call", of: node) ?? ""
+    let data = source.kind(node) == .string ? nil : source.member("data", of: node)
+    let value = data.map { [("expr", self.value($0).text)] } ?? []
+    out.leaf("log", [("label", "do \(name)")] + value + own(node))
+  }
+
+  /// The names of a loop are data there.
+  private mutating func writeForEach(_ node: Int, _ list: String, _ todo: inout [Task]) {
+    let names = ["as", "index"].compactMap { source.string($0, of: node) }
+    let context = source.member("context", of: 0)
+    for name in names
+    where loops.contains(name) || context.map({ source.member(name, of: $0) != nil }) ?? false
+      || !ScriptText.isName(name)
     {
-      return false
+      losses.add(
+        source.span(node), "the loop's \(DisplayText.quoted(name)) hides another value, and would change it in SCXML",
+        written: "other tools change it", help: "give it a name of its own")
     }
-    out.open("send", attributes)
+    var attributes = [("array", said(list).text)]
+    for (ours, theirs) in [("as", "item"), ("index", "index")] {
+      if let name = source.string(ours, of: node) { attributes.append((theirs, name)) }
+    }
+    if source.member("as", of: node) == nil { attributes.append(("item", stateIDs.item)) }
+    let kind = elementKind(list)
+    out.open("foreach", attributes + own(node))
+    todo.append(.leave(script.names, count: names.count))
+    if let name = source.string("as", of: node) { script.names[name] = kind }
+    if let name = source.string("index", of: node) { script.names[name] = .int }
+    loops += names
+    todo += source.elements(source.member("do", of: node)).reversed().map { .action($0) }
+  }
+
+  /// What is known of the elements of a list that stands there.
+  private func elementKind(_ list: String) -> ScriptText.Kind {
+    guard case .array(let elements)? = try? ScriptParser.expression(list) else { return .any }
+    let isWhole = elements.allSatisfy { if case .number(let text) = $0 { Int64(text) != nil } else { false } }
+    let isText = elements.allSatisfy { if case .text = $0 { true } else { false } }
+    return isWhole ? .int : isText ? .string : .any
+  }
+
+  private mutating func writeRaise(_ node: Int, _ event: Int) {
+    let data = source.member("data", of: node)
+    if let name = source.plain(event), data == nil {
+      return out.leaf("raise", names.attributes(ofEvent: name, at: source.span(event)))
+    }
+    guard let (attributes, isSame) = eventAttributes(event) else { return lose(event) }
+    out.open("send", attributes + [("target", "#_internal")] + own(node, unless: isSame))
     if let data { writePayload(data) }
     out.close("send")
+  }
+
+  private func eventAttributes(_ event: Int) -> ([(String, String)], isSame: Bool)? {
+    if let name = source.plain(event) { return (names.attributes(ofEvent: name, at: source.span(event)), true) }
+    return said(event, as: "event", calculated: "eventexpr").map { ([$0.attribute], $0.isSame) }
+  }
+
+  private mutating func lose(_ node: Int) {
+    losses.add(
+      source.span(node), "this text has no form in SCXML", written: "the action is left out in other tools")
+  }
+
+  /// `send` with all that may be beside it.
+  private mutating func writeSend(_ node: Int) -> Bool {
+    guard let event = source.member("send", of: node), var (attributes, isSame) = eventAttributes(event) else {
+      return false
+    }
+    if let id = source.member("id", of: node) {
+      guard let text = source.plain(id) else { return false }
+      attributes.append(("id", text))
+    }
+    if let delay = source.member("delay", of: node) {
+      guard let (attribute, isAlike) = delayAttribute(delay) else { return false }
+      attributes.append(attribute)
+      isSame = isSame && isAlike
+    }
+    if let to = source.member("to", of: node) {
+      if let text = source.plain(to) {
+        attributes.append(("target", "#_" + text))
+      } else if let parts = parts(of: to), let sum = sum(of: parts, before: "#_") {
+        attributes.append(("targetexpr", sum))
+        isSame = false
+      } else {
+        return false
+      }
+    }
+    out.open("send", attributes + own(node, unless: isSame))
+    if let data = source.member("data", of: node) { writePayload(data) }
+    out.close("send")
     return true
+  }
+
+  private func delayAttribute(_ delay: Int) -> (attribute: (String, String), isSame: Bool)? {
+    if let text = source.plain(delay) {
+      guard let parsed = try? Delay.parse(text.utf8.span) else {
+        return hostDelays[text].map { (("delayexpr", $0), false) }
+      }
+      let isAlike = text.hasSuffix("s") && SCXMLReader.isWholeDuration(text.utf8.span)
+      return (("delay", isAlike ? text : "\(parsed)ms"), true)
+    }
+    guard let parts = parts(of: delay) else { return nil }
+    if parts.count == 1 {
+      let value = said(parts[0].text)
+      // A number is milliseconds here.
+      if value.kind == .int { return (("delayexpr", "\(Self.operand(value.text)) + 'ms'"), false) }
+      return (("delayexpr", value.text), value.isSame)
+    }
+    return sum(of: parts).map { (("delayexpr", $0), false) }
   }
 
   // MARK: Data
 
   mutating func writePayload(_ node: Int) {
-    let isMap = source.kind(node) == .object && source.children(of: node).contains { _ in true }
-    guard isMap else { return out.leaf("content", [("expr", expression(node))]) }
-    for member in source.children(of: node) {
-      out.leaf("param", [("name", source.keyText(member)), ("expr", expression(member))])
+    let members = source.kind(node) == .object ? Array(source.children(of: node)) : []
+    if members.isEmpty || members.contains(where: { source.keyText($0).isEmpty }) {
+      return out.leaf("content", [("expr", value(node).text)])
+    }
+    for member in members {
+      out.leaf("param", [("name", source.keyText(member)), ("expr", value(member).text)])
     }
   }
 
   /// A value whose texts are expressions, as one expression.
-  func expression(_ node: Int) -> String { said(composed(node) { $0 }) }
-
-  /// An expression in the words of the document.
-  func said(_ expression: String) -> String {
-    guard words.isScript else { return expression }
-    return ScriptText.of(expression) { reference in source.states.resolve(reference).map { id(of: $0) } }
-  }
+  func value(_ node: Int) -> Said { said(composed(node) { $0 }) }
 
   /// A value that stands for itself, as an expression.
-  func expression(ofConstant node: Int) -> String { composed(node) { ExpressionText.literal($0) } }
+  func expression(ofConstant node: Int) -> String { said(composed(node) { ExpressionText.literal($0) }).text }
 
   private func composed(_ node: Int, text: (String) -> String) -> String {
     enum Part {
@@ -152,51 +242,5 @@ extension SCXMLWriter {
       }
     }
     return out
-  }
-
-  // MARK: Invocations
-
-  mutating func writeInvocation(_ node: Int) {
-    var attributes: [(String, String)] = []
-    if let src = source.string("src", of: node) {
-      attributes += [("type", "urn:statekit:host"), ("src", src)]
-      if source.member("id", of: node) == nil { attributes.append(("id", src)) }
-    } else if let file = source.string("chart", of: node) {
-      attributes.append(("src", file))
-      if source.member("id", of: node) == nil { attributes.append(("id", Invocation.usualID(ofFile: file))) }
-    }
-    if let id = source.string("id", of: node) { attributes.append(("id", id)) }
-    if source.isTrue(source.member("forward", of: node)) { attributes.append(("autoforward", "true")) }
-    out.open("invoke", attributes)
-    if let input = source.member("input", of: node) { writePayload(input) }
-    if let chart = source.member("chart", of: node), source.kind(chart) == .object { writeChart(chart) }
-    if let finalize = source.member("finalize", of: node) {
-      out.open("finalize", [])
-      for action in source.elements(finalize) { writeAction(action) }
-      out.close("finalize")
-    }
-    out.close("invoke")
-  }
-
-  /// A chart that stands in this one, as a document of its own in it.
-  private mutating func writeChart(_ node: Int) {
-    let span = source.span(node)
-    let bytes = Array(source.bytes(node))
-    guard depth < Limits().invokeDepth,
-      let chart = ChartSource(SourceText(name: source.text.name, bytes: bytes), isLossy: source.isLossy)
-    else {
-      losses.add(span, "charts in charts are nested too deep", written: "this one is left out")
-      return
-    }
-    let findings = Findings()
-    let losses = Losses(findings: findings, code: losses.code, isLossy: losses.isLossy)
-    var writer = SCXMLWriter(chart, losses, words)
-    writer.depth = depth + 1
-    out.open("content", [])
-    swap(&writer.out, &out)
-    writer.write()
-    swap(&writer.out, &out)
-    out.close("content")
-    self.losses.findings.add(findings) { SourceSpan(Int(span.start + $0.start), Int(span.start + $0.end)) }
   }
 }

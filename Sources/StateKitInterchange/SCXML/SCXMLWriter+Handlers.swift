@@ -5,6 +5,13 @@ import StateKitFormat
 extension SCXMLWriter {
   mutating func writeHandlers(of state: Int) {
     let node = source.facts[state].node
+    checkDone(of: state)
+    script.knowsEventName = false
+    script.payload = .any
+    defer {
+      script.knowsEventName = false
+      script.payload = .any
+    }
     if let always = source.member("always", of: node) {
       for handler in source.elements(always) { write(handler, event: nil, of: state) }
     }
@@ -39,13 +46,20 @@ extension SCXMLWriter {
       let bare = String(name.dropLast(2))
       // A descriptor takes the name itself, too.
       if let other = names[bare], source.isSame(other, event) { return }
-      test = "event.name != \(ExpressionText.literal(bare))"
+      if !isWhole(name) { test = "event.name != \(ExpressionText.literal(bare))" }
     } else if name != "*", !isWhole(name),
-      names[name + ".*"].map({ !source.isSame(event, $0) }) ?? longerNames.contains(name)
+      names[name + ".*"].map({ !source.isSame(event, $0) }) ?? eventNames.haveLonger(than: name)
     {
       test = "event.name == \(ExpressionText.literal(name))"
     }
-    for handler in source.elements(event) { write(handler, event: name, test: test, of: state) }
+    // What a timer sends is an event there.
+    if name == "*", hasTimers { test = "!event.name.startsWith('\(Self.timerPrefix)')" }
+    let coversLonger = names[name + ".*"].map { source.isSame(event, $0) } ?? false
+    script.knowsEventName = !name.utf8.starts(with: "done.state.".utf8)
+    script.payload = coversLonger ? .any : ContextKinds.payload(of: name, source)
+    for handler in source.elements(event) {
+      write(handler, event: name, coversLonger: coversLonger, test: test, of: state)
+    }
   }
 
   /// Names that only the platform has, and that no other begins with.
@@ -56,17 +70,19 @@ extension SCXMLWriter {
   }
 
   private mutating func write(
-    _ handler: Int, event: String?, test: String? = nil, of state: Int, ofTimer delay: String? = nil
+    _ handler: Int, event: String?, coversLonger: Bool = false, test: String? = nil, of state: Int,
+    ofTimer delay: String? = nil
   ) {
     var attributes: [(String, String)] = []
-    if let event { attributes += self.attributes(ofEvent: event) }
+    if let event { attributes += self.attributes(ofEvent: event, at: source.span(handler)) }
+    if coversLonger { attributes.append(("statekit:exact", "false")) }
     if let delay { attributes.append(("statekit:after", delay)) }
     defer { tellControl(in: source.span(handler)) }
     if let action = source.targetAction(of: handler) {
       losses.add(targetAction: action, of: handler, source, in: "SCXML")
     }
     if source.kind(handler) == .null {
-      if let test { attributes.append(("cond", said(test))) }
+      if let test { attributes += [("cond", said(test).text), ("statekit:guard", "")] }
       return out.leaf("transition", attributes)
     }
     let (targets, reentry) = source.reach(handler, of: state)
@@ -91,18 +107,19 @@ extension SCXMLWriter {
 
   /// A transition with its guard behind some tests, and its actions.
   private mutating func write(_ handler: Int, _ attributes: [(String, String)], _ tests: [String]) {
-    var (attributes, tests) = (attributes, tests)
+    var attributes = attributes
     let isObject = source.kind(handler) == .object
-    if isObject, let condition = source.member("guard", of: handler) {
-      if let text = source.string(condition) {
-        tests.append(tests.isEmpty ? text : "(\(text))")
-      } else {
-        attributes.append(("statekit:guard", String(decoding: source.bytes(condition), as: UTF8.self)))
+    let conditions = isObject ? conditions(of: handler) : []
+    if !(tests + conditions).isEmpty {
+      let condition = said(all(tests + conditions))
+      attributes.append(("cond", condition.text))
+      let known = isObject ? source.member("guard", of: handler) : nil
+      if !tests.isEmpty || !condition.isSame || known.map({ source.string($0) == nil }) ?? false {
+        attributes.append(("statekit:guard", known.map { kept($0) } ?? ""))
       }
     }
-    if !tests.isEmpty { attributes.append(("cond", said(tests.joined(separator: " && ")))) }
     let actions = isObject ? source.actions(of: handler) : []
-    let isEmpty = !attributes.contains { ["target", "cond", "statekit:target", "statekit:guard"].contains($0.0) }
+    let isEmpty = !attributes.contains { ["target", "statekit:target"].contains($0.0) } && conditions.isEmpty
     // Without a mark it would stand for null.
     if isEmpty, actions.isEmpty { attributes.append(("statekit:handler", "{}")) }
     out.open("transition", attributes)
@@ -111,12 +128,12 @@ extension SCXMLWriter {
   }
 
   /// The event of a transition, as SCXML names it.
-  private func attributes(ofEvent event: String) -> [(String, String)] {
+  private func attributes(ofEvent event: String, at span: SourceSpan) -> [(String, String)] {
     let done = "done.state."
     if event.utf8.starts(with: done.utf8), let state = source.states.resolve(String(event.dropFirst(done.count))) {
       return [("event", done + doneID(of: state))]
     }
-    return names.attributes(ofEvent: event)
+    return names.attributes(ofEvent: event, at: span, isKey: true)
   }
 
   /// Target and type of a transition; nil where it has none.

@@ -8,8 +8,13 @@ extension SCXMLWriter {
   mutating func writeUsualDefault(of state: Int) {
     let parent = source.states.parent(of: state)
     let regions = source.facts[parent].children.filter { !source.facts[$0].kind.isHistory }
+    let initial = source.member("initial", of: source.facts[parent].node)
+    let first = initial.map { source.targets(source.kind($0) == .object ? source.member("target", of: $0) : $0) } ?? []
+    // A history that is entered first itself leads nowhere.
+    let isCircle = first.contains { source.facts[$0].kind.isHistory }
     let usual =
-      source.facts[parent].kind == .parallel ? ids(regions) : initialIDs(of: parent) ?? rest(of: parent)
+      source.facts[parent].kind == .parallel
+      ? ids(regions) : isCircle ? nil : initialIDs(of: parent) ?? rest(of: parent)
     guard let usual else {
       losses.add(
         source.keySpan(source.facts[state].node), "a history without \"target\" has no form in SCXML here",
@@ -32,23 +37,15 @@ extension SCXMLWriter {
   // MARK: Timers
 
   /// The event that a timer of a state sends.
-  func timerEvent(_ number: Int, of state: Int) -> String { "statekit.after.\(id(of: state)).\(number)" }
+  func timerEvent(_ number: Int, of state: Int) -> String { "\(Self.timerPrefix)\(id(of: state)).\(number)" }
+
+  static let timerPrefix = "statekit.after."
+
+  var hasTimers: Bool { source.facts.indices.contains { !timers(of: $0).isEmpty } }
 
   /// The members of `after`.
   func timers(of state: Int) -> [Int] {
     source.member("after", of: source.facts[state].node).map { Array(source.children(of: $0)) } ?? []
-  }
-
-  /// What stands before a dot in names of events of the chart.
-  static func longerNames(_ source: ChartSource) -> NameSet {
-    var found = NameSet()
-    for state in source.facts.indices {
-      for event in source.events(of: state) {
-        let name = source.keyText(event)
-        for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") { found.insert(String(name[..<dot])) }
-      }
-    }
-    return found
   }
 
   /// The delays that the host gives, each with the data that has it in the document: who runs that gives them a value.
@@ -56,15 +53,20 @@ extension SCXMLWriter {
     var used = NameSet(
       (source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))
     var found = NameMap<String>()
+    func add(_ text: String) {
+      guard (try? Delay.parse(text.utf8.span)) == nil, found[text] == nil else { return }
+      let isName = if case .name? = try? ScriptParser.expression(text) { true } else { false }
+      var name = isName ? text : "delay\(found.values.count + 1)"
+      while !used.insert(name) { name += "_" }
+      found[text] = name
+    }
     for fact in source.facts {
       for timer in source.member("after", of: fact.node).map({ Array(source.children(of: $0)) }) ?? [] {
-        let text = source.keyText(timer)
-        guard (try? Delay.parse(text.utf8.span)) == nil, found[text] == nil else { continue }
-        let isName = if case .name? = try? ScriptParser.expression(text) { true } else { false }
-        var name = isName ? text : "delay\(found.values.count + 1)"
-        while !used.insert(name) { name += "_" }
-        found[text] = name
+        add(source.keyText(timer))
       }
+    }
+    for node in source.tree.nodes.indices where source.member("send", of: node) != nil {
+      if let text = source.member("delay", of: node).flatMap({ source.plain($0) }) { add(text) }
     }
     return found
   }

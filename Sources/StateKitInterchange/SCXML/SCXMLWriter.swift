@@ -15,8 +15,16 @@ struct SCXMLWriter {
   /// What the events are called in the document.
   let names: SCXMLEventNames
   let hostDelays: NameMap<String>
-  /// What stands before a dot in names of events of the chart.
-  let longerNames: NameSet
+  /// The definitions of named guards, and the data that stand for those of the host.
+  let guards: NameMap<String>
+  let hostGuards: NameMap<String>
+  /// The names of events that the chart knows.
+  let eventNames: KnownEvents
+  /// From expressions of ours to ECMAScript.
+  var script: ScriptText
+  /// The names of the loops around.
+  var loops: [String] = []
+  let notes = Notes()
   /// Parallel states that are written as two.
   let divided: Set<Int>
   /// Whether the root is written as a state of its own, because `<scxml>` cannot say what it does.
@@ -26,33 +34,31 @@ struct SCXMLWriter {
   struct Words {
     /// Expressions are written in ECMAScript.
     let isScript: Bool
-    /// Texts with values in them are written as expressions of SCXML, not as actions of our own vocabulary.
-    let saysTexts: Bool
   }
 
-  /// Expressions and texts are written in words that other tools know, where that reads back as the same chart; else
-  /// expressions as they are, `datamodel="cel"`.
+  /// What turned up on the way.
+  final class Notes {
+    /// All expressions are known to mean the same in ECMAScript.
+    var isSayable = true
+    /// A guard of the host is asked with data.
+    var hasAskedWithData = false
+  }
+
+  /// Expressions are written in ECMAScript, where they are known to mean the same there and read back as they were; else as they
+  /// are, `datamodel="cel"`.
   static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> [UInt8] {
-    let plain = written(source, findings, isLossy: isLossy, Words(isScript: false, saysTexts: false))
-    let meant = translation(of: plain)
-    let known = [
-      Words(isScript: true, saysTexts: true), Words(isScript: true, saysTexts: false),
-      Words(isScript: false, saysTexts: true),
-    ]
-    for words in known {
-      let other = written(source, Findings(), isLossy: isLossy, words)
-      if translation(of: other) == meant { return other }
-    }
-    return plain
+    let (plain, _) = written(source, findings, isLossy: isLossy, Words(isScript: false))
+    let (other, isSayable) = written(source, Findings(), isLossy: isLossy, Words(isScript: true))
+    return isSayable && translation(of: other) == translation(of: plain) ? other : plain
   }
 
   private static func written(
     _ source: ChartSource, _ findings: Findings, isLossy: Bool, _ words: Words
-  ) -> [UInt8] {
+  ) -> (text: [UInt8], isSayable: Bool) {
     let losses = Losses(findings: findings, code: .noSCXMLForm, isLossy: isLossy)
     var writer = SCXMLWriter(source, losses, words)
     writer.write()
-    return writer.out.bytes
+    return (writer.out.bytes, writer.notes.isSayable)
   }
 
   /// The chart that a document is read as.
@@ -66,16 +72,24 @@ struct SCXMLWriter {
     self.words = words
     self.source = source
     self.losses = losses
-    names = SCXMLEventNames(source, losses)
+    names = SCXMLEventNames(losses: losses)
     hostDelays = Self.hostDelays(source)
-    longerNames = Self.longerNames(source)
+    (guards, hostGuards) = Self.guards(source, used: hostDelays)
+    eventNames = KnownEvents(source)
     divided = Self.divided(source)
-    stateIDs = SCXMLStateIDs(source, divided: divided)
+    let ids = SCXMLStateIDs(source, divided: divided)
+    stateIDs = ids
+    script = ScriptText(names: ContextKinds.of(source)) { reference in
+      source.states.resolve(reference).map { ids.states[$0] }
+    }
+    for name in hostGuards.values { script.names[name] = .bool }
+    for name in hostDelays.values { script.names[name] = .any }
     let root = source.facts[0]
     let plain: Set<String> = ["subStates", "initial"]
     isWrapped =
       root.kind != .compound || source.children(of: root.node).contains { !plain.contains(source.keyText($0)) }
       || source.hasInitialActions(0) || source.facts.indices.contains { source.goesToRoot(from: $0) }
+      || source.asksForRoot
   }
 
   func id(of state: Int) -> String { stateIDs.states[state] }
@@ -83,7 +97,7 @@ struct SCXMLWriter {
   mutating func write() {
     var attributes = [
       ("xmlns", "http://www.w3.org/2005/07/scxml"), ("xmlns:statekit", "urn:statekit"), ("version", "1.0"),
-      ("datamodel", words.isScript ? "ecmascript" : "cel"),
+      ("datamodel", words.isScript ? "ecmascript" : "cel"), ("statekit:exact", "true"),
     ]
     if let name = source.string("name", of: 0) { attributes.append(("name", name)) }
     if !isWrapped, let initial = initialIDs(of: 0) ?? rest(of: 0) { attributes.append(("initial", initial)) }
@@ -101,7 +115,13 @@ struct SCXMLWriter {
       open.append(state)
     }
     while let last = open.popLast() { close(last) }
+    if isWrapped, canBeDone { out.leaf("final", [("id", stateIDs.end), ("statekit:part", "end")]) }
     out.close("scxml")
+    if notes.hasAskedWithData {
+      losses.add(
+        source.span(0), "a guard of the host is asked with data, which SCXML cannot pass on",
+        written: "other tools ask without them")
+    }
     tellControl(in: source.span(0))
   }
 
@@ -124,14 +144,17 @@ struct SCXMLWriter {
       out.leaf("statekit:chart", [], text: "{" + parts.joined(separator: ", ") + "}")
     }
     let context = source.member("context", of: 0)
-    if context == nil, hostDelays.isEmpty { return }
+    if context == nil, hostDelays.isEmpty, hostGuards.isEmpty { return }
     out.open("datamodel", [])
     for member in context.map({ Array(source.children(of: $0)) }) ?? [] {
+      if words.isScript, !ScriptText.isName(source.keyText(member)) { notes.isSayable = false }
       out.leaf("data", [("id", source.keyText(member)), ("expr", expression(ofConstant: member))])
       tellControl(in: source.span(member))
     }
-    for name in hostDelays.values.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      out.leaf("data", [("id", name), ("statekit:part", "delay")])
+    for (names, part) in [(hostDelays, "delay"), (hostGuards, "guard")] {
+      for name in names.values.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        out.leaf("data", [("id", name), ("statekit:part", part)])
+      }
     }
     out.close("datamodel")
   }
@@ -183,6 +206,7 @@ struct SCXMLWriter {
       writeHook(element, source.elements(actions))
     }
     if !fact.kind.isHistory { writeHandlers(of: state) }
+    if state == 0, canBeDone { writeEnd() }
     if let output = source.member("output", of: fact.node) {
       out.open("donedata", [])
       writePayload(output)
@@ -210,40 +234,5 @@ struct SCXMLWriter {
     out.open(element, [])
     for action in actions { writeAction(action) }
     out.close(element)
-  }
-
-  // MARK: Initial states
-
-  /// The targets of an `initial` without actions.
-  func initialIDs(of state: Int) -> String? {
-    guard let initial = source.member("initial", of: source.facts[state].node) else { return nil }
-    if source.kind(initial) == .object {
-      if source.hasInitialActions(state) { return nil }
-      return ids(source.targets(source.member("target", of: initial)))
-    }
-    return ids(source.targets(initial))
-  }
-
-  func ids(_ states: [Int]) -> String {
-    states.map { id(of: $0) }.joined(separator: " ")
-  }
-
-  /// An `initial` with actions, or where a history leads.
-  private mutating func writeDefault(of state: Int) {
-    let fact = source.facts[state]
-    let isHistory = fact.kind.isHistory
-    guard let node = source.member(isHistory ? "target" : "initial", of: fact.node) else {
-      if isHistory { writeUsualDefault(of: state) }
-      return
-    }
-    let isObject = source.kind(node) == .object
-    let actions = isObject ? source.elements(source.member("actions", of: node)) : []
-    if !isHistory, actions.isEmpty { return }
-    let target = ids(source.targets(isObject ? source.member("target", of: node) : node))
-    if !isHistory { out.open("initial", []) }
-    out.open("transition", [("target", target)])
-    for action in actions { writeAction(action) }
-    out.close("transition")
-    if !isHistory { out.close("initial") }
   }
 }

@@ -14,7 +14,8 @@ struct XMLText {
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\t", "\n", "\r": false
-    case "\u{FFFE}", "\u{FFFF}": true
+    // No characters, and never will be.
+    case _ where scalar.value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= scalar.value: true
     default: scalar.value < 0x20
     }
   }

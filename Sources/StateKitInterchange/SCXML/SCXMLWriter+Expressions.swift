@@ -1,0 +1,171 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Expressions in the words of the document.
+extension SCXMLWriter {
+  struct Said {
+    let text: String
+    let kind: ScriptText.Kind
+    /// It is read back as it was.
+    let isSame: Bool
+  }
+
+  /// An expression of the chart. Named guards are written out.
+  func said(_ expression: String) -> Said {
+    let whole = writtenOut(expression, [:], depth: 0)
+    let isSame = whole.utf8.elementsEqual(expression.utf8)
+    guard words.isScript else { return Said(text: renamed(whole), kind: .any, isSame: isSame) }
+    if let output = script.of(whole) { return Said(text: output.text, kind: output.kind, isSame: isSame) }
+    notes.isSayable = false
+    return Said(text: whole, kind: .any, isSame: false)
+  }
+
+  /// An expression with the ids of the document for the states that it asks for.
+  private func renamed(_ expression: String) -> String {
+    ExpressionText.renamingStates(in: expression) { reference in
+      source.states.resolve(reference).map { id(of: $0) }
+    }
+  }
+
+  /// An expression with the definitions of the named guards in it, and with `params` as it is given.
+  private func writtenOut(_ expression: String, _ parameters: [String: String], depth: Int) -> String {
+    if guards.isEmpty && hostGuards.isEmpty && parameters.isEmpty { return expression }
+    let bytes = Array(expression.utf8)
+    let tokens = ExpressionToken.all(in: bytes)
+    var out: [UInt8] = []
+    var index = 0
+    var token = 0
+    while token < tokens.count {
+      let next = tokens[token]
+      token += 1
+      guard next.kind == .name || next.kind == .function else { continue }
+      let isCalled = next.kind == .function
+      var end = next.range.upperBound
+      var argument = "{}"
+      if isCalled {
+        guard guards[next.text] != nil || hostGuards[next.text] != nil,
+          let close = Self.closing(tokens, token, bytes)
+        else { continue }
+        let inner = tokens[token].range.upperBound..<tokens[close].range.lowerBound
+        argument = writtenOut(String(decoding: bytes[inner], as: UTF8.self), parameters, depth: depth)
+        end = tokens[close].range.upperBound
+        token = close + 1
+      }
+      let text: String
+      if let known = parameters[next.text], !isCalled {
+        text = known
+      } else if let definition = guards[next.text], depth < 50, out.count < Compiler.longest {
+        text = "(\(writtenOut(definition, ["params": argument], depth: depth + 1)))"
+      } else if let name = hostGuards[next.text] {
+        if isCalled { notes.hasAskedWithData = true }
+        text = name
+      } else {
+        continue
+      }
+      out += bytes[index..<next.range.lowerBound] + Array(text.utf8)
+      index = end
+    }
+    return String(decoding: out + bytes[index...], as: UTF8.self)
+  }
+
+  /// The bracket that closes the one at an index.
+  private static func closing(_ tokens: [ExpressionToken], _ start: Int, _ bytes: [UInt8]) -> Int? {
+    var depth = 0
+    for index in start..<tokens.count where tokens[index].kind == .sign {
+      switch bytes[tokens[index].range.lowerBound] {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  /// Conditions that must all hold, as one.
+  func all(_ conditions: [String]) -> String {
+    if conditions.count == 1 { return conditions[0] }
+    return conditions.map { condition in
+      switch try? ScriptParser.expression(condition) {
+      case .binary(let sign, _, _, _)? where sign != "||": condition
+      case .name?, .member?, .call?, .unary?, .flag?: condition
+      default: "(\(condition))"
+      }
+    }.joined(separator: " && ")
+  }
+
+  // MARK: Texts
+
+  /// A text of the chart as an attribute that says it, or as one that calculates it; nil where values are put together that may
+  /// be shown otherwise.
+  func said(_ node: Int, as plain: String, calculated: String) -> (attribute: (String, String), isSame: Bool)? {
+    if let text = source.plain(node) { return ((plain, text), true) }
+    guard let parts = parts(of: node) else { return nil }
+    if parts.count == 1 {
+      let value = said(parts[0].text)
+      return ((calculated, value.text), value.isSame)
+    }
+    return sum(of: parts).map { ((calculated, $0), false) }
+  }
+
+  /// Texts and values, put together.
+  func sum(of parts: [(text: String, isValue: Bool)], before: String? = nil) -> String? {
+    var operands = before.map { [ExpressionText.literal($0)] } ?? []
+    for part in parts {
+      guard part.isValue else {
+        operands.append(ExpressionText.literal(part.text))
+        continue
+      }
+      let value = said(part.text)
+      if !words.isScript {
+        operands.append("string(\(value.text))")
+        continue
+      }
+      // Other values are shown as JSON here.
+      guard [.string, .int, .bool].contains(value.kind) else {
+        notes.isSayable = false
+        return nil
+      }
+      operands.append(Self.operand(value.text))
+    }
+    // What begins with two values would add them.
+    let begin = words.isScript && before == nil && parts.prefix(2).allSatisfy(\.isValue) ? "'' + " : ""
+    return begin + operands.joined(separator: " + ")
+  }
+
+  /// An expression as a part of a sum.
+  static func operand(_ expression: String) -> String {
+    let isPath = expression.utf8.allSatisfy { $0 < 0x80 && ScriptText.isWord($0) || $0 == UInt8(ascii: ".") }
+    return isPath ? expression : "(\(expression))"
+  }
+
+  /// A place in the data.
+  func location(_ path: String) -> String {
+    guard words.isScript else { return path }
+    var out = ""
+    for (index, name) in path.split(separator: ".", omittingEmptySubsequences: false).map(String.init).enumerated() {
+      if index == 0 {
+        if !ScriptText.isName(name) { notes.isSayable = false }
+        out = name
+      } else {
+        out += ScriptText.isWord(name) ? "." + name : "[\(ExpressionText.literal(name))]"
+      }
+    }
+    return out
+  }
+
+  /// An action or a guard as it stands in the chart, without the space between its parts.
+  func kept(_ node: Int) -> String {
+    var out: [UInt8] = []
+    var isText = false
+    var isEscaped = false
+    for byte in source.bytes(node) {
+      if !isText, [0x20, 0x0A, 0x0D, 0x09].contains(byte) { continue }
+      out.append(byte)
+      if byte == UInt8(ascii: "\""), !isEscaped { isText.toggle() }
+      isEscaped = isText && !isEscaped && byte == UInt8(ascii: "\\")
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

@@ -1,0 +1,136 @@
+import StateKitCore
+import StateKitFormat
+
+/// The end of the machine, where the root is a state of its own in the document: a final state at its top ends that.
+extension SCXMLWriter {
+  /// Whether the root can be done.
+  var canBeDone: Bool { canBeDone(0) }
+
+  private func canBeDone(_ state: Int) -> Bool {
+    let children = source.facts[state].children
+    switch source.facts[state].kind {
+    case .compound: return children.contains { source.facts[$0].kind == .final }
+    case .parallel:
+      let regions = children.filter { !source.facts[$0].kind.isHistory }
+      return !regions.isEmpty && regions.allSatisfy { canBeDone($0) }
+    case .atomic, .final, .shallowHistory, .deepHistory: return false
+    }
+  }
+
+  /// The transition that ends the document.
+  mutating func writeEnd() {
+    let done = "done.state.\(doneID(of: 0))"
+    out.leaf("transition", [("event", done), ("target", stateIDs.end), ("statekit:part", "end")])
+    let isParallel = source.facts[0].kind == .parallel
+    for state in isParallel ? Array(source.facts.indices) : [0] {
+      let ofDone = state == 0 ? source.member("onDone", of: source.facts[0].node).map { [$0] } ?? [] : []
+      let events = source.events(of: state).filter {
+        ["*", "done.*", "done.state.*", "done.state.root"].contains(source.keyText($0))
+      }
+      for key in ofDone + events
+      where !source.elements(key).allSatisfy({ !source.reach($0, of: state).targets.isEmpty }) {
+        losses.add(
+          source.keySpan(key),
+          "this handler takes the event that tells the end of the machine, and SCXML does not end then",
+          written: "other tools go on")
+      }
+    }
+  }
+
+  /// Nested parallel states are done one level at a time in SCXML, and here all at once.
+  mutating func checkDone(of state: Int) {
+    let fact = source.facts[state]
+    guard fact.kind == .parallel, canBeDone(state),
+      fact.children.contains(where: { source.facts[$0].kind == .parallel })
+    else { return }
+    losses.add(
+      source.keySpan(fact.node), "SCXML does not tell that a parallel state is done whose region is a parallel state",
+      written: "other tools never tell it", help: "put a state between the two")
+  }
+
+  // MARK: Guards
+
+  /// The definitions of the named guards, and for those of the host the data that have the answer in the document: who runs it
+  /// gives them a value.
+  static func guards(
+    _ source: ChartSource, used delays: NameMap<String>
+  ) -> (definitions: NameMap<String>, host: NameMap<String>) {
+    var used = NameSet(
+      (source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText) + delays.values
+    )
+    var (definitions, host) = (NameMap<String>(), NameMap<String>())
+    func addHost(_ name: String) {
+      if host[name] != nil || definitions[name] != nil { return }
+      var data = ScriptText.isName(name) ? name : "guard\(host.values.count + 1)"
+      while !used.insert(data) { data += "_" }
+      host[name] = data
+    }
+    let named = source.member("guards", of: 0).map { Array(source.children(of: $0)) } ?? []
+    for entry in named {
+      if let text = source.string(entry) { definitions[source.keyText(entry)] = text }
+    }
+    for entry in named where source.string(entry) == nil { addHost(source.keyText(entry)) }
+    for node in source.tree.nodes.indices where source.kind(node) == .object {
+      if let name = source.string("host", of: node), source.tree.nodes[node].key < 0 || source.keyText(node) == "guard"
+      {
+        addHost(name)
+      }
+    }
+    return (definitions, host)
+  }
+
+  /// What a guard asks, in expressions; nil where there is none.
+  mutating func conditions(of handler: Int) -> [String] {
+    guard let condition = source.member("guard", of: handler) else { return [] }
+    return source.elements(condition).compactMap { part in
+      if let text = source.string(part) { return text }
+      if source.member("data", of: part) != nil { notes.hasAskedWithData = true }
+      return source.string("host", of: part)
+    }
+  }
+}
+
+extension ChartSource {
+  /// Whether an expression asks for the root.
+  var asksForRoot: Bool {
+    let texts = ["isIn('root')", "isIn(\"root\")", "isIn(\\\"root\\\")"].map { Array($0.utf8) }
+    return text.bytes.indices.contains { index in
+      text.bytes[index] == UInt8(ascii: "i") && texts.contains { text.bytes[index...].starts(with: $0) }
+    }
+  }
+}
+
+/// The names of events that a chart knows: others may come, and nobody waits for them.
+struct KnownEvents {
+  private var names = NameSet()
+  /// What stands before a dot in a name.
+  private var beginnings = NameSet()
+  /// A name is put together in the run.
+  private var areAny = false
+
+  init(_ source: ChartSource) {
+    for state in source.facts.indices {
+      for event in source.events(of: state) { add(source.keyText(event)) }
+    }
+    for list in ["events", "internalEvents"] {
+      for event in source.member(list, of: 0).map({ Array(source.children(of: $0)) }) ?? [] {
+        add(source.keyText(event))
+      }
+    }
+    for node in source.tree.nodes.indices where source.tree.nodes[node].key >= 0 {
+      let key = source.keyText(node)
+      guard key == "raise" || key == "send", let text = source.string(node) else { continue }
+      if text.utf8.includes("${".utf8) { areAny = true } else { add(text) }
+    }
+  }
+
+  private mutating func add(_ name: String) {
+    names.insert(name)
+    for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") { beginnings.insert(String(name[..<dot])) }
+  }
+
+  func has(_ name: String) -> Bool { areAny || names.contains(name) }
+
+  /// Whether there may be names that go on behind this one.
+  func haveLonger(than name: String) -> Bool { areAny || beginnings.contains(name) }
+}
