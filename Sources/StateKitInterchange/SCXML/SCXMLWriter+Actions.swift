@@ -127,6 +127,7 @@ extension SCXMLWriter {
 
   private mutating func writeRaise(_ node: Int, _ event: Int) {
     let data = source.member("data", of: node)
+    checkPayload(of: event, node)
     if let name = source.plain(event), data == nil {
       return out.leaf("raise", names.attributes(ofEvent: name, at: source.span(event)))
     }
@@ -151,6 +152,7 @@ extension SCXMLWriter {
     guard let event = source.member("send", of: node), var (attributes, isSame) = eventAttributes(event) else {
       return false
     }
+    checkPayload(of: event, node)
     if let id = source.member("id", of: node) {
       guard let text = source.plain(id) else { return false }
       attributes.append(("id", text))

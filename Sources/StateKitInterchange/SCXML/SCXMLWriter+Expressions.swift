@@ -15,6 +15,9 @@ extension SCXMLWriter {
   func said(_ expression: String) -> Said {
     let whole = writtenOut(expression, [:], depth: 0)
     let isSame = whole.utf8.elementsEqual(expression.utf8)
+    if !script.knowsEventName, whole.utf8.includes("event.name".utf8) || whole.utf8.includes("event.type".utf8) {
+      notes.looksAtEvent = true
+    }
     guard words.isScript else { return Said(text: renamed(whole), kind: .any, isSame: isSame) }
     if let output = script.of(whole) { return Said(text: output.text, kind: output.kind, isSame: isSame) }
     notes.isSayable = false

@@ -42,6 +42,8 @@ struct SCXMLWriter {
     var isSayable = true
     /// A guard of the host is asked with data.
     var hasAskedWithData = false
+    /// An expression looks at the name or the type of an event that may be one of a timer.
+    var looksAtEvent = false
   }
 
   /// Expressions are written in ECMAScript, where they are known to mean the same there and read back as they were; else as they
@@ -117,6 +119,11 @@ struct SCXMLWriter {
     while let last = open.popLast() { close(last) }
     if isWrapped, canBeDone { out.leaf("final", [("id", stateIDs.end), ("statekit:part", "end")]) }
     out.close("scxml")
+    if notes.looksAtEvent, hasTimers {
+      losses.add(
+        source.span(0), "an expression looks at the name or the type of an event, and a timer is another one in SCXML",
+        written: "other tools see the event that the timer sends")
+    }
     if notes.hasAskedWithData {
       losses.add(
         source.span(0), "a guard of the host is asked with data, which SCXML cannot pass on",

@@ -39,6 +39,8 @@ struct ExportRun {
         return .skipped("no step")
       }
       let entries = list.elements
+      let isLimited = entries.contains { Self.text($0, "error")?.contains("limit") ?? false }
+      if isLimited { return .skipped("limit") }
       if case .string(let name)? = step["event"] {
         if case .string("rejected")? = step["outcome"] { continue }
         if ":@".contains(name.prefix(1)) { return .skipped("script") }
@@ -50,8 +52,6 @@ struct ExportRun {
         }
       }
       if interpreter.isEndless { return .skipped("endless") }
-      let isLimited = entries.contains { Self.text($0, "error")?.contains("limit") ?? false }
-      if isLimited { return .skipped("limit") }
       var found = interpreter.takeTrace()
       // States that only the document has end it, or are rested on.
       if let end = interpreter.end, paths[end.id] == nil { found = Array(found.prefix(end.start)) }

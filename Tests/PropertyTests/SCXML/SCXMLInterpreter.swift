@@ -154,7 +154,7 @@ final class SCXMLInterpreter {
     while isRunning, !isEndless, !externalQueue.isEmpty {
       let event = externalQueue.removeFirst()
       eventCount += 1
-      if eventCount > 200 { isEndless = true }
+      if eventCount > 40 { isEndless = true }
       data.event = event
       stepCount = 0
       let enabled = select { self.matches($0, event.name) }
@@ -166,7 +166,7 @@ final class SCXMLInterpreter {
   private func macrostep() {
     while isRunning {
       stepCount += 1
-      if stepCount > 400 {
+      if stepCount > 150 {
         isEndless = true
         return
       }
