@@ -45,4 +45,17 @@ extension ChartDecoder {
     default: nil
     }
   }
+
+  mutating func decodeBubbling() {
+    guard expect(.string, 0) else { return }
+    if let said = Bubbling(rawValue: string(0)) {
+      draft.bubbling = said
+    } else {
+      let known = Bubbling.allCases.map(\.rawValue)
+      report(
+        .wrongType, at: tree.nodes[0].span,
+        "bubbling is \(DisplayText.quoted(string(0))), and must be \"leaf\" or \"subtree\"",
+        fix: Suggestion.fix(for: string(0), among: known))
+    }
+  }
 }

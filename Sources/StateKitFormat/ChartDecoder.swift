@@ -1,3 +1,5 @@
+// Longer than others: the frames of states that are open are used in every function.
+
 import StateKitCore
 
 /// From JSON to a draft of a chart (Charts.md), in one pass over the bytes, reporting every error.
@@ -106,6 +108,7 @@ struct ChartDecoder {
     case .context: decodeContext()
     case .events: decodeEvents()
     case .actions: decodeHostActions()
+    case .bubbling: decodeBubbling()
     case .invariants: decodeInvariants()
     case .guards: decodeGuards()
     default: unknownTopKeys.append(key)
@@ -227,8 +230,11 @@ struct ChartDecoder {
   @inline(never)
   private mutating func check(_ facts: StateFacts, of kind: StateKind, _ hasSubStates: Bool, _ frame: Frame) {
     let keys = self.keys[frame.firstKey...]
+    // A final child of a region may have handlers: the chart is not done with it.
+    let endsChart = draft.states[frame.state].parent <= 0 && frames.first?.facts.kind != .parallel
     let errors = facts.errors(
-      of: kind, hasSubStates: hasSubStates, keys: keys, name: quoted(draft.states[frame.state].name))
+      of: kind, hasSubStates: hasSubStates, endsChart: endsChart, keys: keys,
+      name: quoted(draft.states[frame.state].name))
     for error in errors { findings.add(error) }
     checkTwice(facts, keys)
   }

@@ -17,6 +17,8 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
   case host, src
   /// A key of `invoke`.
   case finalize
+  /// A key of the top level.
+  case bubbling
 
   /// The key as it is written.
   package var text: String { Self.texts[Int(rawValue)] }
@@ -29,7 +31,7 @@ package enum ChartKey: Int32, CaseIterable, Sendable {
     "guards",
     "guard", "actions", "reenter", "call", "data", "log", "assign", "raise", "send", "delay", "id", "to", "cancel",
     "goToState", "if", "then", "else", "forEach", "as", "index", "do", "chart", "input", "forward", "allow", "host",
-    "src", "finalize",
+    "src", "finalize", "bubbling",
   ]
 
   /// A table in which each key has its raw value for an id.

@@ -140,6 +140,16 @@ enum KeyTable {
        "root": {"pay": {"guard": "canPay({'items': 2})", "actions": {"assign": {"cents": "cents - 10"}}}}}
       """#),
     KeyEntry(
+      .bubbling, .choice(["leaf", "subtree"]),
+      """
+      Which states are asked for a handler of an event. Leaf (the default): each active leaf, then its ancestors. Subtree, as in \
+      XState: a parallel state and its ancestors are asked only where no region below has an enabled handler or null.
+      """,
+      #"""
+      {"bubbling": "subtree", "context": {"n": 0}, "root": {"type": "parallel", "stop": {"actions": "beep"},
+        "subStates": {"a": {"stop": {"guard": "n < 3", "actions": {"assign": {"n": "n + 1"}}}}, "b": {}}}}
+      """#),
+    KeyEntry(
       .invariants, .expressionsByName, "What must hold after every macrostep, by name.",
       #"""
       {"context": {"credit": 0}, "invariants": {"no debt": "credit >= 0"},

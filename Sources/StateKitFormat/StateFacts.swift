@@ -42,7 +42,8 @@ struct StateFacts {
 
   /// One message for each of a state's `keys` that makes no sense in a state of this kind.
   func errors(
-    of kind: StateKind, hasSubStates: Bool, keys: ArraySlice<JSONReader.Key>, name: @autoclosure () -> String
+    of kind: StateKind, hasSubStates: Bool, endsChart: Bool, keys: ArraySlice<JSONReader.Key>,
+    name: @autoclosure () -> String
   ) -> [Diagnostic] {
     if hasOnlyKeys(of: kind) { return [] }
     var found: [Diagnostic] = []
@@ -63,10 +64,11 @@ struct StateFacts {
     case .parallel:
       misplaced(.initial, "makes no sense in a parallel state: all its children are entered together")
     case .final:
-      for key in [ChartKey.initial, .always, .after, .onDone, .on, .invoke] {
-        misplaced(key, "makes no sense in a final state")
+      for key in [ChartKey.initial, .onDone, .invoke] { misplaced(key, "makes no sense in a final state") }
+      if endsChart {
+        for key in [ChartKey.always, .after, .on] { misplaced(key, "makes no sense in a final state") }
       }
-      if let handlerKey {
+      if endsChart, let handlerKey {
         found.append(Diagnostic(.misplacedKey, at: handlerKey, "a final state cannot have handlers"))
       }
       if let subStates {

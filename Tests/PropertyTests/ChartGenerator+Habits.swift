@@ -9,22 +9,26 @@ extension ChartGenerator {
     let sendsToNobody: Bool
     /// Work of the host.
     let leavesToHost: Bool
+    /// `"bubbling": "subtree"`.
+    let asksBySubtree: Bool
 
-    static let none = Habits(goesOften: false, recordsOften: false, sendsToNobody: false, leavesToHost: false)
+    static let none = Habits(
+      goesOften: false, recordsOften: false, sendsToNobody: false, leavesToHost: false, asksBySubtree: false)
 
     init(seed: UInt64) {
       // Every sixteenth chart is looked at more closely: these have all habits, too.
       let number = seed ^ seed >> 4
       self.init(
         goesOften: number & 1 != 0, recordsOften: number & 2 != 0, sendsToNobody: number & 3 != 0,
-        leavesToHost: number & 7 == 7)
+        leavesToHost: number & 7 == 7, asksBySubtree: number & 6 == 2)
     }
 
-    private init(goesOften: Bool, recordsOften: Bool, sendsToNobody: Bool, leavesToHost: Bool) {
+    private init(goesOften: Bool, recordsOften: Bool, sendsToNobody: Bool, leavesToHost: Bool, asksBySubtree: Bool) {
       self.goesOften = goesOften
       self.recordsOften = recordsOften
       self.sendsToNobody = sendsToNobody
       self.leavesToHost = leavesToHost
+      self.asksBySubtree = asksBySubtree
     }
   }
 }

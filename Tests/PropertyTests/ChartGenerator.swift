@@ -33,6 +33,7 @@ struct ChartGenerator {
 
   static func make(_ choices: Choices, _ habits: Habits) -> GeneratedChart {
     var generator = ChartGenerator(choices, habits)
+    generator.chart.asksBySubtree = habits.asksBySubtree
     generator.addState("root", in: nil, depth: 0)
     generator.chart.complete()
     for state in generator.chart.states.indices { generator.furnish(state) }

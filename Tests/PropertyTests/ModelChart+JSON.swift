@@ -2,7 +2,8 @@
 extension ModelChart {
   var json: String {
     let context = variables.keys.sorted().map { "\(quoted($0)): \(variables[$0] ?? 0)" }.joined(separator: ", ")
-    return "{\"context\": {\(context)},\n\"root\": \(json(0, ""))}\n"
+    let bubbling = asksBySubtree ? "\"bubbling\": \"subtree\",\n" : ""
+    return "{\(bubbling)\"context\": {\(context)},\n\"root\": \(json(0, ""))}\n"
   }
 
   private func json(_ state: Int, _ margin: String) -> String {

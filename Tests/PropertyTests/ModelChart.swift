@@ -40,6 +40,8 @@ struct ModelChart {
 
   /// In document order, `root` first; a state's index is its order.
   var states: [State] = []
+  /// `"bubbling": "subtree"`.
+  var asksBySubtree = false
   var variables = ["n": 0, "m": 1]
 
   /// For each state the states from `root` to it, and the shortest end of its path that no other state has.

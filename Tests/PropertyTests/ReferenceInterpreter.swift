@@ -233,6 +233,11 @@ struct ReferenceInterpreter {
   /// `nil` looks for `always`.
   private func choose(_ event: String?) -> Choice {
     var choice = Choice()
+    if chart.asksBySubtree, event != nil {
+      _ = ask(0, event, &choice)
+      choice.taken = withoutConflicts(choice.taken)
+      return choice
+    }
     var asked: Set<Int> = []
     for leaf in leaves {
       for state in chart.line(to: leaf).reversed() {
@@ -247,6 +252,13 @@ struct ReferenceInterpreter {
     }
     choice.taken = withoutConflicts(choice.taken)
     return choice
+  }
+
+  /// Whether a state or one below it answers: first those below it, then, where none of them does, the state itself.
+  private func ask(_ state: Int, _ event: String?, _ choice: inout Choice) -> Bool {
+    var isAnswered = false
+    for child in activeChildren(state) where ask(child, event, &choice) { isAnswered = true }
+    return isAnswered || lists(of: state, event).contains { look(at: $0, of: state, &choice) }
   }
 
   /// The lists of candidates of a state for an event, most specific first (Semantics.md, rule 4).

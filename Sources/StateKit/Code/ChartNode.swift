@@ -23,6 +23,7 @@ public struct ChartNode: Sendable {
     case context(String, Payload)
     case guarding(String, String?)
     case invariant(String, String)
+    case bubbling(String)
     /// States nested deeper than may be.
     case tooDeep
   }

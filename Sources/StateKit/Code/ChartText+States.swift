@@ -46,7 +46,7 @@ extension ChartText {
         }
         out.append("}")
       case .tooDeep: tooDeep.append(part.position)
-      case .handler, .entry, .exit, .output, .invoke, .context, .guarding, .invariant: continue
+      case .handler, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .bubbling: continue
       }
     }
     if hasStates { out.append("}") }

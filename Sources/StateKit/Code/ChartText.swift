@@ -28,6 +28,12 @@ struct ChartText {
     mark(position)
     out.append("{\"name\": ")
     string(name)
+    for node in nodes {
+      guard case .bubbling(let word) = node.content else { continue }
+      out.append(",\n \"bubbling\": ")
+      mark(node.position)
+      string(word)
+    }
     top("context") { node in
       if case .context(let key, let value) = node.content { (key, value.value.json) } else { nil }
     }
@@ -85,7 +91,7 @@ struct ChartText {
           let name = Self.guardName(trigger, path, node.position)
           closures.guards[Name(name)] = closure
           if !entries.contains(where: { Name($0.0) == Name(name) }) { entries.append((name, "null", node.position)) }
-        case .history, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .tooDeep: continue
+        case .history, .entry, .exit, .output, .invoke, .context, .guarding, .invariant, .bubbling, .tooDeep: continue
         }
       }
     }

@@ -186,3 +186,22 @@ public struct Invariant: StatePart {
     node = ChartNode(.invariant(name, expression), CodePosition(file: file, line: line, column: column))
   }
 }
+
+/// Which states are asked for a handler of an event. Stands at the top of a chart.
+public struct Bubbling: StatePart {
+  /// The order in which states are asked.
+  public enum Order: String, Sendable {
+    /// Each active leaf, then its ancestors.
+    case leaf
+    /// A parallel state and its ancestors only where no region below has an enabled handler, as in XState.
+    case subtree
+  }
+
+  /// What it is.
+  public let node: ChartNode
+
+  /// The order for the whole chart; without it, by leaf.
+  public init(_ order: Order, file: String = #fileID, line: Int = #line, column: Int = #column) {
+    node = ChartNode(.bubbling(order.rawValue), CodePosition(file: file, line: line, column: column))
+  }
+}

@@ -53,10 +53,11 @@ struct EventCover {
     }
   }
 
-  /// Whether each child that can be active takes the event.
+  /// Whether each child that can be active takes the event; where the chart is asked by subtree, one region is enough.
   func isCovered(_ state: StateID) -> Bool {
     let node = chart.states[state.index]
     guard node.kind == .parallel || node.initial >= 0, taking[state.index] > 0 else { return false }
+    if node.kind == .parallel, chart.bubbling == .subtree { return true }
     return taking[state.index] == childCounts[state.index]
   }
 

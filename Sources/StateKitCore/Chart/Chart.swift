@@ -6,6 +6,7 @@ package import CEL
 /// range of indices. A class only so that machines share it: nothing in it ever changes.
 package final class Chart: Sendable {
   package let title: String?
+  package let bubbling: Bubbling
   package let names: NameTable
   package let states: [StateNode]
   package let handlers: [EventHandler]
@@ -78,6 +79,7 @@ package final class Chart: Sendable {
   /// type up, which is a third of the start of a small chart.
   init(_ tables: inout ChartTables) {
     title = tables.title
+    bubbling = tables.bubbling
     names = tables.names
     states = tables.states
     handlers = tables.handlers

@@ -86,7 +86,8 @@ package struct ChartBuilder {
     nameDoneEvents()
     setOwners()
     var tables = ChartTables(
-      title: draft.title, names: draft.names, states: draft.states, handlers: draft.handlers, actions: draft.actions,
+      title: draft.title, bubbling: draft.bubbling, names: draft.names, states: draft.states, handlers: draft.handlers,
+      actions: draft.actions,
       actionSpans: draft.actionSpans, targets: targets, initials: draft.initials, timers: draft.timers,
       outputs: draft.outputs, delayNames: draft.delayNames, invocations: draft.invocations, data: data,
       eventNames: draft.eventNames,

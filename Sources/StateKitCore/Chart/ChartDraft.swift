@@ -76,6 +76,7 @@ package struct ChartDraft: Sendable {
   }
 
   package var title: String?
+  package var bubbling = Bubbling.leaf
   package var lost = Lost()
   package var nearlyReserved: [NearlyReserved] = []
   package var names = NameTable()

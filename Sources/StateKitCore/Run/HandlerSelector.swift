@@ -31,8 +31,14 @@ package struct HandlerSelector {
     }
     selection.removeAll()
     beginRound()
+    var bySubtree = chart.bubbling == .subtree
+    if case .always = occasion { bySubtree = false }
     for index in configuration.leaves.indices {
-      bubble(occasion, from: configuration.leaves[index], configuration, &data, &selection)
+      if bySubtree {
+        bubbleBySubtree(occasion, fromLeafAt: index, configuration, &data, &selection)
+      } else {
+        bubble(occasion, from: configuration.leaves[index], configuration, &data, &selection)
+      }
     }
     if selection.handlers.count > 1, !HandlerConflicts.areApart(selection.handlers, chart, in: configuration) {
       let choice = HandlerConflicts(chart, copy history).resolve(selection.handlers, in: configuration)
@@ -52,6 +58,27 @@ package struct HandlerSelector {
       if owner < 0 || wasLookedAt(owner) { return }
       if take(occasion, owner, configuration, &data, &selection) { return }
       asked = chart.states[owner].parent
+    }
+  }
+
+  /// Asks a leaf and those of its ancestors that no later leaf is below: the last leaf below a state asks it, unless a state below it
+  /// has answered.
+  private mutating func bubbleBySubtree(
+    _ occasion: HandlerOccasion, fromLeafAt index: Int, _ configuration: borrowing Configuration,
+    _ data: inout DataModel, _ selection: inout HandlerSelection
+  ) {
+    let next = index + 1 < configuration.leaves.count ? configuration.leaves[index + 1] : nil
+    var asked = configuration.leaves[index].rawValue
+    while asked >= 0 {
+      let owner = owner(of: occasion, from: asked)
+      if owner < 0 || next.map({ chart.isWithin($0, StateID(owner)) }) == true || wasLookedAt(owner) { return }
+      asked = chart.states[owner].parent
+      if take(occasion, owner, configuration, &data, &selection) {
+        while asked >= 0 {
+          lookedAt[Int(asked)] = round
+          asked = chart.states[Int(asked)].parent
+        }
+      }
     }
   }
 

@@ -52,10 +52,17 @@ package struct Inquiry: Sendable {
     outcome = selection.outcome
     let fates = Self.fates(in: selection)
     var asked: Set<StateID> = []
-    for leaf in machine.configuration.leaves {
+    var answered: [StateID] = []
+    let leaves = machine.configuration.leaves
+    for (index, leaf) in leaves.enumerated() {
       var line: [Asked] = []
       var isAnswered = false
       for state in chart.states.line(upFrom: leaf) {
+        if chart.bubbling == .subtree {
+          // The last leaf below a state asks it.
+          if index + 1 < leaves.count, chart.isWithin(leaves[index + 1], state) { break }
+          isAnswered = isAnswered || answered.contains { chart.isWithin($0, state) }
+        }
         if !isAnswered, !asked.insert(state).inserted { break }
         var candidates: [Candidate] = []
         var isShadowed = false
@@ -66,6 +73,7 @@ package struct Inquiry: Sendable {
         }
         // Above the one that answered only those are named that have handlers, too.
         if !isAnswered || !candidates.isEmpty { line.append(Asked(state: state, candidates: candidates)) }
+        if isShadowed { answered.append(state) }
         isAnswered = isAnswered || isShadowed
       }
       lines.append(line)

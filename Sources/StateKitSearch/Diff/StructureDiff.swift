@@ -11,6 +11,7 @@ package struct StructureDiff {
     case invocation
     case context
     case invariant
+    case bubbling
   }
 
   package enum Change: String, Sendable {
@@ -47,6 +48,8 @@ package struct StructureDiff {
     compareStates(renamed)
     compareContext()
     compareInvariants()
+    let (before, after) = (first.chart.bubbling, second.chart.bubbling)
+    if before != after { add(.bubbling, .changed, "from \(before.rawValue) to \(after.rawValue)", nil, nil) }
   }
 
   mutating func add(
