@@ -29,4 +29,96 @@ struct XStateTests {
     #expect(chart(machine("x")).codes.isEmpty && chart(machine("x")).text.contains("{\"cancel\": \"x\"}"))
     #expect(chart(machine("y")).codes == ["warning unknown-send"] && !chart(machine("y")).text.contains("cancel"))
   }
+
+  /// XState asks a parallel state, and all above it, only where no region has an enabled handler.
+  @Test(
+    arguments: [
+      (#"{"type": "parallel", "on": {"E": {}}, "states": {"a": {"on": {"E": {}}}, "b": {}}}"#, true),
+      (#"{"type": "parallel", "on": {"E": {}}, "states": {"a": {}, "b": {}}}"#, false),
+      (#"{"type": "parallel", "states": {"a": {"on": {"E": {}}}, "b": {"on": {"E": {}}}}}"#, false),
+      (#"{"initial": "a", "on": {"E": {}}, "states": {"a": {"on": {"E": {}}}}}"#, false),
+    ])
+  func `bubbling is said where it matters`(machine: String, matters: Bool) {
+    #expect(chart(machine).text.contains(#""bubbling": "subtree""#) == matters)
+  }
+
+  /// What a machine needs to load, and what its chart then says.
+  @Test(
+    arguments: [
+      (#"{"initial": "s.1", "states": {"s.1": {"on": {"GO": "b"}}, "b": {}}}"#, #""initial": "s.1""#),
+      (#"{"initial": "a", "states": null}"#, #""root""#),
+      (##"{"initial": "a", "states": {"a": {"on": {"E": "#x\\.y"}}, "b": {"id": "x.y"}}}"##, #""E": "b""#),
+      (
+        ##"{"initial": "a", "states": {"a": {"initial": "x", "states": {"x": {"type": "final", "on": {"E": "#b"}}}}, "b": {"id": "b"}}}"##,
+        #""E": "b""#
+      ),
+      (
+        #"{"type": "parallel", "states": {"a": {"on": {"E": {"target": "a", "actions": "f"}}}}}"#,
+        #""E": {"actions": ["f"]}"#
+      ),
+      (
+        #"{"id": "m", "initial": "a", "states": {"a": {"after": {"10": "b"}, "on": {"*": "b"}}, "b": {}}}"#,
+        #""10": "b""#
+      ),
+      (
+        #"{"id": "m", "after": {"10": {"actions": "f"}}, "initial": "a", "states": {"a": {"on": {"*": {}}}}}"#,
+        #"{"send": "xstate.after.10.m""#
+      ),
+    ])
+  func `what XState reads is read`(machine: String, says: String) {
+    let (text, codes) = chart(machine)
+    #expect(!codes.contains { $0.hasPrefix("error") }, "\(codes)")
+    #expect(text.contains(says), "\(text)")
+  }
+
+  /// Where version 4 may do otherwise, a warning names the transition.
+  @Test(
+    arguments: [
+      (
+        ##"{"id": "m", "type": "parallel", "on": {"E": "#m.a.y"}, "states": {"a": {"onEntry": "f", "initial": "x", "states": {"x": {}, "y": {}}}, "b": {}}}"##,
+        true
+      ),
+      (#"{"initial": "a", "states": {"a": {"onEntry": "f", "on": {"E": "b"}}, "b": {}}}"#, false),
+    ])
+  func `what version 4 does otherwise is told`(machine: String, differs: Bool) {
+    #expect(chart(machine).codes.contains("warning xstate4-differs") == differs)
+  }
+
+  private func written(_ text: String) -> (text: String, codes: [String]) {
+    let findings = Findings()
+    let bytes = ChartText.xstate(SourceText(name: "a.json", bytes: Array(text.utf8)), isLossy: false, findings)
+    return (String(decoding: bytes, as: UTF8.self), findings.all.map { "\($0.severity) \($0.code.rawValue)" })
+  }
+
+  /// What XState would do otherwise is not written.
+  @Test(
+    arguments: [
+      #"{"root": {"type": "parallel", "E": {"actions": "f"}, "subStates": {"a": {"E": {"actions": "g"}}, "b": {}}}}"#,
+      #"{"root": {"type": "parallel", "E": {"actions": "f"}, "subStates": {"a": {"*": {"actions": "g"}}, "b": {}}}}"#,
+      #"{"root": {"after": {"1s": {"actions": "f"}}, "initial": "a", "subStates": {"a": {"*": {"actions": "g"}}}}}"#,
+      #"{"root": {"E": {"target": "a", "reenter": true}, "initial": "a", "subStates": {"a": {}}}}"#,
+    ])
+  func `what XState would do otherwise is refused`(chart: String) {
+    #expect(written(chart).codes.contains("error no-xstate-form"))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"root": {}}"#, #""states": {}"#),
+      (
+        #"{"bubbling": "subtree", "root": {"type": "parallel", "E": {"actions": "f"}, "subStates": {"a": {"E": {"actions": "g"}}, "b": {}}}}"#,
+        #""parallel""#
+      ),
+      (
+        #"{"root": {"initial": "p", "subStates": {"p": {"initial": "x", "subStates": {"x": {"E": "p"}, "y": {}}}}}}"#,
+        #""reenter": true"#
+      ),
+      (
+        #"{"root": {"initial": "a", "subStates": {"a": {"done.invoke.*": "b", "error.*": "b"}, "b": {}}}}"#,
+        #""xstate.done.actor.*""#
+      ),
+    ])
+  func `what XState does is written`(chart: String, says: String) {
+    #expect(written(chart).codes.isEmpty && written(chart).text.contains(says), "\(written(chart))")
+  }
 }

@@ -91,6 +91,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case lostInConversion = "lost-in-conversion"
   case unusedKey = "unused-key"
   case otherVersion = "other-version"
+  case xstate4Differs = "xstate4-differs"
 
   // Scripts
   case badLine = "bad-line"
@@ -153,7 +154,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
       .endlessCycle, .timerCycle, .unknownChild, .constantGuard, .unhandledRaise, .unusedEvent, .unusedContext,
       .unusedGuard,
       .unusedAllowance, .lostCode, .brokenExpression, .looseEquality, .leftToHost, .lostInConversion, .unusedKey,
-      .otherVersion,
+      .otherVersion, .xstate4Differs,
       .unhandledEvent, .unansweredGuard, .unansweredDelay, .alwaysTrue, .trap, .tie, .grows:
       .warning
     case .deadEnd, .neverAgain, .reached, .hidden: .info

@@ -134,3 +134,25 @@ struct KnownEvents {
   /// Whether there may be names that go on behind this one.
   func haveLonger(than name: String) -> Bool { areAny || beginnings.contains(name) }
 }
+
+extension SCXMLWriter {
+  /// Tells how handlers are chosen where SCXML has another rule.
+  func tellSelection() {
+    if let said = source.member("bubbling", of: 0), source.string(said) == Bubbling.subtree.rawValue,
+      source.facts.contains(where: { $0.kind == .parallel })
+    {
+      losses.add(
+        source.span(said), "SCXML asks each active leaf and its ancestors, and knows no \"bubbling\"",
+        written: "it is left out")
+    }
+    for fact in source.facts.indices where source.facts[fact].kind == .final {
+      let node = source.facts[fact].node
+      let handler =
+        source.events(of: fact).first ?? ["always", "after"].compactMap { source.member($0, of: node) }.first
+      guard let handler else { continue }
+      losses.add(
+        source.keySpan(handler), "a final state has no handlers in SCXML",
+        written: "it is written, and other tools refuse it")
+    }
+  }
+}

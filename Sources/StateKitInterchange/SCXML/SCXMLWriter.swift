@@ -141,6 +141,7 @@ struct SCXMLWriter {
 
   /// What stands at the top of a chart beside its states.
   private mutating func writeTopLevel() {
+    tellSelection()
     let kept = source.children(of: 0).filter {
       ["description", "meta", "events", "actions", "invariants", "guards"].contains(source.keyText($0))
     }

@@ -4,10 +4,21 @@ import StateKitFormat
 /// Actions: those of the host by their names, and the built-in ones that XState writes as objects.
 extension XStateReader {
   /// `entry` or `exit`, with what version 4 calls them.
-  mutating func writeHook(_ word: String, _ keys: [XStateKey], _ node: Int, in object: Int) {
+  /// Timers that are events are started before the actions and ended after them.
+  mutating func writeHook(
+    _ word: String, _ keys: [XStateKey], _ node: Int, in object: Int, before started: [Group] = [],
+    after ended: [Group] = [], of state: Int
+  ) {
     let nodes = keys.compactMap { source.member($0, of: node) }.filter { !source.elements($0).isEmpty }
-    guard let first = nodes.first else { return }
-    writeActions(JSONDraft.Part(word, source.keySpan(first)), nodes, in: object)
+    let origin = nodes.first.map { source.keySpan($0) } ?? (started + ended).first?.key.origin
+    guard let origin else { return }
+    let list = draft.array(JSONDraft.Part(word, origin), in: object, nodes.first.map { source.span($0) } ?? origin)
+    writeSends(of: started, state, in: list)
+    for element in nodes.flatMap({ source.elements($0) }) where source.kind(element) != .null {
+      writeAction(element, in: list)
+    }
+    writeCancels(of: ended, state, in: list)
+    if draft.isEmpty(list) { draft.remove(list) }
   }
 
   mutating func writeActions(_ key: JSONDraft.Part, _ nodes: [Int], in object: Int) {

@@ -3,12 +3,17 @@ import StateKitFormat
 
 /// What a machine says and a chart of ours does not.
 extension XStateReader {
-  /// A final state ends what it is in: what it would do afterwards is never done where that is the machine.
-  func checkHandlers(ofFinal state: Int) {
-    for key in [XStateKey.on, .always, .after, .onDone, .invoke] {
+  /// Whether a final state ends the machine: its handlers are never taken.
+  func endsMachine(_ state: Int) -> Bool { states.parent(of: state) <= 0 && facts[0].kind != .parallel }
+
+  /// What a final state has and never does.
+  mutating func checkHandlers(ofFinal state: Int) {
+    let keys = endsMachine(state) ? [XStateKey.on, .always, .after, .onDone, .invoke] : [.onDone, .invoke]
+    for key in keys {
+      noteGuards(below: source.member(key, of: facts[state].node))
       guard let node = source.member(key, of: facts[state].node), !source.isEmpty(node) else { continue }
       let word = DisplayText.quoted(source.keyText(node))
-      if key == .onDone || states.parent(of: state) == 0 && facts[0].kind != .parallel {
+      if key == .onDone || endsMachine(state) {
         findings.add(
           .unusedKey, at: source.keySpan(node), "\(word) of a final state is never looked at here; it is left out")
       } else {

@@ -74,6 +74,17 @@ extension XStateReader {
     }
   }
 
+  /// Declares the guards of handlers that are left out: a script may answer them.
+  mutating func noteGuards(below node: Int?) {
+    guard let node else { return }
+    for member in node..<Int(source.tree.nodes[node].next) where [.guardKey, .cond].contains(source.key(member)) {
+      let name = source.string(member) ?? source.string(.type, of: member)
+      if let name, !name.utf8.starts(with: "statekit.".utf8) {
+        noteHostGuard(JSONDraft.Part(name, source.span(member)))
+      }
+    }
+  }
+
   mutating func noteHostGuard(_ name: JSONDraft.Part) {
     guard hostGuards.insert(Array(name.text.utf8)).inserted, let guardsObject else { return }
     draft.scalar(name, json: "null".utf8.span, in: guardsObject, name.origin)

@@ -24,6 +24,8 @@ extension XStateReader {
       }
     }
 
+    func transitions(of event: String) -> [Int] { indices[event].map { all[$0].transitions } ?? [] }
+
     func has(_ event: String) -> Bool { indices[event] != nil }
   }
 
@@ -40,25 +42,39 @@ extension XStateReader {
         }
       }
     }
-    addInvocationHandlers(of: state, to: &groups)
+    if facts[state].kind != .final { addInvocationHandlers(of: state, to: &groups) }
     if !isFour { addBareNames(to: &groups) }
+    for timer in sentTimers(of: state) {
+      let event = JSONDraft.Part(timerEvent(timer.key.text, of: state), timer.key.origin)
+      groups.add(event, timer.transitions)
+      // In version 4 the state's own `*` comes first.
+      if isFour { groups.add(event, groups.transitions(of: "*"), first: true) }
+    }
     if let eventless = source.member(.always, of: node) { always.append((eventless, transitions(eventless))) }
     if let first = always.first {
       write(
         JSONDraft.Part("always", source.keySpan(first.key)), always.flatMap(\.transitions), of: state, in: object)
     }
     if let after = source.member(.after, of: node) { writeAfter(after, of: state, in: object) }
-    if state != 0, let done = source.member(.onDone, of: node) {
+    if state != 0, facts[state].kind != .final, let done = source.member(.onDone, of: node) {
       write(JSONDraft.Part("onDone", source.keySpan(done)), transitions(done), of: state, in: object)
     }
     if groups.all.isEmpty { return }
+    // The machine ends with a final child of the root, whatever `*` the root has.
+    let endsAtOnce = state == 0 && facts[0].kind == .compound && facts[0].children.contains { facts[$0].kind == .final }
     let origin = source.member(.on, of: node) ?? source.member(.invoke, of: node) ?? node
     let handlers = draft.object(JSONDraft.Part("on", source.span(origin)), in: object, source.span(origin))
     for group in groups.all { write(group.key, group.transitions, of: state, in: handlers) }
+    if endsAtOnce, groups.has("*") {
+      let done = JSONDraft.Part("done.state." + states.reference(to: 0), source.span(origin))
+      if !groups.has(done.text) {
+        draft.scalar(done, json: "null".utf8.span, in: handlers, source.span(origin))
+      }
+    }
   }
 
   /// The members of an object, or the elements of a list by one of their keys, as keys with transitions.
-  private func entries(_ node: Int, named key: XStateKey) -> [(key: JSONDraft.Part, transitions: [Int])] {
+  func entries(_ node: Int, named key: XStateKey) -> [(key: JSONDraft.Part, transitions: [Int])] {
     switch source.kind(node) {
     case .object: return source.members(of: node).map { (source.keyPart($0), transitions($0)) }
     case .array:
@@ -90,7 +106,15 @@ extension XStateReader {
     JSONDraft.Part(event(key.text), key.origin)
   }
 
+  /// Whether a pattern is one of events that only the machine itself makes.
+  static func isOfPlatform(_ pattern: String) -> Bool {
+    ["done.*", "done.state.*", "done.invoke.*", "error.*", "error.invoke.*"].contains(pattern)
+  }
+
   func event(_ text: String) -> String {
+    if text.utf8.starts(with: "xstate.".utf8), Self.isOfPlatform(String(text.dropFirst(7))) {
+      return String(text.dropFirst(7))
+    }
     for (theirs, ours) in [
       ("xstate.done.actor.", "done.invoke."), ("xstate.error.actor.", "error.invoke."),
       ("error.platform.", "error.invoke."),
@@ -108,7 +132,7 @@ extension XStateReader {
   private func addBareNames(to groups: inout Groups) {
     for group in groups.all where group.key.text.utf8.suffix(2).elementsEqual(".*".utf8) {
       let name = String(group.key.text.dropLast(2))
-      if name.isEmpty || groups.has(name) { continue }
+      if name.isEmpty || groups.has(name) || Self.isOfPlatform(group.key.text) { continue }
       groups.add(JSONDraft.Part(name, group.key.origin), group.transitions)
     }
   }
@@ -117,7 +141,9 @@ extension XStateReader {
 
   private mutating func writeAfter(_ node: Int, of state: Int, in object: Int) {
     var groups = Groups()
-    for (key, transitions) in entries(node, named: .delay) { groups.add(key, transitions) }
+    for (key, transitions) in entries(node, named: .delay) where !sends(key.text, of: state) {
+      groups.add(key, transitions)
+    }
     if groups.all.isEmpty { return }
     let timers = draft.object(source.keyPart(node), in: object, source.span(node))
     for group in groups.all { write(group.key, group.transitions, of: state, in: timers) }
@@ -126,15 +152,18 @@ extension XStateReader {
   // MARK: Transitions
 
   mutating func write(_ key: JSONDraft.Part, _ transitions: [Int], of state: Int, in object: Int) {
+    let isAlways = key.text.utf8.elementsEqual("always".utf8)
     if transitions.count == 1 {
-      write(key, transitions[0], of: state, in: object)
+      write(key, transitions[0], of: state, in: object, isAlways: isAlways)
     } else if transitions.count > 1 {
       let list = draft.array(key, in: object, key.origin)
-      for transition in transitions { write(nil, transition, of: state, in: list) }
+      for transition in transitions { write(nil, transition, of: state, in: list, isAlways: isAlways) }
     }
   }
 
-  private mutating func write(_ key: JSONDraft.Part?, _ transition: Int, of state: Int, in container: Int) {
+  private mutating func write(
+    _ key: JSONDraft.Part?, _ transition: Int, of state: Int, in container: Int, isAlways: Bool
+  ) {
     let parent = states.parent(of: state)
     let base = parent < 0 ? state : parent
     let isText = source.kind(transition) == .string
@@ -148,13 +177,20 @@ extension XStateReader {
     var found =
       again.map { [(state: $0, part: JSONDraft.Part(states.reference(to: $0), source.span(transition)))] }
       ?? targets(targetNode, from: base, of: state)
+    let isEmptyMove =
+      !isFour && !found.isEmpty && facts[state].children.isEmpty && isInRegion(state)
+      && found.allSatisfy { $0.state == state }
+      && (isText || !source.isTrue(source.member(.reenter, of: transition)))
     let said = isText ? nil : own("reenter", of: transition)
+    // It exits nothing, and conflicts with nothing: it is one without a target.
+    if isEmptyMove, said == nil { found = [] }
     let isKept = said != nil && !source.isTrue(said)
     // Our own writer has put a state behind the targets that is left with them.
     if source.isTrue(said), found.count > 1 { found.removeLast() }
     let reentry = isKept ? nil : said != nil ? "true" : reentry(of: state, found.map(\.state), transition)
+    tellVersion4(transition, of: state, found.map(\.state), isAlways: isAlways)
     let origin = source.span(transition)
-    if isText {
+    if isText, !isEmptyMove {
       if found.isEmpty { return }
       if reentry == nil {
         write(key, found.map(\.part), in: container, origin)
@@ -165,7 +201,7 @@ extension XStateReader {
     let inState = isText ? nil : source.member(.inState, of: transition)
     let actions =
       isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
-    if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept {
+    if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept, !isEmptyMove {
       draft.scalar(key, json: "null".utf8.span, in: container, origin)
       return
     }
@@ -185,7 +221,7 @@ extension XStateReader {
       draft.string(source.keyPart(description), source.part(description), in: handler)
     }
     // Of what was code, nothing is left.
-    if draft.isEmpty(handler), !isKept {
+    if draft.isEmpty(handler), !isKept, !isEmptyMove {
       draft.remove(handler)
       draft.scalar(key, json: "null".utf8.span, in: container, origin)
     }

@@ -13,6 +13,9 @@ extension XStateReader {
     source.member(.meta, of: 0).flatMap { member("statekit", of: $0) }
   }
 
+  /// What `meta` of the machine keeps of a key of the top level.
+  func ownTopLevel(_ key: String) -> Int? { own.flatMap { member(key, of: $0) } }
+
   /// What `meta` of a state or a transition keeps for us, by its key.
   func own(_ key: String, of node: Int) -> Int? {
     source.member(.meta, of: node).flatMap { member("statekit", of: $0) }.flatMap { member(key, of: $0) }

@@ -28,8 +28,10 @@ extension XStateReader {
 
   /// An id, or one with a path below its state behind it.
   func resolve(id text: String) -> Int? {
-    if let state = ids[text] { return state }
     let path = Self.path(text)
+    // Version 5 takes the first key for the id, version 4 the whole.
+    if !isFour, let state = ids[path[0]], let found = descend(from: state, path[1...]) { return found }
+    if let state = ids[text] { return state }
     var length = path.count - 1
     while length > 0 {
       if let state = ids[path[..<length].joined(separator: ".")] { return descend(from: state, path[length...]) }
@@ -126,7 +128,11 @@ extension XStateReader {
   func reentry(of state: Int, _ targets: [Int], _ transition: Int) -> String? {
     if targets.isEmpty { return nil }
     if isFour {
-      return isInternal(transition) || isPlain(state, targets) ? nil : "true"
+      // Regions that are no target stay as they are, which `reenter` cannot say.
+      let keeps =
+        reachesRegions(transition, of: state, targets)
+        && !targets.contains { $0 == state || states.isDescendant(state, of: $0) }
+      return isInternal(transition) || isPlain(state, targets) || keeps ? nil : "true"
     }
     if !source.isTrue(source.member(.reenter, of: transition)),
       targets.allSatisfy({ $0 == state || states.isDescendant($0, of: state) })
@@ -145,7 +151,7 @@ extension XStateReader {
     return targets.allSatisfy { states.child(of: ancestor, toward: $0) != child }
   }
 
-  private func isInternal(_ transition: Int) -> Bool {
+  func isInternal(_ transition: Int) -> Bool {
     if let said = source.member(.internalKey, of: transition) { return source.isTrue(said) }
     let target = source.kind(transition) == .object ? source.member(.target, of: transition) : transition
     return source.elements(target).contains { source.string($0)?.utf8.first == UInt8(ascii: ".") }
@@ -178,7 +184,10 @@ extension XStateReader {
       let found = targets(target, from: state, of: state)
       write("initial", found, initial, actions: source.member(.actions, of: initial), in: object)
     } else {
-      write("initial", targets(initial, from: state, of: state), initial, actions: nil, in: object)
+      // A key as it is, whatever dots it has; else a path.
+      let whole = source.string(initial).flatMap { descend(from: state, [$0]) }
+      let found = whole.map { [($0, JSONDraft.Part(states.reference(to: $0), source.span(initial)))] }
+      write("initial", found ?? targets(initial, from: state, of: state), initial, actions: nil, in: object)
     }
   }
 

@@ -15,6 +15,8 @@ struct XStateReader {
     var subStates: Int?
     /// It has a state that stands for resting on itself.
     var rests = false
+    /// Its timers are events, as in XState: some `*` may take them.
+    var sendsTimers = false
   }
 
   let source: XStateSource
@@ -27,6 +29,10 @@ struct XStateReader {
   /// The children by their names, of states with many.
   var childrenByName: [Int: [[UInt8]: Int]] = [:]
   var ids = NameMap<Int>()
+  /// It matters that XState chooses handlers of events by subtree.
+  var asksBySubtree = false
+  /// In version 4 it matters for `always`, too.
+  var asksAlwaysBySubtree = false
   /// The ids by state: an own one, else the machine's and the keys down to the state.
   var idOfState: [String] = []
   /// The names of the host's guards, in the order in which they are met.
@@ -94,6 +100,7 @@ struct XStateReader {
       note(id, of: index, at: source.member(.id, of: node).map { source.span($0) } ?? key.origin)
       facts[index].kind = kind(of: node)
       guard let below = source.member(.states, of: node) else { continue }
+      if source.kind(below) == .null { continue }
       guard source.kind(below) == .object else {
         findings.add(.wrongType, at: source.span(below), "\"states\" must be an object")
         continue
@@ -114,6 +121,7 @@ struct XStateReader {
     }
     states.close()
     indexChildren()
+    findEvents()
     for state in facts {
       for item in source.elements(source.member(.activities, of: state.node)) {
         let type = source.kind(item) == .object ? source.member(.type, of: item) : item
@@ -129,12 +137,15 @@ struct XStateReader {
       if states.parent(of: other) == states.parent(of: state), facts[other].key.text.isSame(as: facts[state].key.text) {
         return
       }
-      findings.add(
-        .duplicateID, at: span, "two states have the id \(DisplayText.quoted(id))",
-        notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].key.origin)])
-    } else {
-      ids[id] = state
+      // Of two that both say it one is meant otherwise; else the last one has it, as in XState.
+      if source.string(.id, of: facts[state].node) != nil, source.string(.id, of: facts[other].node) != nil {
+        findings.add(
+          .duplicateID, at: span, "two states have the id \(DisplayText.quoted(id))",
+          notes: [Diagnostic.Note(message: "it is the id of this one already", span: facts[other].key.origin)])
+        return
+      }
     }
+    ids[id] = state
   }
 
   // MARK: Second pass
@@ -143,6 +154,9 @@ struct XStateReader {
     let top = JSONDraft.top
     if let name = source.member(.id, of: 0) ?? source.member(.key, of: 0), source.string(name) != nil {
       draft.string(JSONDraft.Part("name", source.keySpan(name)), source.part(name), in: top)
+    }
+    if asksBySubtree, ownTopLevel("bubbling") == nil {
+      draft.string(JSONDraft.Part("bubbling", source.span(0)), JSONDraft.Part("subtree", source.span(0)), in: top)
     }
     let context = source.member(.context, of: 0)
     let contextSpan = context.map { source.keySpan($0) } ?? source.span(0)
@@ -178,11 +192,13 @@ struct XStateReader {
     writeTexts(node, in: object)
     writeInitial(of: state, in: object)
     if !kind.isHistory {
-      writeHook("enterState", [.onEntry, .entry], node, in: object)
-      writeHook("exitState", [.exit, .onExit], node, in: object)
+      let timers = kind == .final && endsMachine(state) ? [] : sentTimers(of: state)
+      writeHook("enterState", [.onEntry, .entry], node, in: object, before: timers, of: state)
+      writeHook("exitState", [.exit, .onExit], node, in: object, after: timers, of: state)
     }
     if kind == .final {
       checkHandlers(ofFinal: state)
+      if !endsMachine(state) { writeHandlers(of: state, in: object) }
     } else if !kind.isHistory {
       writeInvocations(of: state, in: object)
       writeHandlers(of: state, in: object)

@@ -27,7 +27,7 @@ extension XStateWriter {
     let name = source.keyText(event)
     var handlers = source.elements(event)
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
-      if !names.contains(String(name.dropLast(2))) {
+      if !XStateReader.isOfPlatform(name), !names.contains(String(name.dropLast(2))) {
         losses.add(
           source.keySpan(event),
           "\(DisplayText.quoted(name)) takes \(DisplayText.quoted(String(name.dropLast(2)))), too, in XState",
@@ -54,9 +54,10 @@ extension XStateWriter {
   /// The name that an event has in XState.
   func eventName(_ name: String) -> String {
     for (ours, theirs) in [("done.invoke.", "xstate.done.actor."), ("error.invoke.", "xstate.error.actor.")]
-    where name.utf8.starts(with: ours.utf8) && name.utf8.last != UInt8(ascii: "*") {
+    where name.utf8.starts(with: ours.utf8) {
       return theirs + String(name.dropFirst(ours.count))
     }
+    if ["done.*", "done.state.*", "error.*"].contains(name) { return "xstate." + name }
     let done = "done.state."
     if name.utf8.starts(with: done.utf8), let state = source.states.resolve(String(name.dropFirst(done.count))) {
       return "xstate.done.state." + idPath(of: state)
@@ -105,10 +106,21 @@ extension XStateWriter {
     }
     let (targets, reentry) = source.reach(handler, of: state)
     let again = reentry == .none ? completion(of: targets, from: state) : nil
-    let isEmpty = source.kind(handler) == .object && source.children(of: handler).allSatisfy { source.isEmpty($0) }
+    let isEmpty =
+      source.kind(handler) == .object
+      && source.children(of: handler).allSatisfy {
+        source.isEmpty($0) || source.keyText($0).utf8.elementsEqual("description".utf8)
+      }
     let isKept = again != nil || isEmpty || child(of: state, keptBy: handler) != nil
     let above = reentry == .external ? leftBeside(state, targets) : nil
-    let reenters = !isKept && (above != nil || reenters(state, targets, reentry, handler))
+    let isOwnInitial =
+      again != nil && source.targets(source.member("initial", of: source.facts[targets[0]].node)) == [state]
+    let reenters = isOwnInitial || !isKept && (above != nil || reenters(state, targets, reentry, handler))
+    if state == 0, reenters {
+      losses.add(
+        source.span(handler), "\"reenter\" of the root has no form in XState", written: "it is written with \"reenter\""
+      )
+    }
     let parts =
       again
       ?? (targets + (above.map { [$0] } ?? [])).map {

@@ -48,7 +48,7 @@ extension XStateWriter {
     let fact = source.facts[target]
     let origin = source.span(fact.node)
     guard let initial = source.member("initial", of: fact.node) else {
-      let path = (target == state ? "" : "#" + idPath(of: target)) + "." + rest(of: target)
+      let path = (target == state ? "" : reference(to: target, from: state)) + "." + rest(of: target)
       return [JSONDraft.Part(path, origin)]
     }
     if source.kind(initial) == .object { return nil }

@@ -16,6 +16,7 @@ struct XStateWriter {
   static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> JSONDraft {
     var writer = XStateWriter(source, Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
     for state in source.facts.indices { writer.write(state) }
+    writer.tellSelection()
     return writer.draft
   }
 
@@ -55,6 +56,11 @@ struct XStateWriter {
     if let output = source.member("output", of: fact.node) {
       tellCalculated(output, "output")
       writeData(key("output", output), output, in: object)
+    }
+    let tools: Set<String> = ["tags", "description", "meta"]
+    if state == 0, source.children(of: fact.node).allSatisfy({ tools.contains(source.keyText($0)) }) {
+      // An object without any key of a machine would not be read as one.
+      draft.object(JSONDraft.Part("states", source.span(0)), in: object, source.span(0))
     }
     if !fact.children.isEmpty, let below = source.member("subStates", of: fact.node) {
       let states = draft.object(key("states", below), in: object, source.span(below))
@@ -124,7 +130,7 @@ struct XStateWriter {
   private var topLevel: [Int] {
     source.children(of: 0).filter { member in
       switch source.keyText(member) {
-      case "description", "meta", "events", "actions", "invariants", "$schema": true
+      case "description", "meta", "events", "actions", "bubbling", "invariants", "$schema": true
       case "guards": source.children(of: member).contains { source.kind($0) != .null || isSaid(source.keyText($0)) }
       default: false
       }
@@ -196,7 +202,15 @@ struct XStateWriter {
       let key = XStatePath.segment(source.facts[target].name)
       if key.utf8.first != UInt8(ascii: "#"), key.utf8.first != UInt8(ascii: ".") { return key }
     }
-    return "#" + idPath(of: target)
+    // Up to its first dot a reference is an id, then come keys.
+    if ownIDs[target] != nil { return "#" + XStatePath.segment(idPath(of: target)) }
+    var line: [String] = []
+    next = target
+    while next > 0 {
+      line.append(XStatePath.segment(source.facts[next].name))
+      next = source.states.parent(of: next)
+    }
+    return "#" + ([XStatePath.segment(id)] + line.reversed()).joined(separator: ".")
   }
 
   /// The id that a state has in XState.

@@ -146,6 +146,35 @@ extension Explanation {
 
         """),
     Explanation(
+      .xstate4Differs, "a transition can do otherwise than in XState 4",
+      """
+      Version 4 plans which states are active after a transition and keeps the others: a region that is no target keeps its state. \
+      Here, as in version 5, a transition exits all below the least common ancestor of its source and its targets.
+      """,
+      wrong: """
+        {
+          "id": "player",
+          "type": "parallel",
+          "on": {"mute": "#player.sound.off"},
+          "states": {
+            "sound": {"initial": "on", "states": {"on": {"onEntry": "play"}, "off": {"on": {"play": "on"}}}},
+            "picture": {"initial": "small", "states": {"small": {"on": {"grow": "large"}}, "large": {"on": {"shrink": "small"}}}}
+          }
+        }
+
+        """,
+      fixed: """
+        {
+          "id": "player",
+          "type": "parallel",
+          "states": {
+            "sound": {"initial": "on", "on": {"mute": ".off"}, "states": {"on": {"onEntry": "play"}, "off": {"on": {"play": "on"}}}},
+            "picture": {"initial": "small", "states": {"small": {"on": {"grow": "large"}}, "large": {"on": {"shrink": "small"}}}}
+          }
+        }
+
+        """),
+    Explanation(
       .noXStateForm, "XState cannot say this",
       """
       A chart that is converted runs as it did, or is not written. XState has no goToState, and leaves and enters again what is \

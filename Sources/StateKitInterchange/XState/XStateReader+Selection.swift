@@ -1,0 +1,133 @@
+import StateKitCore
+import StateKitFormat
+
+/// Which handlers XState chooses: events by subtree, and timers as events, which any `*` takes that is asked before.
+extension XStateReader {
+  /// Finds which states have events, and whose `after` some `*` may take.
+  mutating func findEvents() {
+    let count = facts.count
+    var (hasEvents, hasStar) = ([Bool](repeating: false, count: count), [Bool](repeating: false, count: count))
+    for state in facts.indices {
+      let node = facts[state].node
+      let keys = eventKeys(of: node)
+      hasStar[state] = keys.contains("*")
+      hasEvents[state] =
+        !keys.names.isEmpty || [XStateKey.onDone, .invoke].contains { source.present($0, of: node) != nil }
+    }
+    // How many states below have a `*`, from the last to the first.
+    var starsBelow = hasStar.map { $0 ? 1 : 0 }
+    for state in facts.indices.reversed() where state > 0 { starsBelow[states.parent(of: state)] += starsBelow[state] }
+    var (isBeside, isBelow) = ([Bool](repeating: false, count: count), [Bool](repeating: false, count: count))
+    for state in facts.indices {
+      let parent = states.parent(of: state)
+      if parent >= 0 {
+        isBelow[state] = isBelow[parent] || hasStar[parent]
+        isBeside[state] =
+          isBeside[parent]
+          || facts[parent].kind == .parallel && starsBelow[parent] - (hasStar[parent] ? 1 : 0) > starsBelow[state]
+      }
+      guard let after = source.present(.after, of: facts[state].node) else { continue }
+      // Its own, of version 4, and those above are asked where no transition of the timer is enabled.
+      let isTaken =
+        isBeside[state] || starsBelow[state] > (hasStar[state] ? 1 : 0) || isFour && hasStar[state]
+        || (isBelow[state] || hasStar[state]) && mayDecline(after)
+      if isTaken {
+        facts[state].sendsTimers = true
+        hasEvents[state] = true
+      }
+    }
+    asksBySubtree = matters(hasEvents)
+    if isFour {
+      asksAlwaysBySubtree = matters(
+        facts.map { fact in
+          let on = source.member(.on, of: fact.node).map { source.children(of: $0).contains { isEventless($0) } }
+          return on == true || source.present(.always, of: fact.node) != nil
+        })
+    }
+  }
+
+  /// Whether some timer has guarded transitions alone.
+  private func mayDecline(_ after: Int) -> Bool {
+    entries(after, named: .delay).contains { entry in
+      entry.transitions.allSatisfy {
+        source.present(.guardKey, of: $0) != nil || source.present(.cond, of: $0) != nil
+          || source.present(.inState, of: $0) != nil
+      }
+    }
+  }
+
+  /// Whether an entry of `on` is for no event.
+  private func isEventless(_ entry: Int) -> Bool {
+    if source.string(.event, of: entry) == "" { return true }
+    return source.tree.nodes[entry].key >= 0 && source.keyText(entry).isEmpty
+  }
+
+  /// Whether a parallel state, or one above it, has events, and one below it has, too.
+  private func matters(_ hasEvents: [Bool]) -> Bool {
+    var hasAbove = hasEvents
+    var isInRegion = [Bool](repeating: false, count: facts.count)
+    for state in facts.indices.dropFirst() {
+      let parent = states.parent(of: state)
+      isInRegion[state] = isInRegion[parent] || facts[parent].kind == .parallel && hasAbove[parent]
+      if isInRegion[state], hasEvents[state] { return true }
+      hasAbove[state] = hasEvents[state] || hasAbove[parent]
+    }
+    return false
+  }
+
+  /// Whether a state is below a parallel one.
+  func isInRegion(_ state: Int) -> Bool {
+    var next = states.parent(of: state)
+    while next >= 0, facts[next].kind != .parallel { next = states.parent(of: next) }
+    return next >= 0
+  }
+
+  /// The names of a state's events.
+  private func eventKeys(of node: Int) -> NameSet {
+    guard let on = source.member(.on, of: node) else { return NameSet() }
+    if source.kind(on) == .array {
+      return NameSet(source.children(of: on).compactMap { source.string(.event, of: $0) })
+    }
+    let members = source.members(of: on).filter { !transitions($0).isEmpty }
+    return NameSet(members.map { source.keyText($0) }.filter { !$0.isEmpty })
+  }
+
+  // MARK: Timers as events
+
+  /// The event of a timer, as XState calls it.
+  func timerEvent(_ delay: String, of state: Int) -> String { "xstate.after.\(delay).\(idOfState[state])" }
+
+  /// Whether a state's timer is an event; its delay must be one that an action can say.
+  func sends(_ delay: String, of state: Int) -> Bool {
+    facts[state].sendsTimers
+      && (Delay.isName(delay.utf8.span)
+        || delay.utf8.allSatisfy { (0x30...0x39).contains($0) } && delay.utf8.count < 16)
+  }
+
+  /// The delays of a state's timers that are events, with their transitions.
+  func sentTimers(of state: Int) -> [Group] {
+    guard facts[state].sendsTimers, let after = source.member(.after, of: facts[state].node) else { return [] }
+    var groups = Groups()
+    for (key, transitions) in entries(after, named: .delay) { groups.add(key, transitions) }
+    return groups.all.filter { sends($0.key.text, of: state) }
+  }
+
+  func writeSends(of timers: [Group], _ state: Int, in list: Int) {
+    for timer in timers {
+      let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
+      let action = draft.object(nil, in: list, timer.key.origin)
+      for (key, text) in [("send", event), ("delay", timer.key.text), ("id", event)] {
+        draft.string(JSONDraft.Part(key, timer.key.origin), JSONDraft.Part(text, timer.key.origin), in: action)
+      }
+    }
+  }
+
+  func writeCancels(of timers: [Group], _ state: Int, in list: Int) {
+    for timer in timers {
+      let event = ExpressionText.template(timerEvent(timer.key.text, of: state))
+      let action = draft.object(nil, in: list, timer.key.origin)
+      draft.string(
+        JSONDraft.Part("cancel", timer.key.origin), JSONDraft.Part(event, timer.key.origin), in: action)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import StateKitCore
+import StateKitFormat
+
+/// What XState chooses otherwise: events by subtree, and timers as events.
+extension XStateWriter {
+  /// Tells handlers that XState would not ask: those of a parallel state, or above it, for an event that a region takes.
+  func tellSelection() {
+    let said = source.member("bubbling", of: 0).flatMap { source.string($0) }
+    let events = source.facts.indices.map { source.events(of: $0) }
+    if said != Bubbling.subtree.rawValue { tellLeaves(events) }
+    tellTimers(events)
+  }
+
+  private func tellLeaves(_ events: [[Int]]) {
+    guard source.facts.contains(where: { $0.kind == .parallel }) else { return }
+    let names = events.map { NameSet($0.map { source.keyText($0) }) }
+    let patterns = events.map { $0.map { source.keyText($0) }.filter { $0.utf8.last == UInt8(ascii: "*") } }
+    for state in source.facts.indices {
+      for event in events[state] {
+        let name = source.keyText(event)
+        let isPattern = name.utf8.last == UInt8(ascii: "*")
+        var isInRegion = false
+        var above = source.states.parent(of: state)
+        while above >= 0 {
+          isInRegion = isInRegion || source.facts[above].kind == .parallel && source.facts[above].children.count > 1
+          let isAsked =
+            names[above].contains(name) || patterns[above].contains { overlap($0, name) }
+            || isPattern && events[above].contains { overlap(source.keyText($0), name) }
+          if isInRegion, isAsked {
+            return losses.add(
+              source.keySpan(event),
+              "XState asks \(DisplayText.quoted(source.facts[above].name)) for \(DisplayText.quoted(name)) only where no region has a handler of it",
+              written: "it is written, and chosen by XState's rule",
+              help: "\"bubbling\": \"subtree\" at the top level is XState's rule")
+          }
+          above = source.states.parent(of: above)
+        }
+      }
+    }
+  }
+
+  /// Whether an event may have both names, of which one is a pattern at least.
+  private func overlap(_ one: String, _ other: String) -> Bool {
+    let (first, second) = (Array(one.utf8), Array(other.utf8))
+    let star = UInt8(ascii: "*")
+    switch (first.last == star, second.last == star) {
+    case (true, true):
+      return first.dropLast().starts(with: second.dropLast()) || second.dropLast().starts(with: first.dropLast())
+    case (true, false): return second.starts(with: first.dropLast())
+    case (false, true): return first.starts(with: second.dropLast())
+    case (false, false): return first == second
+    }
+  }
+
+  /// Tells a `*` that would take the timer of a state around it, or beside it.
+  private func tellTimers(_ events: [[Int]]) {
+    let timed = source.facts.indices.filter { source.member("after", of: source.facts[$0].node) != nil }
+    if timed.isEmpty { return }
+    for state in source.facts.indices {
+      guard let star = events[state].first(where: { source.keyText($0).utf8.elementsEqual("*".utf8) }),
+        let owner = timed.first(where: { takesTimer(state, of: $0) })
+      else { continue }
+      losses.add(
+        source.keySpan(star),
+        "in XState \"*\" takes the timers of \(DisplayText.quoted(source.facts[owner].name)), too",
+        written: "it is written, and takes them", help: "name the events that are meant")
+      return
+    }
+  }
+
+  private func takesTimer(_ state: Int, of owner: Int) -> Bool {
+    if source.states.isDescendant(state, of: owner) { return true }
+    if source.states.isDescendant(owner, of: state) || state == owner { return mayDecline(owner) }
+    guard let ancestor = source.states.properAncestor(of: state, and: [owner]) else { return false }
+    return source.facts[ancestor].kind == .parallel
+  }
+
+  /// Whether some timer of a state has guarded handlers alone.
+  private func mayDecline(_ state: Int) -> Bool {
+    guard let after = source.member("after", of: source.facts[state].node) else { return false }
+    return source.children(of: after).contains { timer in
+      source.elements(timer).allSatisfy { source.member("guard", of: $0) != nil }
+    }
+  }
+}
