@@ -32,7 +32,8 @@ struct DiffReport {
     let lines = lines
     for difference in structure.all {
       let (kind, change) = (difference.kind.rawValue, difference.change.rawValue)
-      append("  \(kind) \(change): \(difference.what) (\(positions(difference, lines)))", to: &out)
+      let place = positions(difference, lines)
+      append("  \(kind) \(change): \(difference.what)\(place.isEmpty ? "" : " (\(place))")", to: &out)
     }
     return String(decoding: out.bytes, as: UTF8.self)
   }
