@@ -6,19 +6,15 @@ export SWIFT_BACKTRACE = enable=no
 
 # The binary that is given away: everything it needs is in it, where the system can do that.
 RELEASE = .build/static/release/statekit
-START_SYMBOLS = .ci/start-symbols.txt
 RELEASE_FLAGS = -c release --scratch-path .build/static --product statekit
 ifeq ($(shell uname), Linux)
-RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
-# Each function is apart, so that the linker leaves out what nothing calls, and puts what every start touches into few pages.
-# Values are copied by code, not by tables that the runtime makes at every start.
-RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
-  -Xswiftc -use-ld=lld -Xlinker --symbol-ordering-file=$(START_SYMBOLS) -Xlinker --no-warn-symbol-ordering \
-  -Xlinker -T.ci/no-unwind-tables.ld
+# Each function has a section of its own, so that the linker leaves out what nothing calls: 0.75 MB.
+RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld
 endif
 
-.PHONY: help build release run test test-long conformance lint format validate charts check golden bench instructions \
-  instructions-write start-symbols formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
+.PHONY: help build release run test test-work test-long quick nightly conformance lint format validate charts check golden bench instructions \
+  instructions-write formats hostile faults fuzz fuzz-corpus differential sanitize address thread coverage \
   clients scale player install uninstall dist dist-check dist-twice
 
 help: ## list the verbs
@@ -65,25 +61,36 @@ run: build ## run the quick example
 	$(STATEKIT) run charts/quick-example.json charts/quick-example.events.txt
 
 test: ## build, and run all tests: a minute of work after the build
-	.ci/test $(SWIFT) test $(BUILD_FLAGS)
+	.ci/test.sh $(SWIFT) test $(BUILD_FLAGS)
+
+test-work: ## the tests, with a limit on the work that they take after the build
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	.ci/test-work.sh $(MAKE) test
+
+M ?= StateKitCore
+quick: ## build one module and run its tests: make quick M=StateKitCore
+	STATEKIT_MODULE=$(M) .ci/test.sh $(SWIFT) test --scratch-path .build/quick
+
+nightly: ## what takes longer than CI may: long tests, fuzzing, sanitizers, the player in a browser
+	.ci/nightly
 
 # What runs the built program is `make hostile`.
 test-long: ## the same tests with all that takes longer, built for release
-	STATEKIT_LONG=1 .ci/test $(SWIFT) test -c release --scratch-path .build/bench --skip ProcessTests
+	STATEKIT_LONG=1 .ci/test.sh $(SWIFT) test -c release --scratch-path .build/bench --skip ProcessTests
 
 SUITES ?=
 conformance: ## run the test suites of others that lie in SUITES=DIR
-	.ci/conformance "$(SUITES)" $(SWIFT) test $(BUILD_FLAGS) --filter ConformanceTests
+	.ci/conformance.sh "$(SUITES)" $(SWIFT) test $(BUILD_FLAGS) --filter ConformanceTests
 
 lint: ## formatting, file lengths, and rules of the house
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
-	.ci/lint
+	.ci/lint.sh
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
 clients: build ## build and run programs that import nothing but the library
-	.ci/clients $(SWIFT)
+	.ci/clients.sh $(SWIFT)
 
 validate: build ## look for errors in the example charts
 	$(STATEKIT) validate --strict charts/*.json charts/children/*.json
@@ -92,39 +99,33 @@ charts: build ## run the example charts as tests
 	$(STATEKIT) test charts
 
 formats: build ## check reports and the JSON Schema with validators of others (Python)
-	.ci/check-formats $(SARIF_SCHEMA)
+	.ci/check-formats.sh $(SARIF_SCHEMA)
 
 player: build ## play the pages of the examples in a browser (needs chromium and Selenium)
-	.ci/player $(STATEKIT)
+	.ci/player.sh $(STATEKIT)
 
 bench: release ## measure, as ratios in one run
-	.ci/bench $(RELEASE)
+	.ci/bench/bench.py $(RELEASE)
 	STATEKIT_BENCH=1 STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) \
 	  $(SWIFT) test -c release --scratch-path .build/bench --filter BenchmarkTests
 
 instructions: release ## count instructions, and compare with what is kept
-	.ci/bench $(RELEASE) instructions
+	.ci/bench/bench.py $(RELEASE) instructions
 
 instructions-write: release ## keep the counts of instructions as they are now
-	.ci/bench $(RELEASE) write
-
-start-symbols: ## list what every start touches of the program, for the layout of the release (needs valgrind)
-	$(SWIFT) build $(RELEASE_FLAGS) -Xlinker --strip-debug
-	.ci/start-symbols $(RELEASE) >$(START_SYMBOLS).new
-	mv $(START_SYMBOLS).new $(START_SYMBOLS)
-	$(SWIFT) build $(RELEASE_FLAGS)
+	.ci/bench/bench.py $(RELEASE) write
 
 golden: build ## write the recorded traces and the output in the pages; look at the difference before you commit
 	STATEKIT_GOLDEN=write $(SWIFT) test $(BUILD_FLAGS) --filter 'CorpusTests|StateKitPicturesTests|FileTests'
 
 hostile: release ## hostile inputs and limits in their full size, against the release
-	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests'
+	STATEKIT_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test.sh $(SWIFT) test $(BUILD_FLAGS) --filter 'HostileTests|LimitTests'
 
 faults: release ## make each system call fail once (needs strace)
-	.ci/faults $(RELEASE)
+	.ci/faults.sh $(RELEASE)
 
 scale: release ## replay a log in parts by GNU parallel and Spark, and compare with a single run
-	.ci/scale $(RELEASE)
+	.ci/scale.sh $(RELEASE)
 
 # `make fuzz FOR=600 TARGETS="chart run"` fuzzes longer, and less.
 FOR ?= 30
@@ -133,28 +134,28 @@ FUZZ = .build/fuzz/release/fuzz
 FUZZ_FLAGS = -c release --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 fuzz: ## fuzz what reads foreign bytes, 30 seconds each
 	STATEKIT_BUILD=fuzz $(SWIFT) build $(FUZZ_FLAGS)
-	.ci/fuzz $(FUZZ) $(FOR) $(TARGETS)
+	.ci/fuzz.sh $(FUZZ) $(FOR) $(TARGETS)
 
 fuzz-corpus: ## keep in Tests/Fuzz/corpus the least inputs that reach what fuzzing reached
 	STATEKIT_BUILD=fuzz $(SWIFT) build $(FUZZ_FLAGS)
-	.ci/fuzz-corpus $(FUZZ) $(TARGETS)
+	.ci/fuzz-corpus.sh $(FUZZ) $(TARGETS)
 
 # `make differential PAIRS=50000 SEED=7` for others.
 PAIRS ?= 1000000
 SEED ?= 100000
 differential: ## a million random charts and scripts, against the reference interpreter
-	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) .ci/test $(SWIFT) test -c release --scratch-path .build/bench --filter PropertyTests
+	STATEKIT_PAIRS=$(PAIRS) STATEKIT_SEED=$(SEED) .ci/test.sh $(SWIFT) test -c release --scratch-path .build/bench --filter PropertyTests
 
 sanitize: address thread ## run the tests with the sanitizers for addresses and threads
 
 address: ## run the tests with the sanitizer for addresses
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/foundation.leaks STATEKIT_PAIRS=400 \
-	  .ci/test $(SWIFT) test --sanitize address --scratch-path .build/address
+	  .ci/test.sh $(SWIFT) test --sanitize address --scratch-path .build/address
 
 thread: ## run the tests with the sanitizer for threads
-	STATEKIT_PAIRS=400 .ci/test $(SWIFT) test --sanitize thread --scratch-path .build/thread
+	STATEKIT_PAIRS=400 .ci/test.sh $(SWIFT) test --sanitize thread --scratch-path .build/thread
 
 coverage: ## how many lines the tests run, of each module
-	.ci/coverage
+	.ci/coverage.sh
 
 check: lint test validate charts ## all that must hold before a change goes in

@@ -60,9 +60,15 @@ let package = Package(
       name: "StateKitMain", dependencies: ["StateKitCLI"], path: Context.environment["STATEKIT_MAIN"],
       swiftSettings: settings),
 
+    .target(name: "TestSupport", dependencies: ["StateKitCore", "StateKitFormat"], path: "Tests/TestSupport"),
+    // For tests that run the tool, or explore.
     .target(
-      name: "TestSupport", dependencies: ["StateKitCore", "StateKitFormat", "StateKitSearch", "StateKitCLI"],
-      path: "Tests/TestSupport"),
+      name: "ToolSupport",
+      dependencies: ["StateKitCore", "StateKitFormat", "StateKitSearch", "StateKitCLI", "TestSupport"],
+      path: "Tests/ToolSupport"),
+    .target(
+      name: "FuzzTargets", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "StateKitCLI"],
+      path: "Tests/FuzzTargets"),
     tests("CELTests", needs: ["CEL", "TestSupport"]),
     tests("StateKitCoreTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
     tests("StateKitFormatTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
@@ -70,24 +76,27 @@ let package = Package(
     tests("StateKitAnalysisTests", needs: ["StateKitCore", "StateKitFormat", "StateKitAnalysis", "TestSupport"]),
     tests("StateKitTestTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitTest", "StateKitSearch"]),
     tests("StateKitEditorTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "TestSupport"]),
-    tests("StateKitSearchTests", needs: ["StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport"]),
+    tests(
+      "StateKitSearchTests", needs: ["StateKitCore", "StateKitFormat", "StateKitSearch", "TestSupport", "ToolSupport"]),
     tests("GraphLayoutTests", needs: ["GraphLayout"]),
-    tests("StateKitPicturesTests", needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport"]),
-    tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport"]),
-    tests("StateKitReplayTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport"]),
+    tests(
+      "StateKitPicturesTests",
+      needs: ["StateKitCore", "StateKitFormat", "StateKitPictures", "TestSupport", "ToolSupport"]),
+    tests("StateKitCLITests", needs: ["StateKitCLI", "TestSupport", "ToolSupport"]),
+    tests("StateKitReplayTests", needs: ["CEL", "StateKitCore", "StateKitFormat", "TestSupport", "ToolSupport"]),
     tests("StateKitTests", needs: ["StateKit"]),
-    tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport"]),
+    tests("CorpusTests", needs: ["StateKitCore", "StateKitFormat", "StateKitCLI", "TestSupport", "ToolSupport"]),
     tests("BenchmarkTests", needs: ["CEL"]),
     .testTarget(
       name: "PropertyTests",
       dependencies: [
         "StateKit", "CEL", "StateKitCore", "StateKitFormat", "StateKitInterchange", "StateKitSearch", "StateKitEditor",
         "StateKitCLI",
-        "TestSupport",
+        "FuzzTargets", "TestSupport", "ToolSupport",
       ],
       // Its reference interpreter is slow enough as it is.
       swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O"])]),
-    tests("ProcessTests", needs: ["StateKitMain", "TestSupport"]),
+    tests("ProcessTests", needs: ["StateKitMain", "TestSupport", "ToolSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -97,7 +106,19 @@ if Context.environment["STATEKIT_BUILD"] == "fuzz" {
   package.products.append(.executable(name: "fuzz", targets: ["Fuzz"]))
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["CEL", "StateKitCore", "StateKitFormat", "StateKitEditor", "StateKitCLI"],
-      path: "Tests/Fuzz",
+      name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz",
       exclude: ["corpus", "chart.dict", "expression.dict", "script.dict"]))
+}
+
+// `make quick M=StateKitCore` builds one module, its tests and what they need, and nothing else.
+if let module = Context.environment["STATEKIT_MODULE"] {
+  let all = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  var needed: Set<String> = []
+  var open = [module, module + "Tests"]
+  while let name = open.popLast() {
+    guard let target = all[name], needed.insert(name).inserted else { continue }
+    for case .byNameItem(let other, _) in target.dependencies { open.append(other) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = [.library(name: module, targets: [module])]
 }

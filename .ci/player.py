@@ -1,4 +1,4 @@
-"""Plays pages of `statekit show` in Chromium, and says what is not as the trace says. .ci/player runs it."""
+"""Plays pages of `statekit show` in Chromium, and says what is not as the trace says. .ci/player.sh runs it."""
 import glob
 import json
 import os

@@ -238,7 +238,10 @@ func isSame(_ a: String, _ b: String) -> Bool {
   guard a.utf8.count == b.utf8.count else { return false }
   // What Swift calls equal may have other bytes; what it calls different has. It takes long to find out of long ones.
   if a.utf8.count < 64, a != b { return false }
-  let (left, right) = (a.utf8.span, b.utf8.span)
-  for index in left.indices where left[index] != right[index] { return false }
-  return true
+  return a.withUTF8Bytes { left in
+    b.withUTF8Bytes { right in
+      for index in left.indices where left[index] != right[index] { return false }
+      return true
+    }
+  }
 }

@@ -5,7 +5,7 @@ package enum ValueSize {
   /// Each entry of a map, besides its value and twice the UTF-8 of its key.
   package static let entry = 128
   /// Larger sizes are all the same: no machine has that much.
-  static let most = 1 << 50
+  static let most = Int.max >> 13
 }
 
 extension Value {

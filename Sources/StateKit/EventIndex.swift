@@ -1,3 +1,4 @@
+internal import CEL
 internal import StateKitCore
 
 /// Finds the index of an event by its name, without a count of references: most of what a known step takes.
@@ -44,7 +45,10 @@ internal import StateKitCore
 
   /// The index of an event; nil for other names.
   @inline(__always)
-  func find(_ name: Span<UInt8>) -> Int? {
+  func find(_ name: String) -> Int? { name.withUTF8Bytes { find($0) } }
+
+  @inline(__always)
+  private func find(_ name: Span<UInt8>) -> Int? {
     var slot = hash(name)
     while true {
       let found = unsafe slots[slot]

@@ -13,7 +13,7 @@ extension Statechart {
   /// Whether a state is active, by any reference to it that the chart could use: a name, or the end of a path. A reference
   /// that names no state or several is that of no active state.
   public func isIn(_ state: String) -> Bool {
-    guard case .state(let state) = core.chart.resolve(state.utf8.span) else { return false }
+    guard case .state(let state) = core.chart.resolve(state.utf8Bytes.span) else { return false }
     if isAtRest { return standing.isActive(state) }
     return look { $0.configuration.isActive(state) }
   }
@@ -63,7 +63,7 @@ extension Statechart {
     guard hasStarted else { return [] }
     return look { machine in
       machine.chart.handledEventNames.filter { name in
-        let event = machine.chart.event(name.utf8.span, data: nil)
+        let event = machine.chart.event(name.utf8Bytes.span, data: nil)
         // What is asked for a payload cannot tell whether there is one that it takes.
         if case .handled = Inquiry(event, of: machine).outcome { return !machine.isFinished }
         return false

@@ -7,7 +7,7 @@ extension Statechart {
 
   func take(_ name: String, _ data: Payload) -> Step {
     if let why = refusal(of: name, data) { return Step(at: configuration, .rejected(why)) }
-    let index = extra == nil ? core.events.find(name.utf8.span) : nil
+    let index = extra == nil ? core.events.find(name) : nil
     var isUnknown = true
     if let index, let first = standing.step(index) {
       switch replay(first, name, data) {
@@ -41,6 +41,6 @@ extension Statechart {
   }
 
   func event(_ name: String, _ data: Payload) -> Event {
-    core.chart.event(name.utf8.span, data: data.isNull ? nil : data.value)
+    core.chart.event(name.utf8Bytes.span, data: data.isNull ? nil : data.value)
   }
 }

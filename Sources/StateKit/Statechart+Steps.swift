@@ -112,7 +112,7 @@ extension Statechart {
       if !carries || record.touchesData { from.keep(KnownStep(unfitAt: from, facts), at: index) }
       return
     }
-    let bare = core.chart.event(core.chart.names.text(core.chart.eventNames[index]).utf8.span, data: nil)
+    let bare = core.chart.event(core.chart.names.text(core.chart.eventNames[index]).utf8Bytes.span, data: nil)
     let event = KnownStep.EventAdmission(
       takesNothing: core.chart.rejection(of: bare) == nil, isChecked: core.chart.alphabet != nil,
       isSeen: facts.seesEvent(index, core.chart))

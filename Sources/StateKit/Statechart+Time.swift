@@ -28,7 +28,7 @@ extension Swift.Duration {
     let (seconds, attoseconds) = components
     if seconds < 0 || attoseconds < 0 { return 0 }
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / (1_000_000_000_000_000 as Int64))
     return overflow || overflows ? .max : sum
   }
 }

@@ -1,3 +1,4 @@
+import CEL
 internal import StateKitCore
 
 /// Watching a machine. A closure is called as long as its token is kept.
@@ -19,13 +20,13 @@ extension Statechart {
 
   /// Calls a closure when a state is entered, before its `enterState`. A reference that names no state is never entered.
   public func onEnter(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
-    guard case .state(let id) = core.chart.resolve(state.utf8.span) else { return Token(nil) }
+    guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
     return ownHost.entries.add(id, body)
   }
 
   /// Calls a closure when a state is exited, before its `exitState`. A reference that names no state is never exited.
   public func onExit(_ state: String, _ body: @escaping (Call) -> Void) -> Token {
-    guard case .state(let id) = core.chart.resolve(state.utf8.span) else { return Token(nil) }
+    guard case .state(let id) = core.chart.resolve(state.utf8Bytes.span) else { return Token(nil) }
     return ownHost.exits.add(id, body)
   }
 

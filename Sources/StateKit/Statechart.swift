@@ -125,7 +125,7 @@ internal import Synchronization
   @inline(__always)
   private func index(of event: String) -> Int? {
     unsafe Unmanaged.passUnretained(chart.core)._withUnsafeGuaranteedRef { core in
-      unsafe Unmanaged.passUnretained(core.events)._withUnsafeGuaranteedRef { $0.find(event.utf8.span) }
+      unsafe Unmanaged.passUnretained(core.events)._withUnsafeGuaranteedRef { $0.find(event) }
     }
   }
 

@@ -89,7 +89,7 @@ extension Outcome {
       if from.isFinished {
         self = .ignored(active: [], handlers: [])
       } else {
-        let event = core.chart.event(core.chart.text(of: seen.eventLabel).utf8.span, data: nil)
+        let event = core.chart.event(core.chart.text(of: seen.eventLabel).utf8Bytes.span, data: nil)
         self = .ignored(active: from.paths, handlers: core.chart.statesHandling(event).map { core.chart.path($0) })
       }
     // At the start there is no event, and where the clock is moved there may be none.

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -114,6 +115,6 @@ public struct Tool {
   }
 
   private func write(_ text: String, to stream: any OutputStream) {
-    stream.write(text.utf8.span)
+    stream.write(text.utf8Bytes.span)
   }
 }

@@ -102,7 +102,7 @@ extension ChartDecoder {
     var id: TextTemplate?
     if let member = member(.delay, of: node) {
       let text = template(member)
-      if let literal = text?.literal, Delay.isName(literal.utf8.span) {
+      if let literal = text?.literal, Delay.isName(literal.utf8Bytes.span) {
         let name = reader.names.intern(literal)
         draft.delayNames.append((name, tree.nodes[member].span))
         delay = .named(name, tree.nodes[member].span)

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Handlers and targets (Charts.md).
@@ -75,7 +76,7 @@ extension ChartDecoder {
   /// How long a timer runs: a duration, or the name of a delay that the host gives.
   private mutating func timerLength(_ key: JSONReader.Key) -> AfterTimer.Length? {
     let text = text(key.name)
-    if Delay.isName(text.utf8.span) {
+    if Delay.isName(text.utf8Bytes.span) {
       draft.delayNames.append((key.name, key.span))
       return .named(key.name)
     }
@@ -84,7 +85,7 @@ extension ChartDecoder {
 
   mutating func delay(_ text: String, at span: SourceSpan) -> Int64? {
     do throws(Delay.ParseError) {
-      return try Delay.parse(text.utf8.span)
+      return try Delay.parse(text.utf8Bytes.span)
     } catch {
       switch error {
       case .tooLong:

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Actions with actions inside, `if` and `forEach`, laid out flat, with jumps (Charts.md).
@@ -90,7 +91,7 @@ extension ChartDecoder {
     guard let node else { return usual }
     guard let name = expectString(node) else { return nil }
     let isName =
-      DisplayText.bareWordLength(name.utf8.span) == name.utf8.count && !name.isEmpty
+      DisplayText.bareWordLength(name.utf8Bytes.span) == name.utf8.count && !name.isEmpty
       && !name.utf8.contains(where: { "-.:".utf8.contains($0) || $0 >= 0x80 })
     if isName, name != "event" { return name }
     report(

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The charts of the project: every script gives its recorded trace, every faulty chart its recorded messages.
 @Suite struct ChartTests {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Command lines with all that the tool says to them, as data in `Tests/Cases`.
 @Suite struct CommandLineCases {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The suites of others: SCION's SCXML tests and runs recorded from XState.
 @Suite(.enabled(if: Suites.areNamed, Suites.howToRun)) struct ConformanceTests {

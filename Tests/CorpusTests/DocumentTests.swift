@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// What documents show as output is what comes out: every `console` block is run, in a folder that has the files of its page.
 @Suite struct DocumentTests {

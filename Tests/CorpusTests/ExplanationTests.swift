@@ -3,6 +3,7 @@ import StateKitCore
 import StateKitCLI
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The lines of a text report that name a finding.
 enum FindingLines {

@@ -4,6 +4,7 @@ import StateKitFormat
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Journals: a run that was killed or cut off goes on as if nothing had been, and no line is lost or doubled.
 @Suite struct JournalTests {

@@ -3,6 +3,7 @@ import StateKitCore
 import StateKitFormat
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Every curated chart with one thing broken: it still runs, or the error is shown where it was made and nowhere else.
 @Suite struct MutationTests {

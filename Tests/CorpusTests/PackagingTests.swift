@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// What pages say of the files of a release, of the GitHub action and of the pre-commit hooks is what is there.
 @Suite struct PackagingTests {

@@ -3,6 +3,7 @@ import StateKitCLI
 import StateKitFormat
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Every row of a reference has an example that does what the row says.
 @Suite struct ReferenceTests {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The curated charts, written to another notation and read back.
 struct RoundTripTests {

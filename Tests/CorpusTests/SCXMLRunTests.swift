@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import ToolSupport
 
 /// What the recommendation asks of a processor, each as a document that ends in `pass`.
 struct SCXMLRunTests {

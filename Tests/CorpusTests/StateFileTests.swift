@@ -2,6 +2,7 @@ import Foundation
 import StateKitCLI
 import TestSupport
 import Testing
+import ToolSupport
 
 /// State files: two runs with one between them are one run.
 @Suite struct StateFileTests {

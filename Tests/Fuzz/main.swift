@@ -1,4 +1,5 @@
 import Foundation
+import FuzzTargets
 
 /// A libFuzzer program: `STATEKIT_FUZZ` in the environment names what is fuzzed, `make fuzz` runs all of it.
 ///

@@ -2,6 +2,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Inputs that must never hurt: each gives a documented status and a message with a source position, soon, in bounded memory, and no byte on
 /// either stream that a terminal or a CI runner would act on.

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Every limit of CommandLine.md: what is at it is taken, what is one past it is refused in words that name it.
 @Suite(.serialized) struct LimitTests {

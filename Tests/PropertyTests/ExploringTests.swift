@@ -3,6 +3,7 @@ import StateKitFormat
 import StateKitSearch
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Random charts, explored: with steps that are replayed where they look at the same, with the machine alone, and plainly.
 @Suite struct ExploringTests {

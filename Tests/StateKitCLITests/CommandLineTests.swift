@@ -2,6 +2,7 @@ import Foundation
 import StateKitCLI
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The command line as a function: what the cases in Tests/Cases cannot say.
 @Suite struct CommandLineTests {
@@ -83,7 +84,8 @@ import Testing
   @Test func `a hundred messages of one code, then their number`() {
     let keys = (2..<252).map { "\"k\($0)\": 1,\n" }
     let result = runTool(["validate", "-"], input: "{\n\(keys.joined())\"root\": {}}")
-    let known = "known are root, $schema, name, description, meta, context, events, actions, guards, bubbling, invariants"
+    let known =
+      "known are root, $schema, name, description, meta, context, events, actions, guards, bubbling, invariants"
     let messages = (2..<102).map { line in
       let caret = "^" + String(repeating: "~", count: "\(line)".count + 2)
       let margin = String(repeating: " ", count: 5 - "\(line)".count)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// What is shown of a macrostep that the limit of steps ends.
 @Suite struct EndlessTraceTests {

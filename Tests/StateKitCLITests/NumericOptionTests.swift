@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Options that take a number, a size, a part or a delay, at the ends of what the machine can hold.
 @Suite struct NumericOptionTests {

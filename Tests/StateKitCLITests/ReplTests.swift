@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The session of `statekit repl`, from a pipe: what it says, how it goes back, what it saves.
 @Suite struct ReplTests {

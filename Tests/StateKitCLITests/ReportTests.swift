@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The machine formats of `validate`: complete, parsable, and safe whatever a chart is called or holds.
 @Suite struct ReportTests {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -3,6 +3,7 @@ import StateKitCore
 import StateKitPictures
 import TestSupport
 import Testing
+import ToolSupport
 
 #if canImport(FoundationXML)
   import FoundationXML

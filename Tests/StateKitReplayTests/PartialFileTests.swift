@@ -4,6 +4,7 @@ import StateKitFormat
 import StateKitReplay
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Summaries with numbers that no log has, under a checksum that is right.
 @Suite struct PartialFileTests {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Logs in which deviations are planted: the report counts what was planted, and nothing else.
 @Suite struct PlantedTests {
@@ -16,7 +17,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// What `.ci/make-orders` and `.ci/make-claims` say that they plant.
+  /// What `charts/logs/make-orders.py` and `charts/logs/make-claims.py` say that they plant.
   static let examples = (Extent.isLong ? [orders] : []) + [claims]
 
   /// Ten thousand cases, which the pages replay as well.

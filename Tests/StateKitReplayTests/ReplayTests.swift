@@ -4,6 +4,7 @@ import StateKitCore
 import StateKitFormat
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Numbers that look random and are not.
 struct Numbers {

@@ -3,6 +3,7 @@ import StateKitFormat
 import StateKitSearch
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Comparing charts: verdicts, shortest scripts, and that they show what they say.
 @Suite struct DiffTests {

@@ -5,6 +5,7 @@ import StateKitFormat
 import StateKitSearch
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Exploring: counts that a plain explorer gives too, findings, scripts that run.
 @Suite struct ExploreTests {

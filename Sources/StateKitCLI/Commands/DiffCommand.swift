@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 import StateKitSearch
@@ -52,7 +53,7 @@ final class DiffCommand {
       structure: StructureDiff(charts[0].located, charts[1].located, renamed: options.renamed), host: host,
       limits: options.limits)
     let text = arguments.answerFormat == .json ? report.json() : report.text()
-    streams.output.write(text.utf8.span)
+    streams.output.write(text.utf8Bytes.span)
     switch result.verdict {
     case .equivalent: return .ok
     case .extends, .reduces, .differs: return .inputAtFault

@@ -112,7 +112,7 @@ final class ExploreCommand {
   private func write(_ report: ExploreReport) {
     if let graph = arguments.explore.graph {
       let text = graph == .dot ? StateGraphOutput(report).dot() : StateGraphOutput(report).json()
-      return streams.output.write(text.utf8.span)
+      return streams.output.write(text.utf8Bytes.span)
     }
     if let findings = reportForPrograms {
       return report.write(findings, to: streams.output, isQuiet: arguments.isQuiet)
@@ -121,7 +121,7 @@ final class ExploreCommand {
     let text =
       arguments.findingsFormat == .json
       ? report.json() : report.text(hasColor: hasColor, isQuiet: arguments.isQuiet, isVerbose: arguments.isVerbose)
-    streams.output.write(text.utf8.span)
+    streams.output.write(text.utf8Bytes.span)
   }
 
   // MARK: What is explored

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -85,14 +86,14 @@ struct ReplCommandLine {
   /// Whether the chart shall be read again.
   private func waitForReload(_ path: String, _ lines: Lines) -> Bool {
     while true {
-      streams.output.write("no chart> ".utf8.span)
+      streams.output.write("no chart> ".utf8Bytes.span)
       guard case .line(let bytes)? = (try? lines.next {}) ?? nil else { return false }
       let word = String(decoding: bytes, as: UTF8.self).trimmed
       switch word {
       case ":reload", "reload": return true
       case ":edit" where ChartEditor.edit(path, line: nil, streams.environment): return true
       case ":quit", "quit", "exit": return false
-      default: streams.output.write("  :reload, :edit or :quit\n".utf8.span)
+      default: streams.output.write("  :reload, :edit or :quit\n".utf8Bytes.span)
       }
     }
   }
@@ -101,12 +102,12 @@ struct ReplCommandLine {
   private func runLines(_ input: any ByteInput, _ session: inout ReplSession) throws(InputError) {
     let reader = Lines(input)
     session.debugger.nextLine = { [streams] prompt in
-      if streams.output.isTerminal { streams.output.write(prompt.utf8.span) }
+      if streams.output.isTerminal { streams.output.write(prompt.utf8Bytes.span) }
       guard case .line(let bytes)? = (try? reader.next {}) ?? nil else { return nil }
       return bytes
     }
     while !session.isOver {
-      if session.isInteractive { streams.output.write("\(session.shownConfiguration)> ".utf8.span) }
+      if session.isInteractive { streams.output.write("\(session.shownConfiguration)> ".utf8Bytes.span) }
       guard let next = try reader.next({ session.trace.flush() }) else { break }
       switch next {
       case .line(let bytes): session.take(bytes)

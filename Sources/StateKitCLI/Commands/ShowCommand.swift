@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 import StateKitPictures
@@ -50,7 +51,7 @@ final class ShowCommand {
     }
     let text = text(of: picture, format, drawing.content)
     guard let output = file else {
-      streams.output.write(text.utf8.span)
+      streams.output.write(text.utf8Bytes.span)
       return status
     }
     return saveGuard.save(Array(text.utf8), as: output, rule, &messenger) ? status : .unable

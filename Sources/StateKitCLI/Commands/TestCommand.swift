@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 import StateKitSearch
@@ -52,7 +53,7 @@ final class TestCommand {
     let scripts = results.count { !$0.outcomes.isEmpty }
     let counts = TestCounts(outcomes, scripts: scripts)
     let report = format.text(of: outcomes, counts)
-    (coverageIsAlone ? streams.errors : streams.output).write(report.utf8.span)
+    (coverageIsAlone ? streams.errors : streams.output).write(report.utf8Bytes.span)
     if arguments.shrinks { status = max(status, shrink(files, results)) }
     if arguments.mutates { status = max(status, mutate(files, counts)) }
     if countsCoverage, !writeCoverage(files, results) { status = max(status, .inputAtFault) }
@@ -185,7 +186,7 @@ final class TestCommand {
       most: arguments.mutants ?? .max, limits: limits, host: arguments.host)
     // Standard output may be a document that a program reads.
     let isAlone = Self.isText(arguments) && !coverageIsAlone
-    (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8.span)
+    (isAlone ? streams.output : streams.errors).write(MutationRun.text(run.run(files)).utf8Bytes.span)
     return .ok
   }
 
@@ -238,7 +239,7 @@ final class TestCommand {
       case .lcov: CoverageOutput.lcov(charts)
       case .text: CoverageOutput.text(charts)
       }
-    (Self.isText(arguments) || coverageIsAlone ? streams.output : streams.errors).write(text.utf8.span)
+    (Self.isText(arguments) || coverageIsAlone ? streams.output : streams.errors).write(text.utf8Bytes.span)
     guard let least = arguments.leastCoverage else { return true }
     let low = charts.filter { $0.report.percent < least }
     for chart in low {

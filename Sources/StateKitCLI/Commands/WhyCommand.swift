@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 import StateKitSearch
@@ -44,12 +45,12 @@ final class WhyCommand {
       let line = FilePath.bytes(of: arguments.operands[2])
       if let clock = try ClockWhy.asking(line, machine) {
         let text = arguments.answerFormat == .json ? clock.json() : clock.text()
-        streams.output.write(text.utf8.span)
+        streams.output.write(text.utf8Bytes.span)
         return arguments.checksHandled && !clock.firesSomething ? .inputAtFault : .ok
       }
       let why = try FamilyWhy.asking(line, machine, source)
       let text = arguments.answerFormat == .json ? why.json() : why.text()
-      streams.output.write(text.utf8.span)
+      streams.output.write(text.utf8Bytes.span)
       return arguments.checksHandled && !why.isHandled ? .inputAtFault : .ok
     } catch {
       let complaint = Complaint(error, else: "this is no event")

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// `statekit explain [CODE|TOPIC]`: what a code means, with a wrong and a fixed chart and what the tool says of both; or a
@@ -35,6 +36,6 @@ final class ExplainCommand {
   }
 
   private func write(_ text: String) {
-    streams.output.write(text.utf8.span)
+    streams.output.write(text.utf8Bytes.span)
   }
 }

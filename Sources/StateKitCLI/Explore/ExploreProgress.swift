@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitSearch
 
@@ -23,11 +24,11 @@ final class ExploreProgress {
     let text =
       "depth \(progress.depth), \(Numbers.grouped(progress.states)) states, \(Numbers.grouped(progress.waiting)) waiting, "
       + "\(Numbers.grouped(Int(rate))) a second, \(progress.bytes >> 20) MiB"
-    output.write("\r\(text)\u{1B}[K".utf8.span)
+    output.write("\r\(text)\u{1B}[K".utf8Bytes.span)
   }
 
   func clear() {
-    if isShown, last > 0 { output.write("\r\u{1B}[K".utf8.span) }
+    if isShown, last > 0 { output.write("\r\u{1B}[K".utf8Bytes.span) }
   }
 }
 

@@ -1,10 +1,11 @@
+import CEL
 import StateKitCore
 
 extension Chart {
   /// The state that an option names. `file`: the chart's, where there are several.
   func state(named name: String, by option: String, file: String? = nil) throws(UsageError) -> StateID {
     let shown = DisplayText.quoted(name)
-    switch resolve(name.utf8.span) {
+    switch resolve(name.utf8Bytes.span) {
     case .state(let state): return state
     case .ambiguous(let states):
       let names = states.prefix(10).map { shownReference($0) }.joined(separator: ", ")

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -16,7 +17,7 @@ final class KnownNames {
     var now: [String] = []
     var others: [String] = []
     for name in names {
-      let inquiry = Inquiry(chart.event(name.utf8.span, data: nil), of: session.machine)
+      let inquiry = Inquiry(chart.event(name.utf8Bytes.span, data: nil), of: session.machine)
       if inquiry.outcome == .ignored {
         others.append(DisplayText.name(name))
       } else {
@@ -41,7 +42,7 @@ final class KnownNames {
     let starts = [0] + path.indices.filter { path[$0] == UInt8(ascii: ".") }.map { $0 + 1 }
     return starts.reversed().compactMap { start in
       let reference = String(decoding: path[start...], as: UTF8.self)
-      guard case .state(let found) = chart.resolve(reference.utf8.span), found == state else { return nil }
+      guard case .state(let found) = chart.resolve(reference.utf8Bytes.span), found == state else { return nil }
       return DisplayText.name(reference)
     }
   }

@@ -74,8 +74,8 @@ extension ReplSession {
       throw Complaint(message: ":break needs a state or an event")
     }
     var state: StateID?
-    if case .state(let found) = chart.resolve(wanted.utf8.span) { state = found }
-    let event = chart.event(wanted.utf8.span, data: nil)
+    if case .state(let found) = chart.resolve(wanted.utf8Bytes.span) { state = found }
+    let event = chart.event(wanted.utf8Bytes.span, data: nil)
     if state == nil, !chart.isKnown(event) {
       let all = chart.states.map { chart.names.text($0.name) } + chart.handledEventNames
       let help = Suggestion.help(for: wanted, among: all).map { ", \($0)" } ?? ""

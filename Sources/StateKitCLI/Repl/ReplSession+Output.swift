@@ -29,7 +29,7 @@ extension ReplSession {
   /// Several lines, each escaped already.
   func write(_ text: String) {
     trace.flush()
-    streams.output.write(text.utf8.span)
+    streams.output.write(text.utf8Bytes.span)
   }
 
   func showWatches() {

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -12,6 +13,6 @@ extension ReplSession {
     case "quit", "exit": command = ":quit"
     default: return nil
     }
-    return chart.isKnown(chart.event(word.utf8.span, data: nil)) ? nil : command
+    return chart.isKnown(chart.event(word.utf8Bytes.span, data: nil)) ? nil : command
   }
 }

@@ -97,7 +97,7 @@ enum ReplViews {
     var others: [String] = []
     for name in chart.handledEventNames {
       if EventType.comesByItself(name) { continue }
-      let inquiry = Inquiry(chart.event(name.utf8.span, data: nil), of: machine)
+      let inquiry = Inquiry(chart.event(name.utf8Bytes.span, data: nil), of: machine)
       var line = "  " + DisplayText.name(name)
       switch inquiry.outcome {
       case .ignored, .rejected: others.append(DisplayText.name(name))

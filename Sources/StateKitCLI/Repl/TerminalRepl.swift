@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// The REPL on a terminal: keys, completion, history.
@@ -142,7 +143,7 @@ final class TerminalRepl {
   }
 
   private func show(_ text: String) {
-    streams.output.write(text.utf8.span)
+    streams.output.write(text.utf8Bytes.span)
   }
 }
 

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// How far a replay has come, once a second, on a terminal only.
@@ -22,7 +23,7 @@ final class ReplayProgress {
     if now - last < 1_000 { return }
     last = now
     let text = Self.text(events: events, cases: cases, bytes: bytes, of: size, after: now)
-    output.write("\r\(text)\u{1B}[K".utf8.span)
+    output.write("\r\(text)\u{1B}[K".utf8Bytes.span)
   }
 
   /// What is shown after a number of milliseconds: how much, how fast, and how long it will take to the end.
@@ -36,6 +37,6 @@ final class ReplayProgress {
   }
 
   func clear() {
-    if isShown, last > 0 { output.write("\r\u{1B}[K".utf8.span) }
+    if isShown, last > 0 { output.write("\r\u{1B}[K".utf8Bytes.span) }
   }
 }

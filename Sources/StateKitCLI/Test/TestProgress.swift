@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// How far a long piece of work is, on a terminal only.
@@ -13,10 +14,10 @@ struct TestProgress {
   }
 
   func show(_ done: Int) {
-    if isShown { output.write("\r\(done) of \(count)\u{1B}[K".utf8.span) }
+    if isShown { output.write("\r\(done) of \(count)\u{1B}[K".utf8Bytes.span) }
   }
 
   func clear() {
-    if isShown { output.write("\r\u{1B}[K".utf8.span) }
+    if isShown { output.write("\r\u{1B}[K".utf8Bytes.span) }
   }
 }

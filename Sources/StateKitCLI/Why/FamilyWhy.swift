@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -20,7 +21,7 @@ struct FamilyWhy {
     var children: [(id: String, why: FamilyWhy)] = []
     for child in machine.children.all where child.facts.forwards {
       let looked = machine.looking(at: child)
-      let event = looked.chart.event(name.utf8.span, data: event.data)
+      let event = looked.chart.event(name.utf8Bytes.span, data: event.data)
       // What a chart does not declare is not passed on to it.
       if looked.chart.rejection(of: event) != nil { continue }
       let member = Int(child.facts.chart)

@@ -204,7 +204,7 @@ extension ChartBuilder {
   private mutating func state(
     _ text: String
   ) -> (state: StateID, message: (code: DiagnosticCode, text: String)?, help: String?, fix: Fix?) {
-    switch directory.resolve(text.utf8.span, names: draft.names, states: draft.states, &visits) {
+    switch directory.resolve(text.utf8Bytes.span, names: draft.names, states: draft.states, &visits) {
     case nil: return (.root, (.unknownTarget, Self.message(tooManyFor: DisplayText.quoted(text))), nil, nil)
     case .state(let state): return (state, nil, nil, nil)
     case .unknown:

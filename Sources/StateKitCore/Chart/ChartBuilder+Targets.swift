@@ -1,3 +1,5 @@
+import CEL
+
 /// What targets name, and whether they can be meant where they stand (Charts.md; Semantics.md, rule 12).
 extension ChartBuilder {
   mutating func resolveTargets() {
@@ -96,7 +98,7 @@ extension ChartBuilder {
     if spoken == "noEffect" {
       return "a handler is the name of a state; one that leads nowhere and does nothing is null"
     }
-    guard let first = spoken.utf8.first, 0x30...0x39 ~= first, (try? Delay.parse(spoken.utf8.span)) != nil else {
+    guard let first = spoken.utf8.first, 0x30...0x39 ~= first, (try? Delay.parse(spoken.utf8Bytes.span)) != nil else {
       return nil
     }
     return "this is a time: \"after\": {\(DisplayText.quoted(spoken)): \"STATE\"}"

@@ -64,7 +64,7 @@ package struct Expression: Sendable {
   /// Another program in place of this one, with the source position of this one; `text`: what is shown of it.
   func running(_ program: Program, as text: String? = nil, in chart: Chart) -> Expression {
     let tests = program.tests.map { test in
-      if case .state(let state) = chart.resolve(test.text.utf8.span) { state } else { StateID.root }
+      if case .state(let state) = chart.resolve(test.text.utf8Bytes.span) { state } else { StateID.root }
     }
     let source = ExpressionSource(span: source.span, start: Int(source.span.start))
     return Expression(
@@ -192,7 +192,7 @@ package final class ContextPath: Sendable {
   package init(_ names: [String]) {
     self.names = names
     text = names.joined(separator: ".")
-    isBareWord = DisplayText.isBareWord(text.utf8.span)
+    isBareWord = DisplayText.isBareWord(text.utf8Bytes.span)
   }
 
   /// Notes the slot of its key.

@@ -1,3 +1,5 @@
+import CEL
+
 /// Times as people write them who do not know the units.
 extension Delay {
   /// A time that is written out, in the form that is read: `30 s`, `5 seconds`, `1.5s`, `2 min`; nil for anything else.
@@ -12,7 +14,7 @@ extension Delay {
     case "h", "hr", "hour", "hours": unit = "h"
     default: return nil
     }
-    if let whole = try? parse("\(number)\(unit)".utf8.span) { return Delay.text(whole) }
+    if let whole = try? parse("\(number)\(unit)".utf8Bytes.span) { return Delay.text(whole) }
     guard let value = Double(number), value.isFinite, value < 1_000_000 else { return nil }
     let length = value * (unit == "s" ? 1_000 : unit == "m" ? 60_000 : unit == "h" ? 3_600_000 : 1)
     return Delay.text(Int64(length.rounded()))

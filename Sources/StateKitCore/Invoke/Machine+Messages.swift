@@ -167,6 +167,6 @@ extension Machine {
 extension SentEvent {
   /// The event as a chart knows it.
   func received(in chart: Chart) -> Event {
-    chart.event(name.utf8.span, data: data, origin: origin, sendID: sendID, invokeID: invokeID)
+    chart.event(name.utf8Bytes.span, data: data, origin: origin, sendID: sendID, invokeID: invokeID)
   }
 }

@@ -1,3 +1,5 @@
+import CEL
+
 /// What a chart says of an event before any machine takes it.
 extension Chart {
   /// Why an event is not let in that `events` does not have.
@@ -35,7 +37,7 @@ extension Chart {
         let child = family.chart(invokedBy: member, index)
         if members.contains(child) { continue }
         let chart = relative(child)
-        if let id = chart.event(named: name.utf8.span), chart.isHandled(id) || chart.endsWork(name) { return true }
+        if let id = chart.event(named: name.utf8Bytes.span), chart.isHandled(id) || chart.endsWork(name) { return true }
         members.append(child)
       }
     }

@@ -217,7 +217,7 @@ extension Machine {
       if name.utf8.isEmpty || name.utf8.count > InputLimits.nameBytes {
         throw DataModel.Failure(message: "\(DisplayText.quoted(name)) is no name of an event", span: span)
       }
-      event = chart.event(name.utf8.span, data: try value(template), origin: origin, sendID: sendID)
+      event = chart.event(name.utf8Bytes.span, data: try value(template), origin: origin, sendID: sendID)
     }
     if isOwn, let why = chart.rejection(of: event) {
       throw DataModel.Failure(message: "\(shown(event.label)) does not fit: \(why)", span: span)

@@ -49,7 +49,9 @@ extension Machine {
 
   /// Nothing else may run under an id.
   func checkIsFree(_ invocation: Invocation) throws(DataModel.Failure) {
-    if kin.children.serial(named: invocation.id) == nil, runningWork(named: invocation.id.utf8.span) == nil { return }
+    if kin.children.serial(named: invocation.id) == nil, runningWork(named: invocation.id.utf8Bytes.span) == nil {
+      return
+    }
     throw DataModel.Failure(message: "an invocation of that name is there already", span: invocation.span)
   }
 
@@ -70,7 +72,7 @@ extension Machine {
       let name = "error.invoke." + invocation.id
       queue(
         sent: chart.event(
-          name.utf8.span, data: Self.details(message), origin: .failure(message: message, error.span),
+          name.utf8Bytes.span, data: Self.details(message), origin: .failure(message: message, error.span),
           invokeID: invocation.id))
     }
   }
@@ -85,7 +87,7 @@ extension Machine {
 
   /// The index in `works` of the host invocation that runs under an id.
   private func runningWork(named id: Span<UInt8>) -> Int? {
-    kin.works.firstIndex { chart.invocations[Int($0)].id.utf8.span.equals(id) }
+    kin.works.firstIndex { chart.invocations[Int($0)].id.utf8Bytes.span.equals(id) }
   }
 
   /// The invocation of an active state that an event comes from, where it does something with its events.

@@ -64,7 +64,7 @@ extension Machine {
     let message = "there is \(whom) to send \(DisplayText.name(chart.text(of: event))) to"
     raise(
       chart.event(
-        "error.communication".utf8.span, data: Self.details(message),
+        "error.communication".utf8Bytes.span, data: Self.details(message),
         origin: .failure(message: message, recipient.span), sendID: sendID))
   }
 
@@ -75,6 +75,6 @@ extension Machine {
   /// Raises `error.execution` (Semantics.md, rule 28).
   mutating func fail(_ message: String, _ span: SourceSpan?, sendID: String? = nil) {
     let origin = Event.Origin.failure(message: message, span ?? SourceSpan(0, 0))
-    raise(chart.event("error.execution".utf8.span, data: Self.details(message), origin: origin, sendID: sendID))
+    raise(chart.event("error.execution".utf8Bytes.span, data: Self.details(message), origin: origin, sendID: sendID))
   }
 }

@@ -6,7 +6,8 @@ extension Machine {
   package func standing(at paths: [String], data: [(name: String, value: Value)]) -> Machine? {
     var leaves: [StateID] = []
     for path in paths {
-      guard case .state(let state) = chart.resolve(path.utf8.span), chart.path(state).utf8.elementsEqual(path.utf8),
+      guard case .state(let state) = chart.resolve(path.utf8Bytes.span),
+        chart.path(state).utf8.elementsEqual(path.utf8),
         !chart.states[state.index].kind.isHistory
       else { return nil }
       leaves.append(state)

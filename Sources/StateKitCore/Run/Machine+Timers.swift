@@ -1,3 +1,5 @@
+import CEL
+
 /// Starting timers, how long they run, and what they do (Semantics.md, rules 25 to 27).
 extension Machine {
   /// Starts the timers of a state that is entered. Where nothing gives the length of one, that is an error, and the others run.
@@ -67,9 +69,9 @@ extension Machine {
     case .named(let name, let span): return try milliseconds(named: chart.names.text(name), at: span)
     case .text(let template, let span):
       let text = try data.text(of: template, in: configuration)
-      if Delay.isName(text.utf8.span) { return try milliseconds(named: text, at: span) }
+      if Delay.isName(text.utf8Bytes.span) { return try milliseconds(named: text, at: span) }
       do throws(Delay.ParseError) {
-        return try Delay.parse(calculated: text.utf8.span)
+        return try Delay.parse(calculated: text.utf8Bytes.span)
       } catch {
         throw DataModel.Failure(message: "\(DisplayText.quoted(text)) is no delay", span: span)
       }

@@ -95,7 +95,7 @@ extension Machine {
   /// The event from outside that expressions see; nil where they see another one.
   package var seenEvent: Event? {
     guard data.seen.type.utf8.elementsEqual(EventSource.external.rawValue.utf8) else { return nil }
-    return chart.event(chart.text(of: data.seen.label).utf8.span, data: data.seen.data)
+    return chart.event(chart.text(of: data.seen.label).utf8Bytes.span, data: data.seen.data)
   }
 
   /// The machine with an event that expressions see, which it has not taken.

@@ -23,7 +23,7 @@ extension SavedMachineReader {
         recipient = TimerQueue.Recipient(name: text, span: span(ofAction: map["action"]))
       }
       let event = chart.event(
-        name.utf8.span, data: map["data"], sendID: id.map { String(decoding: $0, as: UTF8.self) })
+        name.utf8Bytes.span, data: map["data"], sendID: id.map { String(decoding: $0, as: UTF8.self) })
       restore(.send(event, id: id, to: recipient))
       return true
     }

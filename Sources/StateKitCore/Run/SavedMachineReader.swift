@@ -55,7 +55,7 @@ struct SavedMachineReader {
 
   mutating func state(_ value: Value) -> StateID? {
     guard case .string(let text) = value else { return nil }
-    if case .state(let state) = chart.resolve(text.utf8.span), chart.path(state).utf8.elementsEqual(text.utf8) {
+    if case .state(let state) = chart.resolve(text.utf8Bytes.span), chart.path(state).utf8.elementsEqual(text.utf8) {
       return state
     }
     if states == nil {
@@ -128,7 +128,7 @@ struct SavedMachineReader {
       if case .string(let text)? = event[key] { text } else { nil }
     }
     // Built as the chart knows the name.
-    let label = chart.event(name.utf8.span, data: nil).label
+    let label = chart.event(name.utf8Bytes.span, data: nil).label
     snapshot.seen = SeenEvent(
       label: label, data: event["data"], type: type, sendID: text("sendId"), invokeID: text("invokeId"))
     return true

@@ -1,3 +1,5 @@
+import CEL
+
 /// Bytes on their way out: what every line of output is put together in.
 ///
 /// An own buffer, because appending to `[UInt8]` or `String` costs ten times as much a line. It grows, never shrinks,
@@ -70,7 +72,7 @@
   }
 
   package mutating func append(_ text: String) {
-    append(text.utf8.span)
+    text.withUTF8Bytes { append($0) }
   }
 
   package mutating func append(_ bytes: [UInt8]) {

@@ -1,3 +1,5 @@
+import CEL
+
 /// How text that came from a file is written on a stream (Trace.md).
 ///
 /// Control, format and bidirectional characters, U+2028/9 and every `#` after a `#` become escapes, so that no chart
@@ -9,7 +11,7 @@ package enum DisplayText {
   }
 
   package static func appendRaw(_ text: String, to out: inout ByteBuffer) {
-    append(text.utf8.span, inString: false, to: &out)
+    text.withUTF8Bytes { append($0, inString: false, to: &out) }
   }
 
   /// The text with what must be escaped in any output.
@@ -29,7 +31,7 @@ package enum DisplayText {
   }
 
   package static func appendQuoted(_ text: String, to out: inout ByteBuffer) {
-    appendQuoted(text.utf8.span, to: &out)
+    text.withUTF8Bytes { appendQuoted($0, to: &out) }
   }
 
   /// Appends texts as a JSON array of strings.
@@ -46,7 +48,7 @@ package enum DisplayText {
 
   /// Appends `text` as it stands in a JSON string.
   package static func appendInString(_ text: String, to out: inout ByteBuffer) {
-    append(text.utf8.span, inString: true, to: &out)
+    text.withUTF8Bytes { append($0, inString: true, to: &out) }
   }
 
   /// Appends a name: a bare word as it is, any other as a JSON string.
@@ -59,7 +61,7 @@ package enum DisplayText {
   }
 
   package static func appendName(_ name: String, to out: inout ByteBuffer) {
-    appendName(name.utf8.span, to: &out)
+    name.withUTF8Bytes { appendName($0, to: &out) }
   }
 
   /// The name as it is shown, as text.

@@ -1,3 +1,5 @@
+import CEL
+
 /// A name of a chart (state, event, action, id, reference), as its index in a `NameTable`.
 @usableFromInline
 package struct NameID: Hashable, Sendable {
@@ -81,7 +83,7 @@ package struct NameTable: Sendable {
   }
 
   package mutating func intern(_ name: String) -> NameID {
-    intern(name.utf8.span)
+    name.withUTF8Bytes { intern($0) }
   }
 
   /// The index of `name`, or nil for a name that was never interned.
@@ -103,7 +105,7 @@ package struct NameTable: Sendable {
   }
 
   package func find(_ name: String) -> NameID? {
-    find(name.utf8.span)
+    name.withUTF8Bytes { find($0) }
   }
 
   /// Whether a name has at most `most` bytes and, among them, an ASCII character that shows.

@@ -43,7 +43,9 @@ package enum Hover {
         Int($0.token.start) <= offset && offset <= Int($0.token.end)
       }
       if let found = found.min(by: { $0.span.range.count < $1.span.range.count }) {
-        if found.isNamed(at: offset) { return HoverText(describe(found, in: script.source, chart.names, chart), found.span) }
+        if found.isNamed(at: offset) {
+          return HoverText(describe(found, in: script.source, chart.names, chart), found.span)
+        }
       }
       for site in script.expressions(of: chart.names)
       where Int(site.span.start) <= offset && offset <= Int(site.span.end) {

@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 
 /// Every name of one chart: what it names, and all its occurrences in the text of the chart.
@@ -71,7 +72,7 @@ package struct NameIndex: Sendable {
 
   /// The state that a reference means, as targets are resolved.
   package func resolve(_ reference: String) -> StateDirectory.Resolution {
-    directory.resolve(reference.utf8.span, names: names, states: nodesOfStates)
+    directory.resolve(reference.utf8Bytes.span, names: names, states: nodesOfStates)
   }
 
   /// The names from the root to a state.

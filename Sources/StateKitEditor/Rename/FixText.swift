@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 
 /// What a fix comes to in a file.
@@ -15,7 +16,7 @@ package enum FixText {
     case UInt8(ascii: "\\"): return text(range, fix, opening: 2, in: source)
     default:
       guard source.bytes[range].elementsEqual(fix.old.utf8) else { return nil }
-      let isBare = DisplayText.isBareWord(fix.new.utf8.span) || fix.new.utf8.first == UInt8(ascii: ":")
+      let isBare = DisplayText.isBareWord(fix.new.utf8Bytes.span) || fix.new.utf8.first == UInt8(ascii: ":")
       return TextEdit(SourceSpan(range), isBare ? Array(fix.new.utf8) : NameText.quoted(fix.new.utf8))
     }
   }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// How a name is written where it stands.
@@ -14,7 +15,7 @@ enum NameText {
       let text = inExpression(name, quote: quote)
       return (occurrence.span, inJSON ? escaped(text) : Array(text.utf8))
     case .bare:
-      if DisplayText.isBareWord(name.utf8.span) { return (occurrence.span, Array(name.utf8)) }
+      if DisplayText.isBareWord(name.utf8Bytes.span) { return (occurrence.span, Array(name.utf8)) }
       let before = file[Int(occurrence.token.start)..<Int(occurrence.span.start)]
       let after = file[Int(occurrence.span.end)..<Int(occurrence.token.end)]
       return (occurrence.token, quoted(before + Array(name.utf8) + after))

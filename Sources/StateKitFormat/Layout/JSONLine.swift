@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// A JSON value on one line, written while it is made: for readers that are no people. What is added to a container ends all
@@ -53,7 +54,7 @@ struct JSONLine: ~Copyable {
   mutating func addText(_ key: JSONDraft.Part?, _ value: JSONDraft.Part, in container: Int) {
     close(to: container)
     beginMember(key)
-    addToken(value.origin) { DisplayText.appendQuoted(value.text.utf8.span, to: &$0) }
+    addToken(value.origin) { DisplayText.appendQuoted(value.text.utf8Bytes.span, to: &$0) }
   }
 
   mutating func addScalar(_ key: JSONDraft.Part?, _ json: Span<UInt8>, in container: Int, _ origin: SourceSpan) {
@@ -135,7 +136,7 @@ struct JSONLine: ~Copyable {
   private mutating func beginMember(_ key: JSONDraft.Part?) {
     if inner.isEmpty { inner.isEmpty = false } else { out.append(UInt8(ascii: ",")) }
     if let key {
-      addToken(key.origin) { DisplayText.appendQuoted(key.text.utf8.span, to: &$0) }
+      addToken(key.origin) { DisplayText.appendQuoted(key.text.utf8Bytes.span, to: &$0) }
       out.append(UInt8(ascii: ":"))
     }
     inner.lastValue = out.count

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// What is meant by an `:expect` for what is not there, or for more than a form can say.
@@ -43,7 +44,7 @@ extension ScriptParser {
       return Self.error(
         .badLine, start, end, "an expectation names what was \(verb), not what was not", help: Self.recordHelp)
     }
-    let length = DisplayText.bareWordLength(first.utf8.span)
+    let length = DisplayText.bareWordLength(first.utf8Bytes.span)
     let rest = text.dropFirst(first.count).trimmed
     if length == first.utf8.count, let sign = rest.utf8.first,
       sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[") || rest != "," && Int(rest) != nil

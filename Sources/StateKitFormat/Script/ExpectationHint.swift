@@ -36,14 +36,14 @@ extension ScriptParser {
     if let error = negated(words, start, end) ?? counted(words, start, end) ?? alone(words, start, end) { return error }
     if words.count == 2, let name = words[0].pathNames.first, chart.contextNames.contains(name),
       JSONText.value(of: Array(words[1].utf8)) != nil
-        || DisplayText.bareWordLength(words[1].utf8.span) == words[1].utf8.count
+        || DisplayText.bareWordLength(words[1].utf8Bytes.span) == words[1].utf8.count
     {
       return Self.error(
         .badLine, start, end, "\(words[0]) is data, and is compared with ==",
         help: "write :expect \(words[0]) == \(words[1])")
     }
     guard let first = words.first, words.count <= 100,
-      words.allSatisfy({ DisplayText.bareWordLength($0.utf8.span) == $0.utf8.count || Self.duration($0) != nil })
+      words.allSatisfy({ DisplayText.bareWordLength($0.utf8Bytes.span) == $0.utf8.count || Self.duration($0) != nil })
     else {
       return asked(text, start, end) ?? quoted(text, start, end)
     }
@@ -179,7 +179,7 @@ extension ScriptParser {
   }
 
   func isState(_ name: String) -> Bool {
-    if case .unknown = chart.resolve(name.utf8.span) { false } else { true }
+    if case .unknown = chart.resolve(name.utf8Bytes.span) { false } else { true }
   }
 
   /// What may be meant by a state that is not there, and is like none that is.

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// What is meant by a line that begins as an event and is none: one finding with the line to write.
@@ -52,7 +53,7 @@ extension ScriptParser {
       return error("the clock is moved by a line that begins with +", "write +\(time)", from: start)
     }
     if !isKnown(name), Self.isSending(name) {
-      let isWord = DisplayText.bareWordLength(rest.utf8.span) == rest.utf8.count
+      let isWord = DisplayText.bareWordLength(rest.utf8Bytes.span) == rest.utf8.count
       return error(
         "an event is sent by its name alone",
         "write \(isWord || !isKnown(rest) ? rest : DisplayText.string(rest))", from: start)
@@ -153,7 +154,7 @@ extension ScriptParser {
       text.utf8.contains(where: {
         $0 | 0x20 == UInt8(ascii: "s") || $0 | 0x20 == UInt8(ascii: "m") || $0 | 0x20 == UInt8(ascii: "h")
       }),
-      let time = try? Delay.parse(text.utf8.span)
+      let time = try? Delay.parse(text.utf8Bytes.span)
     else { return nil }
     return Delay.text(time)
   }
@@ -182,7 +183,7 @@ extension ScriptParser {
       guard let sign = part.firstIndex(where: { $0 == ":" || $0 == "=" }) else { return nil }
       let name = String(part[..<sign].trimmed.filter { $0 != "\"" && $0 != "'" })
       let value = part[part.index(after: sign)...].trimmed
-      guard !name.isEmpty, DisplayText.bareWordLength(name.utf8.span) == name.utf8.count, !value.isEmpty else {
+      guard !name.isEmpty, DisplayText.bareWordLength(name.utf8Bytes.span) == name.utf8.count, !value.isEmpty else {
         return nil
       }
       let isJSON = (try? json(Array(value.utf8), 0, value.utf8.count, "")) != nil
@@ -193,6 +194,6 @@ extension ScriptParser {
 
   /// Whether a state handles an event of this name, here or in a child.
   func isKnown(_ name: String) -> Bool {
-    chart.isKnown(chart.event(name.utf8.span, data: nil))
+    chart.isKnown(chart.event(name.utf8Bytes.span, data: nil))
   }
 }

@@ -29,7 +29,7 @@ extension ScriptParser {
     }
     if let quoted {
       try checkEventName(quoted.utf8.count, isBlank: Self.isBlank(quoted), start, nameEnd)
-      return .event(chart.event(quoted.utf8.span, data: payload))
+      return .event(chart.event(quoted.utf8Bytes.span, data: payload))
     }
     try checkEventName(nameEnd - nameStart, isBlank: false, start, nameEnd)
     return .event(chart.event(bytes.span.extracting(nameStart..<nameEnd), data: payload))
@@ -57,7 +57,7 @@ extension ScriptParser {
       throw Self.error(.badLine, start, end, "an event as an object needs \"event\", its name")
     }
     try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start, end)
-    return .event(chart.event(name.utf8.span, data: map["data"]))
+    return .event(chart.event(name.utf8Bytes.span, data: map["data"]))
   }
 
   private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(LineError) {

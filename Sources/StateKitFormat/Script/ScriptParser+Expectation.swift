@@ -126,7 +126,7 @@ extension ScriptParser {
   }
 
   private func state(_ entry: Entry, in chart: Chart) throws(LineError) -> StateID {
-    switch chart.resolve(entry.text.utf8.span) {
+    switch chart.resolve(entry.text.utf8Bytes.span) {
     case .state(let state) where chart.states[state.index].kind.isHistory:
       throw Self.error(.unknownState, entry.start, entry.end, "a history state is never active")
     case .state(let state): return state
@@ -205,7 +205,7 @@ extension ScriptParser {
       let found = charts.flatMap { chart.relatives(of: $0, named: name) }
       if found.isEmpty {
         // An event may be called `x:`.
-        if chart.isKnown(chart.event("\(name):".utf8.span, data: nil)) { break }
+        if chart.isKnown(chart.event("\(name):".utf8Bytes.span, data: nil)) { break }
         throw Self.error(
           .badLine, start, end, "no child is named \(DisplayText.quoted(name))",
           help: Suggestion.help(for: name, among: charts.flatMap { chart.relative($0).invocations.map(\.id) }))

@@ -48,7 +48,7 @@ extension ScriptParser {
   func states(of program: Program, in source: ExpressionSource, _ found: inout [Diagnostic]) -> [StateID] {
     var states: [StateID] = []
     for (reference, range) in program.tests {
-      if case .state(let state) = chart.resolve(reference.utf8.span) {
+      if case .state(let state) = chart.resolve(reference.utf8Bytes.span) {
         states.append(state)
       } else {
         let message = "no state is named \(DisplayText.quoted(reference))"

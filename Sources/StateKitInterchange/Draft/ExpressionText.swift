@@ -20,7 +20,7 @@ enum ExpressionText {
 
   /// A text where `${…}` would be an expression.
   static func template(_ text: String) -> String {
-    guard hasDollar(text.utf8.span) else { return text }
+    guard hasDollar(text.utf8Bytes.span) else { return text }
     var out = ""
     var isAfterDollar = false
     for scalar in text.unicodeScalars {

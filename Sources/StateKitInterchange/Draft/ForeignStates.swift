@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// The states of a chart of another kind, in document order, and how our charts name them.
@@ -49,7 +50,7 @@ struct ForeignStates {
 
   /// The state that a reference of ours names, where it names one.
   func resolve(_ reference: String) -> Int? {
-    guard case .state(let state)? = directory?.resolve(reference.utf8.span, names: names, states: states) else {
+    guard case .state(let state)? = directory?.resolve(reference.utf8Bytes.span, names: names, states: states) else {
       return nil
     }
     return state.index

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// What is known of a value before anything runs.
@@ -82,7 +83,7 @@ final class ScriptScope {
       (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
     }
     // No word of one letter is reserved, and no long one.
-    if isPlain { return isReserved(name.utf8.span) ? name + "_" : name }
+    if isPlain { return isReserved(name.utf8Bytes.span) ? name + "_" : name }
     var out = ""
     for scalar in name.unicodeScalars {
       let isPlain = scalar == "_" || scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -22,7 +23,8 @@ extension SCXMLReader {
   func words(_ part: JSONDraft.Part?) -> [String] {
     guard let text = part?.text else { return [] }
     if Self.isOneWord(text) { return [text] }
-    let bytes = text.utf8.span
+    let list = text.utf8Bytes
+    let bytes = list.span
     var words: [String] = []
     var start = 0
     for index in 0...bytes.count where index == bytes.count || XMLReader.isSpace(bytes[index]) {
@@ -33,7 +35,8 @@ extension SCXMLReader {
   }
 
   static func isOneWord(_ text: String) -> Bool {
-    let bytes = text.utf8.span
+    let list = text.utf8Bytes
+    let bytes = list.span
     for index in bytes.indices where XMLReader.isSpace(bytes[index]) { return false }
     return !bytes.isEmpty
   }

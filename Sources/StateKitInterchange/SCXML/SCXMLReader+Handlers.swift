@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -97,11 +98,12 @@ extension SCXMLReader {
   /// Whether what takes the events that begin with `first` takes those that begin with `second`.
   private static func takes(_ first: String, _ second: String) -> Bool {
     let (count, other) = (first.utf8.count, second.utf8.count)
-    if count == other { return first.utf8.span.equals(second.utf8.span) }
+    if count == other { return first.utf8Bytes.span.equals(second.utf8Bytes.span) }
     if count == 0 { return true }
     if count > other { return false }
-    let bytes = second.utf8.span
-    return bytes[count] == UInt8(ascii: ".") && bytes.extracting(0..<count).equals(first.utf8.span)
+    let list = second.utf8Bytes
+    let bytes = list.span
+    return bytes[count] == UInt8(ascii: ".") && bytes.extracting(0..<count).equals(first.utf8Bytes.span)
   }
 
   private mutating func writeMany(_ descriptors: [Descriptor], of state: Int, in handlers: Int) {
@@ -170,7 +172,8 @@ extension SCXMLReader {
   private mutating func prefix(_ descriptor: String) -> String {
     if descriptor == "*" { return "" }
     // What ends otherwise, and begins otherwise, is as it stands.
-    let bytes = descriptor.utf8.span
+    let list = descriptor.utf8Bytes
+    let bytes = list.span
     if let last = bytes.indices.last, bytes[last] != UInt8(ascii: "*"), bytes[last] != UInt8(ascii: "."),
       bytes[0] != UInt8(ascii: "d")
     {
@@ -188,7 +191,8 @@ extension SCXMLReader {
 
   /// Events of the platform whose names nothing else begins with.
   private mutating func isWhole(_ prefix: String) -> Bool {
-    let bytes = prefix.utf8.span
+    let list = prefix.utf8Bytes
+    let bytes = list.span
     return bytes.begins(with: "done.state.") || bytes.begins(with: "done.invoke.")
       || bytes.begins(with: "error.execution") || bytes.begins(with: "error.communication")
   }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -57,14 +58,14 @@ extension SCXMLReader {
       let constant = constant(of: node)
       let isLater = isLate && stateOf(node) != root
       draft.scalar(
-        key, json: (isLater ? "null" : constant?.text ?? "null").utf8.span, in: context,
+        key, json: (isLater ? "null" : constant?.text ?? "null").utf8Bytes.span, in: context,
         expression?.origin ?? origin(node))
       if constant == nil, !isLater, let expression { firstValues.append((key.text, node, expression)) }
     }
     for name in names.names.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     where written.insert(name) {
       draft.scalar(
-        JSONDraft.Part(contextName(name), origin(root)), json: "null".utf8.span, in: context, origin(root))
+        JSONDraft.Part(contextName(name), origin(root)), json: "null".utf8Bytes.span, in: context, origin(root))
     }
     if isLate { writeFlags(in: context) }
     if draft.isEmpty(context) { draft.remove(context) }
@@ -83,7 +84,7 @@ extension SCXMLReader {
     for state in facts.indices.dropFirst() where !facts[state].kind.isHistory {
       guard let first = data(of: state).first else { continue }
       draft.scalar(
-        JSONDraft.Part(flag(of: state), origin(first)), json: "false".utf8.span, in: context, origin(first))
+        JSONDraft.Part(flag(of: state), origin(first)), json: "false".utf8Bytes.span, in: context, origin(first))
     }
   }
 

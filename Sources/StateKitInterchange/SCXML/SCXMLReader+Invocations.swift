@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -66,7 +67,7 @@ extension SCXMLReader {
     writePayload(JSONDraft.Part("input", origin(node)), of: node, in: object, only: known)
     if let forward = attribute(.autoforward, of: node), forward.text == "true" {
       if isChart {
-        draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8.span, in: object, forward.origin)
+        draft.scalar(JSONDraft.Part("forward", forward.origin), json: "true".utf8Bytes.span, in: object, forward.origin)
       } else {
         findings.add(
           .unusedKey, at: forward.origin, "work of the host takes no events: \"autoforward\" is left out")

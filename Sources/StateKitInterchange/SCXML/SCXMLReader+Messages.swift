@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -121,7 +122,7 @@ extension SCXMLReader {
   /// What is none is an error of the chart; where the user takes that, one of the run.
   private func delay(_ text: String, _ origin: SourceSpan) -> JSONDraft.Part {
     if let known = duration(text) { return JSONDraft.Part(known, origin) }
-    guard options.isLenient, (try? Delay.parse(text.utf8.span)) == nil else { return JSONDraft.Part(text, origin) }
+    guard options.isLenient, (try? Delay.parse(text.utf8Bytes.span)) == nil else { return JSONDraft.Part(text, origin) }
     findings.add(
       .leftToHost, at: origin, "\(DisplayText.quoted(text)) is no delay; an expression that fails stands for it")
     return JSONDraft.Part("${{}.delay}", origin)
@@ -129,7 +130,7 @@ extension SCXMLReader {
 
   /// The duration as ours are written; nil where it is none.
   private func duration(_ text: String) -> String? {
-    if Self.isWholeDuration(text.utf8.span) { return text }
+    if Self.isWholeDuration(text.utf8Bytes.span) { return text }
     let text = normalised(text)
     let unit = text.hasSuffix("ms") ? "ms" : text.hasSuffix("s") ? "s" : ""
     let number = text.dropLast(unit.count)

@@ -40,7 +40,7 @@ extension SCXMLReader {
           if case .string(let text) = definition {
             draft.string(part, JSONDraft.Part(text, origin(node)), in: guardsObject)
           } else {
-            draft.scalar(part, json: "null".utf8.span, in: guardsObject, origin(node))
+            draft.scalar(part, json: "null".utf8Bytes.span, in: guardsObject, origin(node))
           }
         }
       }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -28,7 +29,7 @@ extension SCXMLReader {
           draft.object(key, in: container, origin(node))
           return
         }
-        draft.scalar(key, json: "null".utf8.span, in: container, origin(node))
+        draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin(node))
         return
       }
       if reentry == nil, found.count == 1, let target {
@@ -52,7 +53,7 @@ extension SCXMLReader {
     if hasActions { writeActions(JSONDraft.Part("actions", origin(node)), [node], in: handler) }
     if let reentry {
       let origin = attribute(.type, of: node)?.origin ?? origin(node)
-      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8.span, in: handler, origin)
+      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8Bytes.span, in: handler, origin)
     }
   }
 
@@ -68,7 +69,7 @@ extension SCXMLReader {
     let guardObject = draft.object(key, in: handler, condition.origin)
     draft.string(JSONDraft.Part("host", condition.origin), name, in: guardObject)
     if hostGuards.insert(Array(name.text.utf8)).inserted {
-      draft.scalar(name, json: "null".utf8.span, in: guardsObject, name.origin)
+      draft.scalar(name, json: "null".utf8Bytes.span, in: guardsObject, name.origin)
     }
   }
 }

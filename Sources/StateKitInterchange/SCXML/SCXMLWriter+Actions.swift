@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -180,10 +181,10 @@ extension SCXMLWriter {
 
   private func delayAttribute(_ delay: Int) -> (attribute: (String, String), isSame: Bool)? {
     if let text = source.plain(delay) {
-      guard let parsed = try? Delay.parse(text.utf8.span) else {
+      guard let parsed = try? Delay.parse(text.utf8Bytes.span) else {
         return hostDelays[text].map { (("delayexpr", $0), false) }
       }
-      let isAlike = text.hasSuffix("s") && SCXMLReader.isWholeDuration(text.utf8.span)
+      let isAlike = text.hasSuffix("s") && SCXMLReader.isWholeDuration(text.utf8Bytes.span)
       return (("delay", isAlike ? text : "\(parsed)ms"), true)
     }
     guard let parts = parts(of: delay) else { return nil }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -54,7 +55,7 @@ extension SCXMLWriter {
       (source.member("context", of: 0).map { Array(source.children(of: $0)) } ?? []).map(source.keyText))
     var found = NameMap<String>()
     func add(_ text: String) {
-      guard (try? Delay.parse(text.utf8.span)) == nil, found[text] == nil else { return }
+      guard (try? Delay.parse(text.utf8Bytes.span)) == nil, found[text] == nil else { return }
       let isName = if case .name? = try? ScriptParser.expression(text) { true } else { false }
       var name = isName ? text : "delay\(found.values.count + 1)"
       while !used.insert(name) { name += "_" }
@@ -80,7 +81,7 @@ extension SCXMLWriter {
       let name = timerEvent(number, of: state)
       var attributes = [("event", name), ("id", name)]
       let text = source.keyText(timer)
-      if let delay = try? Delay.parse(text.utf8.span) {
+      if let delay = try? Delay.parse(text.utf8Bytes.span) {
         attributes.append(("delay", "\(delay)ms"))
       } else {
         attributes.append(("delayexpr", hostDelays[text] ?? text))

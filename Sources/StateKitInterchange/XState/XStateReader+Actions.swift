@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -89,7 +90,7 @@ extension XStateReader {
     for member in source.members(of: values) {
       let name = source.keyText(member)
       if contextKeys.insert(Array(name.utf8)).inserted, let contextObject {
-        draft.scalar(source.keyPart(member), json: "null".utf8.span, in: contextObject, source.keySpan(member))
+        draft.scalar(source.keyPart(member), json: "null".utf8Bytes.span, in: contextObject, source.keySpan(member))
       }
       if source.kind(member) == .object, source.isEmpty(member) { lostAssigns.append(source.span(member)) }
       writeData(source.keyPart(member), member, in: assign)

@@ -87,6 +87,6 @@ extension XStateReader {
 
   mutating func noteHostGuard(_ name: JSONDraft.Part) {
     guard hostGuards.insert(Array(name.text.utf8)).inserted, let guardsObject else { return }
-    draft.scalar(name, json: "null".utf8.span, in: guardsObject, name.origin)
+    draft.scalar(name, json: "null".utf8Bytes.span, in: guardsObject, name.origin)
   }
 }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -68,7 +69,7 @@ extension XStateReader {
     if endsAtOnce, groups.has("*") {
       let done = JSONDraft.Part("done.state." + states.reference(to: 0), source.span(origin))
       if !groups.has(done.text) {
-        draft.scalar(done, json: "null".utf8.span, in: handlers, source.span(origin))
+        draft.scalar(done, json: "null".utf8Bytes.span, in: handlers, source.span(origin))
       }
     }
   }
@@ -202,7 +203,7 @@ extension XStateReader {
     let actions =
       isText ? nil : source.member(.actions, of: transition).flatMap { source.elements($0).isEmpty ? nil : $0 }
     if found.isEmpty, condition == nil, inState == nil, actions == nil, !isKept, !isEmptyMove {
-      draft.scalar(key, json: "null".utf8.span, in: container, origin)
+      draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin)
       return
     }
     let handler = draft.object(key, in: container, origin)
@@ -215,7 +216,7 @@ extension XStateReader {
     if let reentry {
       let span = isText ? nil : source.member(.reenter, of: transition) ?? source.member(.internalKey, of: transition)
       let origin = span.map { source.span($0) } ?? origin
-      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8.span, in: handler, origin)
+      draft.scalar(JSONDraft.Part("reenter", origin), json: reentry.utf8Bytes.span, in: handler, origin)
     }
     if !isText, let description = source.member(.description, of: transition), source.string(description) != nil {
       draft.string(source.keyPart(description), source.part(description), in: handler)
@@ -223,7 +224,7 @@ extension XStateReader {
     // Of what was code, nothing is left.
     if draft.isEmpty(handler), !isKept, !isEmptyMove {
       draft.remove(handler)
-      draft.scalar(key, json: "null".utf8.span, in: container, origin)
+      draft.scalar(key, json: "null".utf8Bytes.span, in: container, origin)
     }
   }
 }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -100,7 +101,7 @@ extension XStateReader {
   /// Whether a state's timer is an event; its delay must be one that an action can say.
   func sends(_ delay: String, of state: Int) -> Bool {
     facts[state].sendsTimers
-      && (Delay.isName(delay.utf8.span)
+      && (Delay.isName(delay.utf8Bytes.span)
         || delay.utf8.allSatisfy { (0x30...0x39).contains($0) } && delay.utf8.count < 16)
   }
 

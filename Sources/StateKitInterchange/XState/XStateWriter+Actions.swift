@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -64,7 +65,7 @@ extension XStateWriter {
     var milliseconds: Int64?
     if let delay {
       guard let text = source.plain(delay), let first = text.utf8.first, (0x30...0x39).contains(first),
-        let parsed = try? Delay.parse(text.utf8.span)
+        let parsed = try? Delay.parse(text.utf8Bytes.span)
       else { return false }
       milliseconds = parsed
     }
@@ -78,7 +79,7 @@ extension XStateWriter {
       for member in source.children(of: data) { writeData(key(source.keyText(member), member), member, in: message) }
     }
     if let delay, let milliseconds {
-      draft.scalar(key("delay", delay), json: String(milliseconds).utf8.span, in: made, source.span(delay))
+      draft.scalar(key("delay", delay), json: String(milliseconds).utf8Bytes.span, in: made, source.span(delay))
     }
     if let id, let text = source.plain(id) { draft.string(key("id", id), source.part(text, id), in: made) }
     return true
@@ -175,7 +176,7 @@ extension XStateWriter {
       case .string:
         let text = source.string(next) ?? ""
         if let json = json(text) {
-          draft.scalar(key, json: json.utf8.span, in: container, source.span(next))
+          draft.scalar(key, json: json.utf8Bytes.span, in: container, source.span(next))
         } else {
           draft.string(key, source.part(text, next), in: container)
         }

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 import StateKitFormat
 
@@ -71,7 +72,8 @@ extension XStateWriter {
     for timer in source.children(of: after) {
       let text = source.keyText(timer)
       var delay = text
-      if let first = text.utf8.first, (0x30...0x39).contains(first), let parsed = try? Delay.parse(text.utf8.span) {
+      if let first = text.utf8.first, (0x30...0x39).contains(first), let parsed = try? Delay.parse(text.utf8Bytes.span)
+      {
         delay = String(parsed)
       }
       if !seen.insert(delay) {
@@ -136,17 +138,17 @@ extension XStateWriter {
     if let actions = source.member("actions", of: handler) {
       writeActions(self.key("actions", actions), actions, in: object, without: source.targetAction(of: handler))
     }
-    if reenters { draft.scalar(JSONDraft.Part("reenter", origin), json: "true".utf8.span, in: object, origin) }
+    if reenters { draft.scalar(JSONDraft.Part("reenter", origin), json: "true".utf8Bytes.span, in: object, origin) }
     if let description = source.member("description", of: handler) {
       copy(self.key("description", description), description, in: object)
     }
     if above != nil {
       draft.scalar(
-        JSONDraft.Part("reenter", origin), json: "true".utf8.span, in: writeOwn(in: object, origin), origin)
+        JSONDraft.Part("reenter", origin), json: "true".utf8Bytes.span, in: writeOwn(in: object, origin), origin)
     }
     if isKept {
       let own = writeOwn(in: object, origin)
-      draft.scalar(JSONDraft.Part("reenter", origin), json: "false".utf8.span, in: own, origin)
+      draft.scalar(JSONDraft.Part("reenter", origin), json: "false".utf8Bytes.span, in: own, origin)
       if again != nil, let target = targets.first {
         let reference = JSONDraft.Part(source.states.reference(to: target), origin)
         draft.string(JSONDraft.Part("target", origin), reference, in: own)

@@ -219,7 +219,7 @@ package final class CaseReplay: @unchecked Sendable {
     let now = unsafe found.pointee.last
     let parts = states.state(state)
     var taken = events[Int(event)]
-    if let value { taken = chart.event(chart.text(of: taken.label).utf8.span, data: value) }
+    if let value { taken = chart.event(chart.text(of: taken.label).utf8Bytes.span, data: value) }
     var made = maker.take(taken, in: parts)
     let elapsed = unsafe now - found.pointee.anchor
     var isKept = state >= 0

@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// One of the two charts with a machine on it.
@@ -20,7 +21,7 @@ struct DiffSide {
     codec = StateCodec(chart)
     events = inputs.map { input in
       switch input.kind {
-      case .event(let event), .end(let event, _): return chart.event(input.name.utf8.span, data: event.data)
+      case .event(let event), .end(let event, _): return chart.event(input.name.utf8Bytes.span, data: event.data)
       case .advance, .answer: return nil
       }
     }

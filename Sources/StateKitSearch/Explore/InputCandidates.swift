@@ -71,7 +71,7 @@ package struct InputCandidates: Sendable {
       if values.count > 1 || values.contains(where: { $0 != nil }) { payloads.append((name, values)) }
       for value in values {
         let shown = DisplayText.name(name)
-        let event = chart.event(name.utf8.span, data: value)
+        let event = chart.event(name.utf8Bytes.span, data: value)
         all.append(
           Input(
             kind: work.map { .end(event, work: $0) } ?? .event(event),
@@ -100,7 +100,7 @@ package struct InputCandidates: Sendable {
       if EventType.comesByItself(prefix) { continue }
       var name = prefix + "other"
       var number = 2
-      while let id = chart.event(named: name.utf8.span), id.index < chart.eventCount || !chart.isHandled(id) {
+      while let id = chart.event(named: name.utf8Bytes.span), id.index < chart.eventCount || !chart.isHandled(id) {
         name = prefix + "other\(number)"
         number += 1
       }
@@ -156,7 +156,7 @@ package struct InputCandidates: Sendable {
   private static func passedOn(_ name: String, by chart: Chart) -> [Receiver] {
     guard let family = chart.family else { return [] }
     var found: [Receiver] = []
-    for handler in chart.event(named: name.utf8.span).map({ chart.handlers(of: $0) }) ?? [] {
+    for handler in chart.event(named: name.utf8Bytes.span).map({ chart.handlers(of: $0) }) ?? [] {
       for action in chart.handlers[handler].actions.indices {
         guard case .send(let event, let data?, _, _, .some) = chart.actions[action],
           case .expression(let index)? = data.onlyStep,
@@ -168,7 +168,7 @@ package struct InputCandidates: Sendable {
           case .text(let template): template.literal
           }
         guard let sent = name else { continue }
-        for member in family.members where member.chart.event(named: sent.utf8.span) != nil {
+        for member in family.members where member.chart.event(named: sent.utf8Bytes.span) != nil {
           found.append(Receiver(chart: member.chart, constants: PayloadConstants(member.chart, asked: []), name: sent))
         }
       }

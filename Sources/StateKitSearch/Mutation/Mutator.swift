@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 import StateKitFormat
 import StateKitTest
@@ -147,7 +148,7 @@ package struct Mutator {
       for child in tree.children(of: node) { target(child) }
       return
     }
-    guard tree.nodes[node].kind == .string, case .state(let state) = chart.resolve(text(node).utf8.span),
+    guard tree.nodes[node].kind == .string, case .state(let state) = chart.resolve(text(node).utf8Bytes.span),
       chart.states.count > 2
     else { return }
     var other = state.index
@@ -171,7 +172,7 @@ package struct Mutator {
   }
 
   private mutating func delay(_ span: SourceSpan, _ text: String) {
-    guard let delay = try? Delay.parse(text.utf8.span), delay < Delay.longest / 2 else { return }
+    guard let delay = try? Delay.parse(text.utf8Bytes.span), delay < Delay.longest / 2 else { return }
     let other = DisplayText.string(Delay.text(delay == 0 ? 1_000 : delay * 2))
     add(span, other, "the delay is \(other)")
   }

@@ -4,6 +4,7 @@ import StateKitFormat
 import Synchronization
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Charts that are written as SCXML do on an interpreter of SCXML what they do here. What is written is stripped of all that
 /// only statekit reads.

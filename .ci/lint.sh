@@ -32,11 +32,24 @@ fi
 if grep -rn 'mutableSpan' Sources; then
   fail "a mutable span of a list makes the compiler change copies of other lists"
 fi
+# Spans of texts need macOS 26.
+if grep -rn 'utf8\.span' Sources; then
+  fail "a span of a text needs macOS 26: utf8Bytes.span, or withUTF8Bytes"
+fi
+# Watches have an Int of 32 bits.
+if find Sources/{CEL,StateKitCore,StateKitFormat,StateKitAnalysis,StateKit} -name '*.swift' -print0 | xargs -0 awk '
+  { line = $0; sub(/\/\/.*/, "", line); if (line ~ /Int64|UInt32|0x/) next; text = line; gsub(/_/, "", text) }
+  text ~ /(^|[^0-9A-Za-z.])1 << (3[1-9]|[45][0-9]|6[0-3])([^0-9]|$)/ || text ~ /(^|[^0-9A-Za-z.])([3-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]|[1-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]+)([^0-9]|$)/ {
+    print FILENAME ":" FNR ": " $0; found = 1
+  }
+  END { exit !found }'; then
+  fail "a number that an Int of 32 bits cannot hold; name Int64, or derive it from Int.max"
+fi
 # The step cache is a room of its own: the rest knows the machine that it is, and little else.
 types=$(grep -hoE '^(@[a-z]+ |package |public |final )*(struct|enum|class|protocol) [A-Za-z]+' Sources/StateKitCore/StepCache/*.swift | awk '{ print $NF }' | paste -sd '|')
 users=$(grep -rlwE "$types" Sources --include='*.swift' | grep -v '^Sources/StateKitCore/StepCache/' | sort)
 if [ "$(grep -c . <<<"$users")" -gt 3 ]; then fail "types of StepCache are named in more than three files outside of it: ${users//$'\n'/ }"; fi
 size=$(find Tests/Fuzz/corpus -type f -exec cat {} + | wc -c)
 if [ "$size" -eq 0 ] || [ "$size" -gt 5000000 ]; then fail "Tests/Fuzz/corpus has $size bytes; 5000000 are the most, and none is no corpus"; fi
-if ! .ci/rooms; then status=1; fi
+if ! .ci/rooms.py; then status=1; fi
 exit $status

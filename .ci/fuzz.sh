@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes what reads foreign bytes: `.ci/fuzz PROGRAM [SECONDS [TARGET...]]`, that many seconds each (30), all targets.
+# Fuzzes what reads foreign bytes: `.ci/fuzz.sh PROGRAM [SECONDS [TARGET...]]`, that many seconds each (30), all targets.
 # It begins with the kept corpus in Tests/Fuzz/corpus and the example charts; what is found grows in .build/fuzz-corpus, and an
 # input that breaks a promise is left in .build.
 set -euo pipefail
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 program=$1
 seconds=${2:-30}
 shift; if [ $# -gt 0 ]; then shift; fi
-targets=${*:-$(.ci/fuzz-targets "$program")}
+targets=${*:-$(.ci/fuzz-targets.sh "$program")}
 corpus=.build/fuzz-corpus
 kept=Tests/Fuzz/corpus
 export SWIFT_BACKTRACE=enable=no

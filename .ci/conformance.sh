@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the test suites of others that lie in a folder: `.ci/conformance DIR COMMAND...`. A suite that is not there, or that ran
+# Runs the test suites of others that lie in a folder: `.ci/conformance.sh DIR COMMAND...`. A suite that is not there, or that ran
 # nothing, fails.
 set -euo pipefail
 folder=${1:-}
@@ -8,4 +8,4 @@ if [ -z "$folder" ] || [ ! -d "$folder" ]; then
   exit 2
 fi
 shift
-STATEKIT_SUITES=$(cd "$folder" && pwd) exec "$(dirname "$0")/test" "$@"
+STATEKIT_SUITES=$(cd "$folder" && pwd) exec "$(dirname "$0")/test.sh" "$@"

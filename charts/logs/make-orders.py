@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the made-up log of charts/logs: `.ci/make-orders >charts/logs/orders.csv`. The same bytes every time.
+"""Writes the made-up log of charts/logs: `charts/logs/make-orders.py >charts/logs/orders.csv`. The same bytes every time.
 
 10,000 orders, most of which go as the chart says. Planted are, and a test knows them:
 * 120 orders that are shipped before they are packed

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the kept corpus smallest again: `.ci/fuzz-corpus PROGRAM [TARGET...]`. Of what fuzzing found and what is kept already, the
+# Makes the kept corpus smallest again: `.ci/fuzz-corpus.sh PROGRAM [TARGET...]`. Of what fuzzing found and what is kept already, the
 # least that reaches all of the code that they reach stays in Tests/Fuzz/corpus.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -7,7 +7,7 @@ program=$1
 shift
 kept=Tests/Fuzz/corpus
 export SWIFT_BACKTRACE=enable=no
-for target in ${*:-$(.ci/fuzz-targets "$program")}; do
+for target in ${*:-$(.ci/fuzz-targets.sh "$program")}; do
   merged=.build/fuzz-merged/$target
   rm -rf "$merged"
   mkdir -p "$merged" "$kept/$target" ".build/fuzz-corpus/$target"

@@ -9,8 +9,8 @@ import sys
 
 from processes import milliseconds
 
-CLIENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "Clients")
-SCRATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".build")
+CLIENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Tests", "Clients")
+SCRATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".build")
 PAYLOAD = '{"cents": 5}'
 # Name, what the handler is besides a target, what the states have besides the handler, the payload, the ratio allowed.
 WORKLOADS = [

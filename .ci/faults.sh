@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes each system call that can fail fail once, in every place where it is made, and looks at how the program takes it:
-# `.ci/faults PROGRAM`. Needs strace; where there is none, or it may not trace, it says so and is content.
+# `.ci/faults.sh PROGRAM`. Needs strace; where there is none, or it may not trace, it says so and is content.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 program=$1

@@ -6,7 +6,7 @@ import StateKitEditor
 import StateKitFormat
 
 /// What is fuzzed, and what is asked of the answers.
-enum FuzzTarget: String, CaseIterable, Sendable {
+package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Values: what is read, written and read again is the same.
   case json
   /// `validate`: a status that is documented, reports that no terminal and no CI runner could stumble over.
@@ -33,9 +33,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case log
 
   /// The one that the environment names.
-  static let chosen = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["STATEKIT_FUZZ"] ?? "")
+  package static let chosen = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["STATEKIT_FUZZ"] ?? "")
 
-  func run(_ bytes: [UInt8]) {
+  package func run(_ bytes: [UInt8]) {
     switch self {
     case .json: Self.json(bytes)
     case .chart: Self.tool(["validate", "chart.json"], ["chart.json": bytes])
@@ -226,8 +226,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       """.utf8)
   }
 
+  /// Hears what is wrong. Without it a violation ends the process, as a fuzzer wants it.
+  @TaskLocal package static var report: (@Sendable (String) -> Void)?
+
   static func violated(_ what: String) {
-    fatalError(what)
+    guard let report else { fatalError(what) }
+    report(what)
   }
 
   static let scriptChart = Array(

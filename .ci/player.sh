@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays every example in a real browser, and compares what is lit after each step with the trace; lets Mermaid draw what it is given:
-# .ci/player STATEKIT [SHOTS]
+# .ci/player.sh STATEKIT [SHOTS]
 # It needs chromium, its driver and Selenium for Python; without them it says so and succeeds. SHOTS: a folder for pictures of pages.
 set -uo pipefail
 cd "$(dirname "$0")/.."

@@ -4,7 +4,7 @@ jsonschema (`pip install jsonschema`), and for SARIF the schema of OASIS, whose 
 
 For the reports of tests junitparser and tap.py (`pip install junitparser tap.py`).
 
-    make build && .ci/check-formats [sarif-schema-2.1.0.json]
+    make build && .ci/check-formats.py [sarif-schema-2.1.0.json]
 """
 import glob
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the made-up log of charts/logs/claims: `.ci/make-claims >charts/logs/claims.jsonl`. The same bytes every time.
+"""Writes the made-up log of charts/logs/claims: `charts/logs/make-claims.py >charts/logs/claims.jsonl`. The same bytes every time.
 
 600 claims, most of which go as the chart says. Planted are, and a test knows them:
 * 30 of much money that are approved without a second signature

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries what Scale.md says: a log that is replayed in parts, by GNU parallel and by Spark, and merged, gives the report of a single
-# run, byte for byte. `.ci/scale PROGRAM`. Installs what it needs where that is not there: parallel and Java from Debian, pyspark
+# run, byte for byte. `.ci/scale.sh PROGRAM`. Installs what it needs where that is not there: parallel and Java from Debian, pyspark
 # from PyPI into a folder of its own. What cannot be had is named and left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Runs a test command and says how much work it was: `.ci/test-work.sh COMMAND...`. The tests may take a minute of work on two
+# cores after their build, and a quarter more for a machine whose cores are shared with others.
+set -uo pipefail
+most=75
+times=$(mktemp)
+trap 'rm -f "$times"' EXIT
+TIMEFORMAT='%U %S'
+exec 3>&1 4>&2
+{ time "$@" >&3 2>&4; } 2>"$times"
+status=$?
+work=$(tail -1 "$times" | awk '{ printf "%d", ($1 + $2) / 2 + 0.5 }')
+echo "test-work: the tests take ${work:?no time was measured} s of work on two cores, $most s are the most"
+[ "$status" -eq 0 ] || exit "$status"
+[ "$work" -le "$most" ]

@@ -1,0 +1,13 @@
+/// The bytes of texts. Swift's own spans of texts need macOS 26; spans of lists are there in every version that this package names.
+extension String {
+  /// The text as UTF-8.
+  package var utf8Bytes: [UInt8] { Array(utf8) }
+
+  /// Calls `body` with the text as UTF-8, without a copy where the text is stored so.
+  @inlinable
+  @inline(__always)
+  package func withUTF8Bytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+    let result = try unsafe utf8.withContiguousStorageIfAvailable { try unsafe body(Span(_unsafeElements: $0)) }
+    return try result ?? body(Array(utf8).span)
+  }
+}
