@@ -4,6 +4,7 @@ import StateKitCore
 import StateKitCLI
 import StateKitEditor
 import StateKitFormat
+package import Synchronization
 
 /// What is fuzzed, and what is asked of the answers.
 package enum FuzzTarget: String, CaseIterable, Sendable {
@@ -226,11 +227,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       """.utf8)
   }
 
-  /// Hears what is wrong. Without it a violation ends the process, as a fuzzer wants it.
-  @TaskLocal package static var report: (@Sendable (String) -> Void)?
+  /// Receives what is wrong. Without it a violation ends the process, as a fuzzer wants it.
+  package static let report = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   static func violated(_ what: String) {
-    guard let report else { fatalError(what) }
+    guard let report = report.withLock({ $0 }) else { fatalError(what) }
     report(what)
   }
 

@@ -4,16 +4,15 @@ import TestSupport
 import Testing
 
 /// The inputs that fuzzing has kept: each target stands each of its inputs.
-@Suite struct FuzzCorpusTests {
+@Suite(.serialized) struct FuzzCorpusTests {
   @Test(arguments: FuzzTarget.allCases)
   func `a target stands the inputs that are kept for it`(target: FuzzTarget) throws {
     let folder = Repository.root.appending(path: "Tests/Fuzz/corpus/\(target.rawValue)")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names.sorted() {
       let bytes = try [UInt8](Data(contentsOf: folder.appending(path: name)))
-      FuzzTarget.$report.withValue({ what in Issue.record("\(target.rawValue)/\(name): \(what)") }) {
-        target.run(bytes)
-      }
+      FuzzTarget.report.withLock { $0 = { what in Issue.record("\(target.rawValue)/\(name): \(what)") } }
+      target.run(bytes)
     }
   }
 
