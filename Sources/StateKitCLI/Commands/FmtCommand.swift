@@ -3,7 +3,7 @@ import StateKitEditor
 import StateKitFormat
 import StateKitInterchange
 
-/// `statekit fmt FILE...`: lays out charts and scripts (Editing.md).
+/// `statekit fmt FILE|FOLDER...`: lays out charts and scripts (Editing.md).
 final class FmtCommand {
   private let streams: Streams
   private let arguments: Arguments
@@ -18,17 +18,44 @@ final class FmtCommand {
     defer { messenger.finish() }
     var status = ExitStatus.ok
     for path in arguments.operands {
-      status = max(status, format(path, &messenger))
+      if path != "-", (try? Folder.kind(path)) == .folder {
+        status = max(status, format(folder: path, &messenger))
+      } else {
+        status = max(status, format(path, &messenger))
+      }
     }
     return status
   }
 
-  private func format(_ path: String, _ messenger: inout Messenger) -> ExitStatus {
-    switch ChartLoading.open(path, streams) {
+  private func format(folder: String, _ messenger: inout Messenger) -> ExitStatus {
+    var files = FolderFiles(below: folder)
+    var status = ExitStatus.ok
+    for path in files.charts + files.scripts {
+      if !FolderFiles.isScript(path), case .text(let source) = ChartLoading.open(path, streams, within: files.reach) {
+        let reason = ChartKind.of(source) == .scxml ? .markup : FolderFiles.skip(path, source)
+        if let reason {
+          files.skipped.add(path, reason)
+          continue
+        }
+      }
+      status = max(status, format(path, within: files.reach, &messenger))
+    }
+    for (path, reason) in files.unreadable {
+      messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
+      status = .unable
+    }
+    files.skipped.say(arguments, messenger)
+    return status
+  }
+
+  private func format(_ path: String, within reach: Reach? = nil, _ messenger: inout Messenger) -> ExitStatus {
+    switch ChartLoading.open(path, streams, within: reach) {
     case .unreadable(let name, let reason):
       messenger.say("statekit: cannot read \(name): \(reason)")
       return .unable
-    case .outOfReach: return .unable
+    case .outOfReach(let reason):
+      messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
+      return .unable
     case .tooLarge(let diagnostic, let source):
       messenger.show([diagnostic], in: source)
       return .inputAtFault

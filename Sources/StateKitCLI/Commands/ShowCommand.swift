@@ -125,7 +125,7 @@ final class ShowCommand {
     case .html: beginning = PageWriter.beginning
     case .tree, .mermaid, .dot, .plantuml: return .nothing
     }
-    guard let input = try? FileInput(path: output, isNamed: true),
+    guard let input = Reach.regularFile(output),
       let bytes = try? SourceFile.read(input, limit: SaveGuard.mostBytes)
     else { return .nothing }
     return bytes.starts(with: beginning.utf8) ? .ownFile : .nothing

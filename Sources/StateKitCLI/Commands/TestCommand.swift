@@ -29,7 +29,14 @@ final class TestCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    var (files, unreadable) = read()
+    let found = TestFiles.scripts(of: arguments.operands)
+    found.skipped.say(arguments, messenger)
+    return try run(found)
+  }
+
+  /// Runs the tests of scripts that were found.
+  func run(_ found: TestFiles.Search) throws(UsageError) -> ExitStatus {
+    var (files, unreadable) = read(found)
     let charts = files.compactMap { if case .tests(_, let loaded, _) = $0.content { loaded.chart } else { nil } }
     if !charts.isEmpty { _ = try arguments.host(for: charts) }
     let known: Set<[UInt8]>
@@ -62,11 +69,11 @@ final class TestCommand {
   }
 
   /// The scripts that can be read, and what cannot.
-  private func read() -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
+  private func read(_ found: TestFiles.Search) -> (files: [TestFile], unreadable: [TestFiles.Failure]) {
     var files: [TestFile] = []
     var reader = TestFiles(streams, TextReport(hasColor: hasColor), chart: arguments.chart, as: arguments.reading)
-    var (scripts, unreadable) = TestFiles.scripts(of: arguments.operands)
-    for script in scripts {
+    var unreadable = found.failures
+    for script in found.scripts {
       do throws(TestFiles.Failure) {
         files.append(try reader.read(script))
       } catch {

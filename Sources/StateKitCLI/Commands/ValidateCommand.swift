@@ -18,21 +18,27 @@ final class ValidateCommand {
     if isEditing, !arguments.editing.showsDiff, (arguments.operands + arguments.scripts).contains("-") {
       throw UsageError(message: "standard input cannot be changed: name a file, or ask for --diff")
     }
+    return run(nil)
+  }
+
+  /// Validates files that were found elsewhere; nil: those that the command line names.
+  func run(_ files: [InputFile]?) -> ExitStatus {
     let isQuiet = arguments.isQuiet
     let messenger = Messenger(streams, arguments)
     // The output is a difference where one is asked for.
     let findings = arguments.editing.showsDiff ? streams.errors : streams.output
     var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)
     var fixing = FixRun(streams, arguments)
-    for path in arguments.operands {
-      if path != "-", (try? Folder.kind(path)) == .folder {
-        validate(folder: path, &fixing, &writer, messenger)
+    for file in files ?? arguments.operands.map({ InputFile(path: $0, reach: nil) }) {
+      if file.reach == nil, file.path != "-", (try? Folder.kind(file.path)) == .folder {
+        validate(folder: file.path, &fixing, &writer, messenger)
       } else {
-        validate(path, &fixing, &writer, messenger)
+        validate(file.path, within: file.reach, &fixing, &writer, messenger)
       }
     }
     writer.end()
     let counts = writer.counts
+    counts.skipped.list(arguments, messenger)
     if counts.files + counts.unreadable == 0 { messenger.say("statekit: validate: no chart was found") }
     if !isQuiet { messenger.say("statekit: " + counts.summary) }
     if counts.unreadable > 0 || counts.files == 0 { return .unable }
@@ -50,14 +56,17 @@ final class ValidateCommand {
     }
   }
 
-  /// The charts below a folder: files named `*.json` whose top level has a `root`. Others are counted.
   private func validate(
     folder: String, _ fixing: inout FixRun, _ writer: inout FindingsWriter, _ messenger: Messenger
   ) {
-    let found = Folder.files(below: folder, ending: [".json"])
-    let reach = Reach(folder: folder)
-    for path in found.files { validate(path, within: reach, &fixing, &writer, messenger) }
-    for (path, reason) in found.unreadable { unreadable(FilePath.shown(path), reason, &writer, messenger) }
+    var files = FolderFiles(below: folder)
+    for path in files.charts {
+      if let reason = validate(path, within: files.reach, isFound: true, &fixing, &writer, messenger) {
+        files.skipped.add(path, reason)
+      }
+    }
+    for (path, reason) in files.unreadable { unreadable(FilePath.shown(path), reason, &writer, messenger) }
+    writer.add(files.skipped)
   }
 
   private func unreadable(
@@ -67,19 +76,19 @@ final class ValidateCommand {
     writer.add(unreadable: name, reason)
   }
 
-  /// `reach` is where a chart must lie that was found in a folder; nil for one that was named.
-  private func validate(
-    _ path: String, within reach: Reach? = nil, _ fixing: inout FixRun, _ writer: inout FindingsWriter,
-    _ messenger: Messenger
-  ) {
+  /// `reach` is where a chart must lie; nil for one that was typed. Returns why a file that was found in a folder is passed over.
+  @discardableResult private func validate(
+    _ path: String, within reach: Reach? = nil, isFound: Bool = false, _ fixing: inout FixRun,
+    _ writer: inout FindingsWriter, _ messenger: Messenger
+  ) -> Folder.Skip? {
     switch ChartLoading.open(path, streams, within: reach) {
     case .unreadable(let name, let reason): unreadable(name, reason, &writer, messenger)
     case .outOfReach(let reason): unreadable(FilePath.shown(path), reason, &writer, messenger)
-    case .text(let source) where reach != nil && !TopLevel.hasKey("root", source.bytes): writer.skipFile()
     case .tooLarge(let diagnostic, let source):
       writer.beginFile()
       writer.add([diagnostic], in: source)
     case .text(let given):
+      if isFound, let reason = FolderFiles.skip(path, given) { return reason }
       let file = fixing.fix(given, at: path, within: reach, messenger)
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
@@ -92,9 +101,10 @@ final class ValidateCommand {
         Analyzer.analyze(located, findings, readElsewhere: read)
       }
       writer.add(findings, in: source)
-      guard let located, isSound else { return }
+      guard let located, isSound else { return nil }
       for script in arguments.scripts { validate(script: script, located, source, &fixing, &writer, messenger) }
     }
+    return nil
   }
 
   /// The context keys that the scripts set to values of other types.

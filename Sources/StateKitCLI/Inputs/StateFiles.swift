@@ -102,7 +102,7 @@ struct StateFiles {
 
   /// Whether there is a state file of this chart, which may be replaced.
   func isOwn(_ path: String) -> Bool {
-    guard let found = Reach.resolved(path), let input = try? FileInput(path: found, isNamed: true),
+    guard let input = Reach.regularFile(path),
       let bytes = try? SourceFile.read(input, limit: StateFile.mostBytes), let file = try? StateFile(bytes)
     else { return false }
     return file.fingerprint == ChartFingerprint.of(chart, source)

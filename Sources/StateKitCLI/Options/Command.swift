@@ -68,8 +68,8 @@ struct Command: Sendable {
       example: ["statekit validate charts/*.json", "statekit validate --fix --diff door.json"],
       makeOptions: {
         [
-          .findingsFormat, .fix, .fixDiff, .from, .lenient, .script, .guard, .delay, .quietFindings, .strictWarnings,
-          .color, .help, .version,
+          .findingsFormat, .fix, .fixDiff, .from, .lenient, .script, .guard, .delay, .listSkipped, .quietFindings,
+          .strictWarnings, .color, .help, .version,
         ]
       },
       fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
@@ -156,12 +156,12 @@ struct Command: Sendable {
       makeOptions: { [.from, .lenient, .migrate, .quietFindings, .color, .help, .version] }, fewestOperands: 2,
       mostOperands: .max, operandKinds: [.charts]),
     Command(
-      key: .fmt, name: "fmt", operands: "FILE...", summary: "lay out charts and scripts",
+      key: .fmt, name: "fmt", operands: "FILE|FOLDER...", summary: "lay out charts and scripts",
       example: [
-        "statekit fmt door.json door.events.txt", "statekit fmt --check charts/*.json",
+        "statekit fmt door.json door.events.txt", "statekit fmt --check charts",
         "statekit fmt - --stdin-filename door.json <door.json",
       ],
-      makeOptions: { [.layoutCheck, .editDiff, .stdinName, .color, .help, .version] }, fewestOperands: 1,
+      makeOptions: { [.layoutCheck, .editDiff, .stdinName, .listSkipped, .color, .help, .version] }, fewestOperands: 1,
       mostOperands: .max, operandKinds: [.chartsAndScripts]),
     Command(
       key: .rename, name: "rename", operands: "CHART OLD NEW [SCRIPT...]",
@@ -216,7 +216,7 @@ struct Command: Sendable {
       key: .watch, name: "watch", operands: "CHART|SCRIPT|FOLDER...",
       summary: "validate, test and draw on every save",
       example: ["statekit watch charts", "statekit watch door.json --show door.svg"],
-      makeOptions: { [.watchShow, .quietFindings, .color, .help, .version] }, fewestOperands: 1, mostOperands: .max,
+      makeOptions: { [.watchShow, .listSkipped, .quietFindings, .color, .help, .version] }, fewestOperands: 1, mostOperands: .max,
       operandKinds: [.chartsAndScripts]),
     Command(
       key: .lsp, name: "lsp", operands: "", summary: "serve editors, by the Language Server Protocol",

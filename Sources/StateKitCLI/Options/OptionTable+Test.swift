@@ -73,8 +73,11 @@ extension Option {
     optional: \.mutants, "count", .number(1...Int.max), "mutants of each chart at most", defaultText: "all",
     details: "Mutants are chosen evenly among all of the chart, by --seed.")
   static let verbose = Option(
-    \.isVerbose, "verbose", short: "v", "name every test, not only those that failed",
-    details: "For the format text; the other formats name every test always. A line begins with ok, known or FAILED.")
+    \.isVerbose, "verbose", short: "v", "name every test, not only those that failed, and what is skipped in folders",
+    details: """
+      For the format text; the other formats name every test always. A line begins with ok, known or FAILED. What is skipped is \
+      named on standard error, each with its reason.
+      """)
   static let quietTests = Option(
     \.isQuiet, "quiet", short: "q", "write failures only: no summary, no progress",
     details: "Where all tests pass nothing is written. The exit status says whether they did.")

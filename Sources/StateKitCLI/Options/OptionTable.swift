@@ -42,6 +42,11 @@ extension Option {
   static let quietFindings = Option(
     \.isQuiet, "quiet", short: "q", "write errors only: no warnings, no summary",
     details: "Warnings still count for --strict. The exit status is the same as without this option.")
+  static let listSkipped = Option(
+    \.isVerbose, "verbose", short: "v", "name what is skipped in folders, each with its reason",
+    details: """
+      Without this option skipped files and folders are only counted. The lines go to standard error.
+      """)
   static let quiet = Option(
     \.isQuiet, "quiet", short: "q", "write errors only: no trace, no warnings",
     details: """

@@ -21,8 +21,8 @@ struct FindingCounts {
   var infos = 0
   /// Files that could not be read.
   var unreadable = 0
-  /// JSON files in folders that are no charts.
-  var skipped = 0
+  /// What was passed over in folders.
+  var skipped = SkippedFiles()
 
   mutating func add(_ severity: Diagnostic.Severity, _ count: Int = 1) {
     switch severity {
@@ -37,7 +37,7 @@ struct FindingCounts {
     let parts = [(errors, "error"), (warnings, "warning"), (infos, "info")].filter { $0.0 > 0 }
     var text = Self.counted(files, "file") + ": "
     text += parts.isEmpty ? "nothing to report" : parts.map { Self.counted($0.0, $0.1) }.joined(separator: ", ")
-    if skipped > 0 { text += "; \(Self.counted(skipped, "file")) skipped, without a root" }
+    if !skipped.entries.isEmpty { text += "; skipped: \(skipped.summary)" }
     if unreadable > 0 { text += "; \(Self.counted(unreadable, "file")) could not be read" }
     return text
   }

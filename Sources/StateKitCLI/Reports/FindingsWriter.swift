@@ -48,9 +48,9 @@ struct FindingsWriter {
     counts.files += 1
   }
 
-  /// Counts a file that is no chart.
-  mutating func skipFile() {
-    counts.skipped += 1
+  /// Counts what is passed over in a folder.
+  mutating func add(_ skipped: SkippedFiles) {
+    counts.skipped.add(skipped)
   }
 
   mutating func add(unreadable name: String, _ reason: String) {

@@ -66,7 +66,8 @@ struct JSONReport: FindingsReport {
     out.append(number: "errors", counts.errors)
     out.append(number: "warnings", counts.warnings)
     out.append(number: "infos", counts.infos)
-    if counts.skipped > 0 { out.append(number: "skipped", counts.skipped) }
+    let skipped = counts.skipped.entries.count
+    if skipped > 0 { out.append(number: "skipped", skipped) }
     out.append("}\n}\n")
   }
 }

@@ -51,7 +51,7 @@ struct SaveGuard {
   }
 
   private func isChart(_ path: String) -> Bool {
-    guard let found = Reach.resolved(path), let input = try? FileInput(path: found, isNamed: true),
+    guard let input = Reach.regularFile(path),
       let bytes = try? SourceFile.read(input, limit: Self.mostBytes)
     else { return false }
     return TopLevel.hasKey("root", bytes)

@@ -5,22 +5,22 @@ import StateKitFormat
 
 /// What `validate` says of a document that is open, with the spans of its text.
 enum DocumentCheck {
-  /// `streams` open the text of an open document in place of its file.
-  static func check(_ document: OpenDocument, chart: String?, _ streams: Streams) {
+  /// `streams` open the text of an open document in place of its file; `reach` is where the files must lie that it names.
+  static func check(_ document: OpenDocument, chart: String?, within reach: Reach, _ streams: Streams) {
     document.isChecked = true
     document.located = nil
     document.findings = []
     switch document.kind {
     case .foreign: break
-    case .chart, .translated: checkChart(document, streams)
-    case .script: checkScript(document, chart: chart, streams)
+    case .chart, .translated: checkChart(document, within: reach, streams)
+    case .script: checkScript(document, chart: chart, within: reach, streams)
     }
   }
 
-  private static func checkChart(_ document: OpenDocument, _ streams: Streams) {
+  private static func checkChart(_ document: OpenDocument, within reach: Reach, _ streams: Streams) {
     let findings = Findings()
     let (located, source) = ChartLoading.locate(
-      document.source, at: document.path, as: ChartReading(), streams, findings)
+      document.source, at: document.path, as: ChartReading(), streams, within: reach, findings)
     let isSound = !findings.hasErrors
     if let located {
       Analyzer.analyze(located, findings)
@@ -33,19 +33,25 @@ enum DocumentCheck {
     }
   }
 
-  private static func checkScript(_ document: OpenDocument, chart: String?, _ streams: Streams) {
+  private static func checkScript(
+    _ document: OpenDocument, chart: String?, within reach: Reach, _ streams: Streams
+  ) {
     guard let chart else {
       document.findings = [unreadable(document, "no chart is known: a line \":chart FILE\" names it")]
       return
     }
-    switch ChartLoading.open(chart, streams) {
+    switch ChartLoading.open(chart, streams, within: reach) {
     case .unreadable(let name, let reason):
       document.findings = [unreadable(document, "cannot read the chart \(DisplayText.quoted(name)): \(reason)")]
-    case .outOfReach(let reason): document.findings = [unreadable(document, reason)]
+    case .outOfReach(let reason):
+      let name = DisplayText.quoted(FilePath.shown(chart))
+      document.findings = [unreadable(document, "cannot read the chart \(name): \(reason)")]
     case .tooLarge(let diagnostic, _): document.findings = [unreadable(document, diagnostic.message)]
     case .text(let file):
       let findings = Findings()
-      let (located, source) = ChartLoading.locate(file, at: chart, as: ChartReading(), streams, findings) { chart in
+      let (located, source) = ChartLoading.locate(
+        file, at: chart, as: ChartReading(), streams, within: reach, findings
+      ) { chart in
         let parser = ScriptParser(chart)
         (try? ScriptFile(document.path, streams))?.lookForSettings(parser)
         return parser.dynamicKeys

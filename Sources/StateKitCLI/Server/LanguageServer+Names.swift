@@ -48,7 +48,7 @@ extension LanguageServer {
   func definition(_ params: Value) throws(ServerError) -> Value {
     let document = try document(params)
     let offset = document.offset(try position(params))
-    if let path = fileNamed(at: offset, document), let file = file(at: path) {
+    if let path = fileNamed(at: offset, document), let file = file(at: path, within: reach(of: document.path)) {
       return .array([Self.location(file, SourceSpan(0, 0))])
     }
     guard let (name, names, chart) = name(document, at: offset), name.thing >= 0 else { return .array([]) }
@@ -94,7 +94,7 @@ extension LanguageServer {
     }
     if chart.path.utf8.suffix(5).elementsEqual(".json".utf8) {
       let path = String(chart.path.dropLast(5)) + ".events.txt"
-      if document(at: path) == nil, let script = file(at: path),
+      if document(at: path) == nil, let script = file(at: path, within: reach(of: chart.path)),
         chartPath(of: script).map({ $0.utf8.elementsEqual(chart.path.utf8) }) == true
       {
         found.append(script)
@@ -150,7 +150,7 @@ extension LanguageServer {
     var changes: [(String, Value)] = []
     let files = zip(loading.chartPaths + loading.scriptPaths, result.charts + result.scripts)
     for (path, edits) in files where !edits.isEmpty {
-      guard let file = file(at: path) else { continue }
+      guard let file = file(at: path, within: reach(of: chart.path)) else { continue }
       changes.append(
         (file.uri, .array(edits.map { file.edit($0.span, String(decoding: $0.bytes, as: UTF8.self)) })))
     }

@@ -73,9 +73,10 @@ extension LanguageServer {
     let query = Array((params.member("query")?.textValue ?? "").lowercased().utf8)
     var files = documents
     for folder in folders {
-      let found = Folder.files(below: folder, ending: [".json"] + ArgumentKind.testEndings).files
-      for path in found.prefix(Self.mostFiles) where document(at: path) == nil {
-        if let file = file(at: path), file.kind != .foreign { files.append(file) }
+      let found = FolderFiles(below: folder)
+      for path in (found.charts + found.scripts).prefix(Self.mostFiles) where document(at: path) == nil {
+        guard let file = file(at: path, within: found.reach) else { continue }
+        if file.kind == .script || FolderFiles.skip(path, file.source) == nil { files.append(file) }
       }
     }
     var symbols: [Value] = []

@@ -13,7 +13,7 @@ extension LanguageServer {
   private func outcomes(of document: OpenDocument) -> [TestOutcome]? {
     guard document.kind == .script else { return nil }
     var files = TestFiles(streams, TextReport(hasColor: false))
-    let path = TestPath(path: document.path, reach: Reach(file: document.path), isFound: false)
+    let path = TestPath(path: document.path, reach: reach(of: document.path), isFound: false)
     guard let file = try? files.read(path), case .tests = file.content else { return nil }
     var limits = Limits()
     limits.cost = Self.cost

@@ -25,8 +25,9 @@ final class LanguageServer {
     Streams(
       input: { () throws(InputError) in throw InputError(reason: "standard input is for messages") },
       open: { [weak self, base] path throws(InputError) in
-        if let document = self?.document(at: path) { return MemoryInput(document.bytes) }
-        return try base.open(path)
+        guard let self else { throw InputError(reason: "the server has ended") }
+        if let document = self.document(at: path) { return MemoryInput(document.bytes) }
+        return try base.openNamed(path, self.reach(of: path))
       },
       openNamed: { [weak self, base] path, reach throws(InputError) in
         if let document = self?.document(at: path) { return MemoryInput(document.bytes) }
@@ -51,10 +52,16 @@ final class LanguageServer {
     return document
   }
 
-  /// A file as a document, whether it is open or not; nil where it cannot be read.
-  func file(at path: String) -> OpenDocument? {
+  /// Where files may lie that a document names: at or below its folder or one of the client's; where the client has none, the
+  /// one that the server was started in. A document is named by the client, but what is beside it is not.
+  func reach(of path: String) -> Reach {
+    Reach(folder: FilePath.folder(of: path), or: folders.isEmpty ? ["."] : folders)
+  }
+
+  /// A file as a document, whether it is open or not; nil where it cannot be read, or does not lie within reach.
+  func file(at path: String, within reach: Reach) -> OpenDocument? {
     if let document = document(at: path) { return document }
-    guard let input = try? base.open(path),
+    guard let input = try? base.openNamed(path, reach),
       let bytes = try? SourceFile.read(input, limit: InputLimits.chartBytes)
     else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -71,7 +78,7 @@ final class LanguageServer {
   func chart(of document: OpenDocument) -> OpenDocument? {
     switch document.kind {
     case .chart, .translated: document
-    case .script: chartPath(of: document).flatMap { file(at: $0) }
+    case .script: chartPath(of: document).flatMap { file(at: $0, within: reach(of: document.path)) }
     case .foreign: nil
     }
   }
@@ -153,7 +160,8 @@ final class LanguageServer {
 
   private func check(_ document: OpenDocument) {
     if document.isChecked { return }
-    DocumentCheck.check(document, chart: document.kind == .script ? chartPath(of: document) : nil, streams)
+    let chart = document.kind == .script ? chartPath(of: document) : nil
+    DocumentCheck.check(document, chart: chart, within: reach(of: document.path), streams)
   }
 
   private static func publication(_ uri: String, _ version: Int?, _ findings: [Value]) -> Value {

@@ -117,17 +117,14 @@ final class OpenDocument {
     }
   }
 
-  /// An object whose keys are none of a chart, nor nearly.
+  /// No chart, as in folders; but one may be begun here: an object with no keys so far, or with one that charts have.
   private var isForeign: Bool {
-    if TopLevel.hasKey("root", bytes) { return false }
+    if language == "statekit" || FolderFiles.skip(path, source) == nil { return false }
     let tree = tree.tree
-    guard language != "statekit", tree.isWhole, let top = tree.nodes.first, top.kind == .object else { return false }
+    guard let top = tree.nodes.first, top.kind == .object else { return !bytes.allSatisfy { $0 <= 0x20 } }
     let keys = tree.children(of: 0).map { StringText(bytes, tree.nodes[$0].keySpan).text }
-    let known = ["root", "states", "initial", "context", "events", "guards", "invariants"]
-    return !keys.isEmpty
-      && !keys.contains { key in
-        known.contains { $0.utf8.elementsEqual(key.utf8) } || !Suggestion.nearest(to: key, among: known).isEmpty
-      }
+    let known = ["root", "context", "events", "guards", "invariants"]
+    return !keys.isEmpty && !keys.contains { key in known.contains { $0.utf8.elementsEqual(key.utf8) } }
   }
 
   /// Replaces a part of the text, or all of it where there is no range.

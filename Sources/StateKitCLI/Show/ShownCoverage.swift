@@ -20,9 +20,9 @@ struct ShownCoverage {
     let report = TextReport(hasColor: false)
     var own = TestFiles(streams, report, chart: chartPath, as: reading)
     var others = TestFiles(streams, report, as: reading)
-    let (scripts, failures) = TestFiles.scripts(of: operands)
-    var unreadable = failures
-    for script in scripts {
+    let found = TestFiles.scripts(of: operands)
+    var unreadable = found.failures
+    for script in found.scripts {
       do throws(TestFiles.Failure) {
         // A script that somebody names and that has no chart is one of this chart.
         var file = try? others.read(script)

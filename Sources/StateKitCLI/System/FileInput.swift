@@ -35,6 +35,8 @@ package struct InputError: Error {
     self.isMissing = isMissing
     self.isOutOfReach = isOutOfReach
   }
+
+  static let notRegular = InputError(reason: "it is no regular file")
 }
 
 /// A file that is open for reading.
@@ -45,19 +47,49 @@ package final class FileInput: ByteInput {
   private static let largestBlock = 256 << 10
   package let size: Int?
 
-  /// Opens a file; a directory is refused. `isNamed`: another file names it, so only a regular one will do.
-  package init(path: String, isNamed: Bool = false) throws(InputError) {
+  /// Opens a file that somebody has typed: a pipe and a device, too. A folder is refused.
+  package convenience init(path: String) throws(InputError) {
     guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
-    var opened: Int32 = -1
-    repeat {
-      // A FIFO would be waited for; a regular file does not care. Links were followed before.
-      opened = unsafe open(FilePath.native(path), O_RDONLY | O_CLOEXEC | (isNamed ? O_NONBLOCK | O_NOFOLLOW : 0))
-    } while opened < 0 && errno == EINTR
-    guard opened >= 0 else { throw InputError(reason: Platform.lastError, isMissing: errno == ENOENT) }
+    try self.init(owning: Self.open { unsafe Platform.open(FilePath.native(path), O_RDONLY | O_CLOEXEC) })
+  }
+
+  /// Opens a regular file at a path without links, and nothing else. It never waits. Each folder on the path is opened by
+  /// itself, so that a link put there meanwhile is not followed.
+  convenience init(regularFileAt path: String) throws(InputError) {
+    var folder = try Self.open { unsafe Platform.open(FilePath.native("/"), Platform.folderSearch | O_CLOEXEC) }
+    let names = FilePath.bytes(of: path).split(separator: UInt8(ascii: "/"))
+    for name in names.dropLast() {
+      let outer = folder
+      defer { _ = close(outer) }
+      folder = try Self.open {
+        unsafe Platform.open(FilePath.native(name), Platform.folderSearch | O_CLOEXEC | O_NOFOLLOW, in: outer)
+      }
+    }
+    defer { _ = close(folder) }
+    let opened = try Self.open {
+      let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+      return unsafe Platform.open(FilePath.native(names.last ?? []), flags, in: folder)
+    }
+    try self.init(owning: opened)
+    if size == nil { throw .notRegular }
+  }
+
+  private init(owning opened: Int32) throws(InputError) {
+    do throws(InputError) {
+      size = try Self.size(of: opened)
+    } catch {
+      _ = close(opened)
+      throw error
+    }
     descriptor = opened
     closes = true
-    size = try Self.size(of: opened)
-    if isNamed, size == nil { throw InputError(reason: "it is no regular file") }
+  }
+
+  private static func open(_ body: () -> Int32) throws(InputError) -> Int32 {
+    var opened: Int32 = -1
+    repeat { opened = body() } while opened < 0 && errno == EINTR
+    guard opened >= 0 else { throw InputError(reason: Platform.lastError, isMissing: errno == ENOENT) }
+    return opened
   }
 
   /// A file that somebody else has opened, and closes.

@@ -42,7 +42,11 @@ enum FilePath {
 
   /// The path as the C library takes it.
   static func native(_ path: String) -> [CChar] {
-    bytes(of: path).map { CChar(bitPattern: $0) } + [0]
+    native(bytes(of: path))
+  }
+
+  static func native(_ bytes: some Collection<UInt8>) -> [CChar] {
+    bytes.map { CChar(bitPattern: $0) } + [0]
   }
 
   /// The path for people: a byte that is no part of UTF-8 is `\xE9`. What else must be escaped is where it is written.
@@ -77,6 +81,11 @@ enum FilePath {
   /// The name of the file itself.
   static func name(of path: String) -> String {
     lastSlash(of: path).map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// Whether a name is longer than one of some endings, and ends in it.
+  static func ends(_ name: String, in endings: [String]) -> Bool {
+    endings.contains { name.utf8.count > $0.utf8.count && name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }
 
   private static func lastSlash(of path: String) -> String.Index? {

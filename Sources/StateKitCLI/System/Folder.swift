@@ -24,55 +24,65 @@ enum Folder {
   struct Found {
     /// The files, in the order of their names' bytes.
     var files: [String] = []
+    /// The folders that were entered, the first one among them.
+    var folders: [String] = []
+    /// What was passed over on purpose.
+    var skipped: [(path: String, reason: Skip)] = []
     /// What could not be looked at, and why.
     var unreadable: [(path: String, reason: String)] = []
   }
 
-  /// The files below a folder that end in one of the suffixes. Folders behind symbolic links are not entered, so that there
-  /// is an end.
-  static func files(below path: String, ending suffixes: [String]) -> Found {
+  /// Why something in a folder is not looked at.
+  enum Skip: CaseIterable {
+    case hidden
+    case packages
+    case linkToFolder
+    case noChart
+    case noJSON
+    case markup
+  }
+
+  /// The files below a folder that end in one of the suffixes. Hidden folders, `node_modules` and folders behind symbolic
+  /// links are not entered, so that there is an end.
+  static func walk(_ path: String, ending suffixes: [String]) -> Found {
     var found = Found()
     var todo = [path]
     while let folder = todo.popLast() {
       let names: [String]
       do throws(InputError) {
-        names = try self.names(in: folder)
+        names = try self.names(in: folder, withHidden: true)
       } catch {
         found.unreadable.append((folder, error.reason))
         continue
       }
+      found.folders.append(folder)
       for name in names {
         let full = folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+        let isWanted = FilePath.ends(name, in: suffixes)
         var facts = stat()
-        if unsafe lstat(FilePath.native(full), &facts) != 0 {
+        guard unsafe lstat(FilePath.native(full), &facts) == 0 else {
           found.unreadable.append((full, Platform.lastError))
-        } else if facts.st_mode & S_IFMT == S_IFDIR {
-          todo.append(full)
-        } else if suffixes.contains(where: {
-          name.utf8.count > $0.utf8.count && name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
-        }) {
+          continue
+        }
+        let kind = facts.st_mode & S_IFMT
+        if isHidden(name) {
+          if isWanted || kind == S_IFDIR { found.skipped.append((full, .hidden)) }
+        } else if kind == S_IFDIR {
+          if name == "node_modules" { found.skipped.append((full, .packages)) } else { todo.append(full) }
+        } else if kind == S_IFLNK, (try? self.kind(full)) == .folder {
+          found.skipped.append((full, .linkToFolder))
+        } else if isWanted {
           found.files.append(full)
         }
       }
     }
-    found.files.sort { FilePath.bytes(of: $0).lexicographicallyPrecedes(FilePath.bytes(of: $1)) }
-    found.unreadable.sort { FilePath.bytes(of: $0.path).lexicographicallyPrecedes(FilePath.bytes(of: $1.path)) }
-    return found
-  }
-
-  /// The folders below a folder, but for those behind symbolic links.
-  static func folders(below path: String) -> [String] {
-    var found: [String] = []
-    var todo = [path]
-    while let folder = todo.popLast() {
-      for name in (try? names(in: folder)) ?? [] {
-        let full = folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
-        var facts = stat()
-        guard unsafe lstat(FilePath.native(full), &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { continue }
-        found.append(full)
-        todo.append(full)
-      }
+    func isBefore(_ one: String, _ other: String) -> Bool {
+      FilePath.bytes(of: one).lexicographicallyPrecedes(FilePath.bytes(of: other))
     }
+    found.files.sort(by: isBefore)
+    found.folders.sort(by: isBefore)
+    found.skipped.sort { isBefore($0.path, $1.path) }
+    found.unreadable.sort { isBefore($0.path, $1.path) }
     return found
   }
 
@@ -101,6 +111,8 @@ enum Folder {
     _ = unsafe mkdir(FilePath.native(path), mode)
   }
 
+  private static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
+
   /// The names in a folder; hidden ones only where they are asked for.
   static func names(in path: String, withHidden: Bool = false) throws(InputError) -> [String] {
     guard let folder = unsafe opendir(FilePath.native(path)) else { throw InputError(reason: Platform.lastError) }
@@ -118,7 +130,7 @@ enum Folder {
           unsafe FilePath.text(of: UnsafeBufferPointer(start: start, count: 256).prefix { $0 != 0 })
         }
       }
-      if withHidden || name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+      if name != ".", name != "..", withHidden || !isHidden(name) { names.append(name) }
     }
   }
 }

@@ -144,6 +144,19 @@ enum Platform {
     }
   }
 
+  /// Opens a folder for what lies in it only, so that the right to enter it is enough.
+  #if canImport(Darwin)
+    static let folderSearch = O_SEARCH | O_DIRECTORY
+  #else
+    /// `O_PATH`, which the module of the C library does not have (`fcntl.h`), before `O_DIRECTORY`.
+    static let folderSearch = 0o10_000_000 | O_DIRECTORY
+  #endif
+
+  /// `open(2)`, under a name that no method hides.
+  @unsafe static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, in folder: Int32 = AT_FDCWD) -> Int32 {
+    unsafe openat(folder, path, flags)
+  }
+
   static func end(_ status: ExitStatus) -> Never {
     exit(status.rawValue)
   }

@@ -11,41 +11,45 @@ import StateKitCore
 /// Where files may lie that other files name: at or below some folders, with links followed.
 ///
 /// What somebody has typed may be anything; what a chart or a script names comes from whoever wrote that, and must not make
-/// the tool read, and show in a message, what it was not asked for.
+/// the tool read, and show in a message, what it was not asked for. `open` is the one door to such files.
 package struct Reach: Sendable {
   /// Resolved paths of folders, without a slash at their end.
   private let folders: [String]
   /// The folder by which it is known, as it was named.
   let name: String
 
-  /// At or below a folder, or below the folder that the tool was started in; an empty path is that one.
-  package init(folder: String) {
+  /// At or below a folder, or below one of others: the folder that the tool was started in, where none are given. An empty
+  /// path is that one.
+  package init(folder: String, or others: [String] = ["."]) {
     name = folder
-    folders = [folder.isEmpty ? "." : folder, "."].compactMap { Self.resolved($0) }
+    folders = ([folder.isEmpty ? "." : folder] + others).compactMap { Self.resolved($0) }
   }
 
   /// Beside a file, or below; where that is a link, beside the file that it leads to, too.
   init(file path: String) {
-    let folder = FilePath.folder(of: path)
-    name = folder
-    folders = [folder.isEmpty ? "." : folder, Self.home(of: path), "."].compactMap { Self.resolved($0) }
+    self.init(folder: FilePath.folder(of: path), or: [Self.home(of: path), "."])
   }
 
   /// Opens a regular file within reach.
   package func open(_ path: String) throws(InputError) -> any ByteInput {
     let found = Self.resolved(path)
     let failure = errno
-    if let found, Self.isSpecial(found) { throw InputError(reason: "it is no regular file") }
+    if let found, Self.isSpecial(found) { throw .notRegular }
     guard contains(found ?? Self.nearest(path)) else {
       throw InputError(
         reason: "it must lie at or below the folder of the file that was named, or the folder statekit was started in",
         isOutOfReach: true)
     }
-    if let found { return try FileInput(path: found, isNamed: true) }
+    if let found { return try FileInput(regularFileAt: found) }
     var facts = stat()
     let isLink = unsafe lstat(FilePath.native(path), &facts) == 0
     let reason = isLink && failure == ENOENT ? "it is a link to nothing" : Platform.reason(failure)
     throw InputError(reason: reason, isMissing: !isLink && failure == ENOENT)
+  }
+
+  /// Opens what is at a path that somebody has typed, where that is a regular file; never waits.
+  static func regularFile(_ path: String) -> FileInput? {
+    resolved(path).flatMap { try? FileInput(regularFileAt: $0) }
   }
 
   private func contains(_ path: String) -> Bool {

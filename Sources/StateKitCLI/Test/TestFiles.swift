@@ -62,30 +62,36 @@ struct TestFiles {
     chartPath = chart
   }
 
-  /// The scripts that are named or lie in the folders that are named, each once, and what could not be looked at.
-  static func scripts(of operands: [String]) -> (scripts: [TestPath], failures: [Failure]) {
+  /// Scripts that are tests, and what became of the search for them.
+  struct Search {
     var scripts: [TestPath] = []
     var failures: [Failure] = []
+    var skipped = SkippedFiles()
+  }
+
+  /// The scripts that are named or lie in the folders that are named, each once.
+  static func scripts(of operands: [String]) -> Search {
+    var found = Search()
     var known: Set<[UInt8]> = []
     for path in operands {
       do throws(InputError) {
         switch try Folder.kind(path) {
         case .file:
           guard known.insert(FilePath.bytes(of: path)).inserted else { continue }
-          scripts.append(TestPath(path: path, reach: Reach(file: path), isFound: false))
+          found.scripts.append(TestPath(path: path, reach: Reach(file: path), isFound: false))
         case .folder:
-          let reach = Reach(folder: path)
-          let found = Folder.files(below: path, ending: ArgumentKind.testEndings)
-          for path in found.files where known.insert(FilePath.bytes(of: path)).inserted {
-            scripts.append(TestPath(path: path, reach: reach, isFound: true))
+          let files = FolderFiles(below: path)
+          for path in files.scripts where known.insert(FilePath.bytes(of: path)).inserted {
+            found.scripts.append(TestPath(path: path, reach: files.reach, isFound: true))
           }
-          failures += found.unreadable.map { Failure(path: $0.path, reason: $0.reason) }
+          found.skipped.add(files.skipped)
+          found.failures += files.unreadable.map { Failure(path: $0.path, reason: $0.reason) }
         }
       } catch {
-        failures.append(Failure(path: path, reason: error.reason))
+        found.failures.append(Failure(path: path, reason: error.reason))
       }
     }
-    return (scripts, failures)
+    return found
   }
 
   /// Reads a script and its chart.

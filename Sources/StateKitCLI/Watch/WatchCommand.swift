@@ -18,9 +18,13 @@ final class WatchCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     let messenger = Messenger(streams.errors, hasColor: false, isQuiet: false)
-    for path in arguments.operands where (try? Folder.kind(path)) == nil {
-      messenger.say("statekit: cannot read \(FilePath.shown(path)): No such file or directory")
-      return .unable
+    for path in arguments.operands {
+      do throws(InputError) {
+        if try Folder.kind(path) == .file, FileIdentity(path) == nil { throw .notRegular }
+      } catch {
+        messenger.say("statekit: cannot read \(FilePath.shown(path)): \(error.reason)")
+        return .unable
+      }
     }
     Interrupts.heed()
     var files = WatchedFiles(arguments.operands, streams)
@@ -29,30 +33,32 @@ final class WatchCommand {
       let changed = files.update()
       // Watched before anything runs: a save in the meantime is not missed.
       watch.watch(folders: files.folders, files: files.files.map(\.path))
-      if !changed.isEmpty { look(at: changed, messenger) }
+      if !changed.isEmpty { look(at: changed, of: files, messenger) }
       watch.wait()
     }
     return .unable
   }
 
-  private func look(at changed: [WatchedFiles.File], _ messenger: Messenger) {
-    let common = ["--color", arguments.color.rawValue] + (arguments.isQuiet ? ["--quiet"] : [])
-    let charts = changed.filter { !$0.isScript && FileVersion($0.path) != nil }.map(\.path)
-    let scripts = changed.filter { $0.isScript && FileVersion($0.path) != nil }
+  private func look(at changed: [WatchedFiles.File], of files: WatchedFiles, _ messenger: Messenger) {
+    let there = changed.filter { FileVersion($0.path) != nil }
+    let charts = there.filter(\.isChart)
+    let scripts = there.filter(\.isScript)
     var status = ExitStatus.ok
-    if !charts.isEmpty {
-      let isFolder = arguments.operands.contains { (try? Folder.kind($0)) == .folder }
-      // In a folder lies JSON of other kinds, too.
-      let own = isFolder ? charts.filter(isChart) : charts
-      // What is odd about a chart that is tested is said by its tests, which know what scripts read.
-      let tested = Set(scripts.flatMap(\.needs).map { FilePath.bytes(of: $0) })
-      let (others, errorsOnly) = (
-        own.filter { !tested.contains(FilePath.bytes(of: $0)) }, own.filter { tested.contains(FilePath.bytes(of: $0)) }
-      )
-      if !errorsOnly.isEmpty { status = tool(["validate", "--quiet"] + common + ["--"] + errorsOnly, streams) }
-      if !others.isEmpty { status = max(status, tool(["validate"] + common + ["--"] + others, streams)) }
+    // What is odd about a chart that is tested is said by its tests, which know what scripts read.
+    let tested = Set(scripts.flatMap(\.needs).map { FilePath.bytes(of: $0) })
+    for areTested in [true, false] {
+      let part = charts.filter { tested.contains(FilePath.bytes(of: $0.path)) == areTested }
+      if part.isEmpty { continue }
+      var arguments = arguments
+      arguments.isQuiet = arguments.isQuiet || areTested
+      arguments.isVerbose = false
+      let validating = ValidateCommand(streams, arguments)
+      status = max(status, validating.run(part.map { InputFile(path: $0.path, reach: $0.reach) }))
     }
-    if status == .ok, !scripts.isEmpty { status = tool(["test"] + common + ["--"] + scripts.map(\.path), streams) }
+    for (path, reason) in files.unreadable {
+      messenger.say("statekit: cannot read \(FilePath.shown(path)): \(reason)")
+    }
+    if status == .ok, !scripts.isEmpty { test(scripts, messenger) }
     if let picture = arguments.watchShow, let chart = arguments.operands.first, !charts.isEmpty {
       // What it has drawn it draws again. `show` itself knows what else it may replace.
       let force = drawn != nil && drawn == FileVersion(picture) ? ["--force"] : []
@@ -60,13 +66,24 @@ final class WatchCommand {
       drawn = status == .ok ? FileVersion(picture) : nil
       if status == .ok { messenger.say("statekit: drew \(FilePath.shown(picture))") }
     }
-    messenger.say("statekit: watching \(FilePath.shown(arguments.operands.joined(separator: " ")))")
+    files.skipped.list(arguments, messenger)
+    let skipped = files.skipped.summary
+    messenger.say(
+      "statekit: watching \(FilePath.shown(arguments.operands.joined(separator: " ")))"
+        + (skipped.isEmpty ? "" : "; skipped: \(skipped)"))
   }
 
-  private func isChart(_ path: String) -> Bool {
-    guard case .text(let source) = ChartLoading.open(path, streams) else { return true }
-    let document = OpenDocument(
-      uri: FileURI.uri(of: path), language: "", version: nil, String(decoding: source.bytes, as: UTF8.self), .utf8)
-    return document.kind != .foreign
+  private func test(_ scripts: [WatchedFiles.File], _ messenger: Messenger) {
+    var search = TestFiles.Search()
+    search.scripts = scripts.map { script in
+      TestPath(path: script.path, reach: script.reachOfNeeds, isFound: script.reach != nil)
+    }
+    var arguments = arguments
+    arguments.isVerbose = false
+    do throws(UsageError) {
+      _ = try TestCommand(streams, arguments).run(search)
+    } catch {
+      messenger.say("statekit: watch: \(error.message)")
+    }
   }
 }

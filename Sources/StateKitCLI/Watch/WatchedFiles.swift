@@ -3,14 +3,44 @@ import StateKitEditor
 
 /// The charts and scripts that are watched, and which of them rest on which.
 struct WatchedFiles {
+  enum Kind {
+    case chart
+    case script
+    /// Of other kinds in a folder: looked at again when it changes.
+    case other(Folder.Skip)
+    /// Another file names it, and it cannot be read where that may name something.
+    case refused
+  }
+
   struct File {
     let path: String
-    let isScript: Bool
+    let kind: Kind
+    /// Where it must lie; nil where it is named on the command line.
+    let reach: Reach?
     /// The chart of a script, the children of a chart.
     let needs: [String]
+
+    var isScript: Bool { if case .script = kind { true } else { false } }
+    var isChart: Bool { if case .chart = kind { true } else { false } }
+
+    /// Where the files must lie that it names.
+    var reachOfNeeds: Reach { reach ?? Reach(file: path) }
+  }
+
+  /// A file to look at.
+  private struct Candidate {
+    let path: String
+    let reach: Reach?
+    /// It lies in a folder that is named, and may be of any kind.
+    var isFound = false
   }
 
   private(set) var files: [File] = []
+  /// What was passed over when the files were looked at last.
+  private(set) var skipped = SkippedFiles()
+  /// What could not be looked at then.
+  private(set) var unreadable: [(path: String, reason: String)] = []
+  private var entered: [String] = []
   private var versions: [[UInt8]: FileVersion] = [:]
   private let operands: [String]
   private let streams: Streams
@@ -22,53 +52,43 @@ struct WatchedFiles {
 
   /// The folders that files are looked for in, and those that files lie in.
   var folders: [String] {
-    var found: [String] = []
-    for operand in operands where (try? Folder.kind(operand)) == .folder {
-      found.append(operand)
-      found += Folder.folders(below: operand)
-    }
-    for file in files {
+    let homes = files.map { file in
       let folder = FilePath.folder(of: file.path)
-      found.append(folder.isEmpty ? "." : folder)
+      return folder.isEmpty ? "." : folder
     }
     var known: Set<[UInt8]> = []
-    return found.filter { known.insert(FilePath.bytes(of: $0)).inserted }
+    return (entered + homes).filter { known.insert(FilePath.bytes(of: $0)).inserted }
   }
 
   /// Looks at all files again; those that are new, changed or gone, and those that rest on them, in the order of their names.
   mutating func update() -> [File] {
-    var paths: [String] = []
-    for operand in operands {
-      if (try? Folder.kind(operand)) == .folder {
-        paths += Folder.files(below: operand, ending: ArgumentKind.chartEndings + ArgumentKind.testEndings).files
-      } else {
-        paths.append(operand)
-        paths += relatives(of: operand)
-      }
-    }
+    var candidates = candidates()
     var now: [[UInt8]: FileVersion] = [:]
     var found: [File] = []
     var known: Set<[UInt8]> = []
     var changed: Set<[UInt8]> = []
     let before = Dictionary(files.map { (FilePath.bytes(of: $0.path), $0) }) { first, _ in first }
     var next = 0
-    while next < paths.count {
-      let path = paths[next]
+    while next < candidates.count {
+      let candidate = candidates[next]
       next += 1
-      let key = FilePath.bytes(of: path)
+      let key = FilePath.bytes(of: candidate.path)
       guard known.insert(key).inserted else { continue }
-      let version = FileVersion(path)
+      let version = FileVersion(candidate.path)
       now[key] = version
       if version == versions[key], let file = before[key] {
         found.append(file)
       } else {
         changed.insert(key)
-        found.append(look(at: path))
+        found.append(look(at: candidate))
       }
-      paths += found.last?.needs ?? []
+      guard let file = found.last, !file.needs.isEmpty else { continue }
+      let reach = file.reachOfNeeds
+      candidates += file.needs.map { Candidate(path: $0, reach: reach) }
     }
     for key in versions.keys where now[key] == nil { changed.insert(key) }
     (files, versions) = (found, now)
+    for case let (path, .other(reason)) in files.map({ ($0.path, $0.kind) }) { skipped.add(path, reason) }
     var grows = !changed.isEmpty
     while grows {
       grows = false
@@ -81,32 +101,52 @@ struct WatchedFiles {
     return files.filter { changed.contains(FilePath.bytes(of: $0.path)) }
   }
 
+  /// What the command line names, and what lies in its folders.
+  private mutating func candidates() -> [Candidate] {
+    (entered, skipped, unreadable) = ([], SkippedFiles(), [])
+    var candidates: [Candidate] = []
+    for operand in operands {
+      if (try? Folder.kind(operand)) == .folder {
+        let files = FolderFiles(below: operand)
+        entered += files.folders
+        skipped.add(files.skipped)
+        unreadable += files.unreadable
+        candidates += (files.charts + files.scripts).map { Candidate(path: $0, reach: files.reach, isFound: true) }
+      } else {
+        candidates.append(Candidate(path: operand, reach: nil))
+        candidates += relatives(of: operand)
+      }
+    }
+    return candidates
+  }
+
   /// The scripts beside a chart that are for it.
-  private func relatives(of path: String) -> [String] {
+  private func relatives(of path: String) -> [Candidate] {
     if TestFiles.base(of: path) != nil { return [] }
     let folder = FilePath.folder(of: path)
+    let reach = Reach(file: path)
     let names = (try? Folder.list(folder.isEmpty ? "." : folder)) ?? []
-    return names.map { folder + $0 }.filter { script in
-      let endings = ArgumentKind.testEndings
-      guard endings.contains(where: { script.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
-        return false
-      }
-      return look(at: script).needs.contains { $0.utf8.elementsEqual(path.utf8) }
+    return names.filter(FolderFiles.isScript).map { Candidate(path: folder + $0, reach: reach) }.filter { script in
+      look(at: script).needs.contains { $0.utf8.elementsEqual(path.utf8) }
     }
   }
 
-  private func look(at path: String) -> File {
-    let isScript = TestFiles.base(of: path) != nil
-    let folder = FilePath.folder(of: path)
-    func located(_ file: String) -> String { FilePath.path(to: file, from: folder) }
-    guard let input = try? streams.open(path), let bytes = try? SourceFile.read(input, limit: InputLimits.chartBytes)
-    else { return File(path: path, isScript: isScript, needs: []) }
-    let source = SourceText(name: path, bytes: bytes)
-    if isScript {
-      let chart = ScriptDocument(source).chartFile.map(located) ?? TestFiles.base(of: path).map { $0 + ".json" }
-      return File(path: path, isScript: true, needs: chart.map { [$0] } ?? [])
+  private func look(at file: Candidate) -> File {
+    let isScript = TestFiles.base(of: file.path) != nil
+    func made(_ kind: Kind, _ needs: [String] = []) -> File {
+      File(path: file.path, kind: kind, reach: file.reach, needs: needs)
     }
-    let children = ChartDocument(source).charts.flatMap(\.children).compactMap(\.file).map(located)
-    return File(path: path, isScript: false, needs: children)
+    guard case .text(let source) = ChartLoading.open(file.path, streams, within: file.reach) else {
+      // What is named on the command line or found there is reported by who reads it.
+      return made(file.reach != nil && !file.isFound ? .refused : isScript ? .script : .chart)
+    }
+    let folder = FilePath.folder(of: file.path)
+    func located(_ name: String) -> String { FilePath.path(to: name, from: folder) }
+    if isScript {
+      let chart = ScriptDocument(source).chartFile.map(located) ?? TestFiles.base(of: file.path).map { $0 + ".json" }
+      return made(.script, chart.map { [$0] } ?? [])
+    }
+    if file.isFound, let reason = FolderFiles.skip(file.path, source) { return made(.other(reason)) }
+    return made(.chart, ChartDocument(source).charts.flatMap(\.children).compactMap(\.file).map(located))
   }
 }

@@ -30,8 +30,8 @@ package enum TopLevel {
     return isList
   }
 
-  /// Tells each member's name and the first byte of its value, until `body` says that it knows enough.
-  private static func forEachKey(_ bytes: [UInt8], _ body: (String, UInt8?) -> Bool) {
+  /// Tells each member's name and the first byte of its value, until `body` says that it knows enough. Comments are passed over.
+  package static func forEachKey(_ bytes: [UInt8], _ body: (String, UInt8?) -> Bool) {
     let text = bytes.span
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     skipSpace(text, &index)
@@ -54,6 +54,7 @@ package enum TopLevel {
         var value = index + 1
         skipSpace(text, &value)
         if !body(name, value < text.count ? text[value] : nil) { return }
+      case UInt8(ascii: "/"): skipComment(text, &index)
       default: break
       }
       index += 1
@@ -64,8 +65,25 @@ package enum TopLevel {
     while index < text.count, [0x20, 0x0A, 0x0D, 0x09].contains(text[index]) { index += 1 }
   }
 
-  /// From a string's first quote to behind its last.
+  /// From a string's first quote to behind its last; to the end of the line where that has none.
   private static func skipString(_ text: Span<UInt8>, _ index: inout Int) {
+    let start = index
     index = min(text.count, JSONText.closingQuote(in: text, from: index, to: text.count) + 1)
+    for offset in start..<index where text[offset] == 0x0A {
+      index = offset
+      return
+    }
+  }
+
+  /// To the last byte of a comment; nothing else has a slash outside of strings.
+  private static func skipComment(_ text: Span<UInt8>, _ index: inout Int) {
+    guard index + 1 < text.count else { return }
+    let isLine = text[index + 1] == UInt8(ascii: "/")
+    guard isLine || text[index + 1] == UInt8(ascii: "*") else { return }
+    index += 2
+    while index < text.count {
+      if isLine ? text[index] == 0x0A : text[index] == UInt8(ascii: "/") && text[index - 1] == UInt8(ascii: "*") { return }
+      index += 1
+    }
   }
 }

@@ -1,0 +1,62 @@
+import StateKitCore
+
+/// What was passed over in folders, and why.
+struct SkippedFiles {
+  private(set) var entries: [(path: String, reason: Folder.Skip)]
+
+  init(_ entries: [(path: String, reason: Folder.Skip)] = []) {
+    self.entries = entries
+  }
+
+  mutating func add(_ path: String, _ reason: Folder.Skip) {
+    entries.append((path, reason))
+  }
+
+  mutating func add(_ others: SkippedFiles) {
+    entries += others.entries
+  }
+
+  /// `2 without a chart, 1 hidden`; empty where nothing was passed over.
+  var summary: String {
+    Folder.Skip.allCases.compactMap { reason in
+      let count = entries.count { $0.reason == reason }
+      return count == 0 ? nil : "\(count) \(Self.short(reason))"
+    }.joined(separator: ", ")
+  }
+
+  /// Says how many were passed over, each with its reason where that is asked for.
+  func say(_ arguments: Arguments, _ messenger: Messenger) {
+    list(arguments, messenger)
+    if !entries.isEmpty, !arguments.isQuiet { messenger.say("statekit: skipped: \(summary)") }
+  }
+
+  /// Names them with their reasons, where that is asked for.
+  func list(_ arguments: Arguments, _ messenger: Messenger) {
+    guard arguments.isVerbose else { return }
+    for (path, reason) in entries {
+      messenger.say("statekit: skipped \(FilePath.shown(path)): \(Self.sentence(reason))")
+    }
+  }
+
+  private static func short(_ reason: Folder.Skip) -> String {
+    switch reason {
+    case .hidden: "hidden"
+    case .packages: "named node_modules"
+    case .linkToFolder: "linked to a folder"
+    case .noChart: "without a chart"
+    case .noJSON: "without JSON"
+    case .markup: "in XML"
+    }
+  }
+
+  private static func sentence(_ reason: Folder.Skip) -> String {
+    switch reason {
+    case .hidden: "its name begins with a dot"
+    case .packages: "packages of others are not looked at"
+    case .linkToFolder: "it is a link to a folder"
+    case .noChart: "it holds no chart"
+    case .noJSON: "it is not JSON, and has no words of a chart"
+    case .markup: "it is XML, which is not laid out"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package import StateKitCore
+import StateKitFormat
+
+/// What a file in a folder holds, by its content.
+package enum ChartContent: Sendable {
+  /// A chart of any notation, or one that is broken.
+  case chart
+  /// JSON or XML of another kind.
+  case noChart
+  /// Nothing that can be read, and nothing that looks like a chart.
+  case unreadable
+
+  package init(_ source: SourceText) {
+    let bytes = Self.withoutZeros(source.bytes)
+    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    if first == UInt8(ascii: "<") {
+      self = Self.rootElement(bytes) == "scxml" ? .chart : .noChart
+    } else if Self.hasKeysOfChart(bytes) {
+      self = .chart
+    } else if Self.isJSON(bytes) {
+      self = .noChart
+    } else {
+      self = Self.hasWordsOfChart(bytes) ? .chart : .unreadable
+    }
+  }
+
+  /// Text in UTF-16 as far as it is ASCII.
+  private static func withoutZeros(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.prefix(4).contains(0) ? bytes.filter { $0 != 0 && $0 < 0x80 } : bytes
+  }
+
+  // MARK: JSON
+
+  /// Ours has `root`, an object, or a word of one edit less; a flat one has `subStates`. XState has `states` or `initial`
+  /// beside `id`, `context` or `on`, or `states` beside `initial` or another word of a state.
+  private static func hasKeysOfChart(_ bytes: [UInt8]) -> Bool {
+    var isOurs = false
+    var found: [String] = []
+    let words = ["type", "entry", "exit", "always", "after", "invoke"]
+    TopLevel.forEachKey(bytes) { key, first in
+      let isObject = first == UInt8(ascii: "{")
+      let isText = first == UInt8(ascii: "\"")
+      let isNearRoot = key.utf8.count <= 5 && !Suggestion.nearest(to: key, among: ["root"]).isEmpty
+      isOurs = isOurs || isObject && (key == "root" || isNearRoot || key.lowercased() == "substates")
+      if isObject && ["states", "context", "on"].contains(key) || isText && ["id", "initial"].contains(key)
+        || isObject && key == "initial" || words.contains(key)
+      {
+        found.append(key)
+      }
+      return !isOurs
+    }
+    func has(_ keys: [String]) -> Bool { keys.contains { found.contains($0) } }
+    return isOurs || has(["states", "initial"]) && has(["id", "context", "on"])
+      || has(["states"]) && has(["initial"] + words)
+  }
+
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var reader = JSONReader(bytes, range: start..<bytes.count, names: NameTable(), Findings())
+    do throws(JSONReader.SyntaxError) {
+      try reader.skipValue()
+      try reader.finish()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether a text that is no JSON has a key that charts have, with an object behind it.
+  private static func hasWordsOfChart(_ bytes: [UInt8]) -> Bool {
+    hasObject("root", bytes) || hasObject("subStates", bytes) || hasObject("states", bytes)
+  }
+
+  /// Whether a word stands somewhere, in quotes or not, with `: {` behind it.
+  private static func hasObject(_ word: String, _ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while let found = rest.firstOccurrence(of: word.utf8) {
+      let before = rest[..<found.lowerBound].last ?? 0x20
+      rest = rest[found.upperBound...]
+      if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "{"), UInt8(ascii: ",")].contains(before) || before <= 0x20 {
+        let behind = rest.lazy.filter { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+        if behind.prefix(2).elementsEqual(":{".utf8) { return true }
+      }
+    }
+    return false
+  }
+
+  // MARK: XML
+
+  /// The local name of the first element.
+  private static func rootElement(_ bytes: [UInt8]) -> String? {
+    var rest = bytes[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(open + 1)...]
+      let end: String
+      if rest.starts(with: "!--".utf8) {
+        end = "-->"
+      } else if rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!") {
+        end = ">"
+      } else {
+        let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+        return String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self)
+      }
+      guard let found = rest.firstOccurrence(of: end.utf8) else { return nil }
+      rest = rest[found.upperBound...]
+    }
+    return nil
+  }
+}
