@@ -71,7 +71,25 @@ extension ChartDecoder {
       help: "make an array of actions, one verb each")
   }
 
+  /// How an action is written that has an object where its text stands; nil for one whose value is an object.
+  private static func shape(of verb: ActionVerb) -> String? {
+    switch verb {
+    case .raise: "the name of the event stands here, what it carries beside it: {\"raise\": \"EVENT\", \"data\": {…}}"
+    case .send:
+      "the name of the event stands here, the rest beside it: {\"send\": \"EVENT\", \"data\": {…}, \"delay\": \"5s\"}"
+    case .log: "{\"log\": \"text ${expression}\"}"
+    case .cancel: "{\"cancel\": \"ID\"}"
+    case .if: "the condition stands here, what is done beside it: {\"if\": \"EXPRESSION\", \"then\": …}"
+    case .forEach: "{\"forEach\": \"LIST\", \"as\": \"NAME\", \"do\": …}"
+    case .goToState: "{\"goToState\": \"STATE\"}"
+    case .call, .assign: nil
+    }
+  }
+
   private mutating func decode(_ verb: ActionVerb, _ value: Int, in node: Int) {
+    if tree.nodes[value].kind == .object, let shape = Self.shape(of: verb) {
+      return report(.wrongType, at: tree.nodes[value].span, "expected a string, found an object", help: shape)
+    }
     switch verb {
     case .call:
       guard expect(.string, value) else { return }

@@ -4,13 +4,32 @@ import StateKitCore
 /// Data of charts: context, declared events, invariants, and where expressions stand (Charts.md, Expressions.md).
 extension ChartDecoder {
   mutating func decodeContext() {
-    guard expect(.object, 0) else {
+    guard expect(.object, 0, help: "\"context\": {\"NAME\": 0}: each with its first value") else {
       draft.lost.context = true
       return
+    }
+    if !draft.context.isEmpty {
+      // What was found elsewhere gives way to what is declared.
+      let declared = Set(tree.children(of: 0).map { text(tree.nodes[$0].keyName) })
+      draft.context.removeAll { declared.contains($0.0) }
     }
     for child in tree.children(of: 0) {
       guard let value = value(child) else { continue }
       draft.context.append((text(tree.nodes[child].keyName), value, tree.nodes[child].keySpan))
+    }
+  }
+
+  /// Data that stand under another key than `context`: those who name them are right.
+  mutating func adoptContext() {
+    guard tree.nodes[0].kind == .object else {
+      draft.lost.context = true
+      return
+    }
+    for child in tree.children(of: 0) {
+      let name = text(tree.nodes[child].keyName)
+      if draft.context.contains(where: { $0.0.utf8.elementsEqual(name.utf8) }) { continue }
+      guard let value = value(child) else { continue }
+      draft.context.append((name, value, tree.nodes[child].keySpan))
     }
   }
 

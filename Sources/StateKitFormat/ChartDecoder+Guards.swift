@@ -59,14 +59,18 @@ extension ChartDecoder {
   private mutating func hostGuardText(_ node: Int) -> [UInt8]? {
     var name: Int?
     var data: Int?
+    var isNamed = false
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .host: name = child
       case .data: data = child
-      default: unknownKey(child, "a guard", ObjectKind.hostGuard.keys)
+      default:
+        unknownKey(child, "a guard", ObjectKind.hostGuard.keys, instead: [("type", .host), ("params", .data)])
+        isNamed = true
       }
     }
     guard let name else {
+      if isNamed { return nil }
       report(
         .missingKey, at: tree.nodes[node].span,
         "a guard that is an object needs \"host\", the name of a host guard")

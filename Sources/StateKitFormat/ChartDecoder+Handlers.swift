@@ -64,6 +64,15 @@ extension ChartDecoder {
 
   mutating func decodeAfter(of state: Int) throws(JSONReader.SyntaxError) {
     let first = draft.timers.count
+    if isTimerObject(at: reader.index) {
+      try reader.readValue(into: &tree)
+      let delay = tree.children(of: 0).first { text(tree.nodes[$0].keyName) == "delay" }
+      let shown = delay.map { tree.nodes[$0].kind == .string ? string($0) : "5s" } ?? "5s"
+      report(
+        .unknownKey, at: delay.map { tree.nodes[$0].keySpan } ?? tree.nodes[0].span, "\"delay\" is no key of \"after\"",
+        help: "the key is the delay itself: \"after\": {\(DisplayText.string(shown)): \"STATE\"}")
+      return
+    }
     _ = try forEachMember(help: "a delay has its handler behind it: \"after\": {\"5s\": \"STATE\"}") {
       (decoder, key) throws(JSONReader.SyntaxError) in
       let candidates = try decoder.decodeCandidates(of: state)
@@ -71,6 +80,16 @@ extension ChartDecoder {
       decoder.draft.timers.append(AfterTimer(delay: delay, candidates: candidates))
     }
     draft.states[state].timers = TableRange(start: first, count: draft.timers.count - first)
+  }
+
+  /// Whether the value of `after` says the delay beside the target, as if that were its handler.
+  private func isTimerObject(at start: Int) -> Bool {
+    var found: [String] = []
+    TopLevel.forEachKey(reader.bytes, from: start) { key, _ in
+      if key == "delay" || key == "target" { found.append(key) }
+      return found.count < 2
+    }
+    return found.count == 2
   }
 
   /// How long a timer runs: a duration, or the name of a delay that the host gives.
@@ -217,16 +236,19 @@ extension ChartDecoder {
     case .object:
       var initial = InitialTransition(targets: .empty, actions: .empty)
       var hasTarget = false
+      var isNamed = false
       for child in tree.children(of: node) {
         switch ChartKey(tree.nodes[child].keyName) {
         case .target:
           initial.targets = decodeTargets(child)
           hasTarget = true
         case .actions: initial.actions = decodeActions(child)
-        default: unknownKey(child, "\"\(what)\"", ObjectKind.initial.keys)
+        default:
+          unknownKey(child, "\"\(what)\"", ObjectKind.initial.keys, instead: Self.foreignHandlerKeys)
+          isNamed = true
         }
       }
-      if !hasTarget { report(.missingKey, at: tree.nodes[node].span, "\"\(what)\" needs a \"target\"") }
+      if !hasTarget, !isNamed { report(.missingKey, at: tree.nodes[node].span, "\"\(what)\" needs a \"target\"") }
       return initial
     default:
       report(

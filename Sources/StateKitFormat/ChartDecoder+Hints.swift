@@ -14,6 +14,9 @@ extension ChartDecoder {
   /// An event key with a hint: reports it where its value can be no handler, else decodes the handler and keeps the hint for
   /// when the targets are known.
   mutating func decodeBinding(_ key: JSONReader.Key, _ hint: KeyHint, of state: Int) throws(JSONReader.SyntaxError) {
+    let start = reader.index
+    let before = Findings()
+    if hint.shape == .states { before.become(findings) }
     try reader.readValue(into: &tree)
     if canBeHandler(0, hint.shape) {
       bind(key, of: state) { $0.decodeCandidates(0, of: state) }
@@ -34,13 +37,49 @@ extension ChartDecoder {
         .unknownKey, at: key.span, "\(quoted(key.name)) is no key of a state", help: hint.fix,
         fix: hint.synonym(of: text(key.name)))
     }
-    if text(key.name) == "context" { draft.lost.context = true }
+    if text(key.name) == "context" || hint.shape == .data { adoptContext() }
     if hint.shape == .states {
-      loseSubStates(key)
-      for child in tree.children(of: 0) where tree.nodes[child].key >= 0 {
-        draft.lost.stateNames.append(tree.nodes[child].keyName)
+      if tree.nodes[0].kind == .object {
+        // The states are read as what they are: what is wrong in them is found, too.
+        let reported = findings.all.last
+        findings.become(before)
+        if let reported { findings.add(reported) }
+        reader.index = start
+        try decodeSubStates(key, of: state)
+      } else {
+        loseSubStates(key)
       }
     }
+  }
+
+  /// An event key without a hint; what it has may be a state, which is read as one then.
+  mutating func decodeBindingOrState(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
+    let start = reader.index
+    isState = false
+    try decodeBinding(key, of: state)
+    guard isState else { return }
+    isState = false
+    let end = reader.index
+    reader.index = start
+    guard try reader.peekKind() == .object else {
+      reader.index = end
+      return
+    }
+    frames[frames.count - 1].facts.subStates = frames[frames.count - 1].facts.subStates ?? key.span
+    try openState(key, parent: state)
+  }
+
+  /// Whether an object has delays for keys, and nothing else.
+  private func hasOnlyDelays(_ node: Int) -> Bool {
+    guard tree.nodes[node].kind == .object else { return false }
+    var count = 0
+    for child in tree.children(of: node) {
+      guard let first = reader.names[tree.nodes[child].keyName].first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
+        (try? Delay.parse(text(tree.nodes[child].keyName).utf8.span)) != nil
+      else { return false }
+      count += 1
+    }
+    return count > 0
   }
 
   /// What to write in place of events in a state that say where they lead.
@@ -88,10 +127,12 @@ extension ChartDecoder {
     case .actions:
       guard kind == .array else { return !isAction(node) }
       return !tree.children(of: node).contains { isAction($0) }
-    case .states, .handlers:
+    case .states, .handlers, .data:
       guard kind == .object || kind == .array else { return true }
       return tree.children(of: node).contains { isHandlerKey($0) }
-    case .flag, .other: return true
+    case .text: return kind != .string || draft.lost.states
+    case .flag: return true
+    case .other: return !hasOnlyDelays(node)
     }
   }
 
@@ -139,23 +180,21 @@ extension ChartDecoder {
         report(
           .unknownKey, at: event.span, "\(quoted(event.name)) is read as an event, and what it has is a state",
           help: "states stand in \"subStates\"")
-        lose(state: event)
+        isState = true
         return true
       }
     }
     guard let event = bindingKey, hasOnlyEvents(node) else { return false }
+    if hasOnlyDelays(node) {
+      report(
+        .unknownKey, at: event.span, "\(quoted(event.name)) is no key of a state", help: "the key here is \"after\"")
+      return true
+    }
     report(
       .unknownKey, at: event.span, "\(quoted(event.name)) is read as an event, and what it has is no handler",
       help: "states stand in \"subStates\"; a handler is \"STATE\" or {\"target\": \"STATE\"}")
-    lose(state: event)
+    isState = true
     return true
-  }
-
-  /// What names a state that is read as an event is no further error.
-  private mutating func lose(state: JSONReader.Key) {
-    if frames[frames.count - 1].facts.subStates == nil { loseSubStates(state) }
-    draft.lost.states = true
-    draft.lost.stateNames.append(state.name)
   }
 
   /// Whether none of an object's keys can be one of a handler, and each of its values can be one: it is a state.

@@ -23,6 +23,7 @@ extension ChartDecoder {
     var input: Int?
     var forward: Int?
     var finalize: Int?
+    var isNamed = false
     for child in tree.children(of: node) {
       switch ChartKey(tree.nodes[child].keyName) {
       case .chart: file = child
@@ -33,10 +34,12 @@ extension ChartDecoder {
       case .finalize: finalize = child
       default:
         if reportDoneHandler(child, of: node) { continue }
-        unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys)
+        unknownKey(child, "\"invoke\"", ObjectKind.invoke.keys, instead: Self.foreignInvokeKeys)
+        isNamed = isNamed || Self.foreignInvokeKeys.contains { $0.theirs == text(tree.nodes[child].keyName) }
       }
     }
     guard let key = file ?? source else {
+      if isNamed { return }
       report(
         .missingKey, at: tree.nodes[node].span,
         "\"invoke\" needs \"chart\", the file of a child, or \"src\", what the host is to do")
@@ -77,6 +80,12 @@ extension ChartDecoder {
         state: StateID(state), id: id, work, finalize: finalize.map { decodeActions($0) } ?? .empty,
         span: tree.nodes[node].span, nameSpan: tree.nodes[key].span, idSpan: idSpan))
   }
+
+  /// Keys that invocations have in other notations, and ours.
+  private static let foreignInvokeKeys: [(theirs: String, ours: ChartKey)] = [
+    ("file", .chart), ("machine", .chart), ("data", .input), ("params", .input), ("autoForward", .forward),
+    ("autoforward", .forward), ("service", .src), ("actor", .src),
+  ]
 
   private mutating func decodeInput(_ node: Int) -> [Invocation.Input] {
     guard expect(.object, node) else { return [] }

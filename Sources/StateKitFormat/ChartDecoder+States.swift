@@ -9,7 +9,7 @@ extension ChartDecoder {
       if let hint = hint(for: key) {
         try decodeBinding(key, hint, of: state)
       } else {
-        try decodeBinding(key, of: state)
+        try decodeBindingOrState(key, of: state)
       }
       return
     }
@@ -40,6 +40,11 @@ extension ChartDecoder {
   private mutating func decodeValue(of key: ChartKey, of state: Int) {
     let top = frames.count - 1
     switch key {
+    case .initial where tree.nodes[0].kind == .bool:
+      frames[top].facts.forget(.initial)
+      report(
+        .wrongType, at: tree.nodes[0].span, "\"initial\" must name a state, found \(found(0))",
+        help: "it stands in the state around: \"initial\": \(quoted(draft.states[state].name))")
     case .initial: frames[top].facts.initial = decodeInitial(0, of: "initial")
     case .target: frames[top].facts.initial = decodeInitial(0, of: "target")
     case .type: decodeType(of: state)
@@ -73,13 +78,36 @@ extension ChartDecoder {
     draft.typeSpans[Int32(state)] = tree.nodes[0].span
   }
 
+  /// What takes the end of an invocation in other notations.
+  mutating func checkEndings(of state: Int, kind: StateKind, _ keys: ArraySlice<JSONReader.Key>) {
+    let id = draft.invocations.last.flatMap { $0.state.index == state ? $0.id : nil } ?? "ID"
+    for key in keys {
+      if text(key.name) == "onError" {
+        report(
+          .unknownKey, at: key.span, "\"onError\" is no key of a state",
+          help: "what fails is an event: \(DisplayText.string("error.invoke." + id)): …")
+      } else if ChartKey(key.name) == .onDone, kind == .atomic {
+        report(
+          .misplacedKey, at: key.span, "\"onDone\" needs sub-states, \(quoted(draft.states[state].name)) has none",
+          help: "the end of an invocation is an event: \(DisplayText.string("done.invoke." + id)): …")
+      }
+    }
+  }
+
   private mutating func loseKind() {
     frames[frames.count - 1].facts.lostKind = true
-    draft.lost.kinds = true
+    draft.lost.kinds.insert(frames[frames.count - 1].state)
   }
 
   private mutating func decodeHistory() {
     let top = frames.count - 1
+    guard tree.nodes[0].kind != .bool else {
+      frames[top].facts.forget(.history)
+      report(
+        .wrongType, at: tree.nodes[0].span, "history must be \"shallow\" or \"deep\", found \(found(0))",
+        help: "a history state is {\"type\": \"history\"}")
+      return
+    }
     guard let text = expectString(0) else { return }
     switch text {
     case "shallow": frames[top].facts.isDeep = false
@@ -93,6 +121,6 @@ extension ChartDecoder {
 
   private mutating func checkTags() throws(JSONReader.SyntaxError) {
     let isList = try reader.peekKind() == .array
-    try forEachElement { _ = $0.expect(isList ? .string : .array, 0) }
+    try forEachElement { _ = $0.expect(isList ? .string : .array, 0, help: isList ? nil : "\"tags\": [\"NAME\"]") }
   }
 }

@@ -2,21 +2,49 @@ import StateKitCore
 
 /// Keys at the top level of a chart that mean nothing there.
 extension ChartDecoder {
-  /// Reports keys that mean nothing at the top level: what stands elsewhere, or where it belongs.
-  mutating func reportUnknown(_ topKeys: [JSONReader.Key], lackRoot: Bool) {
-    for key in topKeys {
+  /// Reports keys that mean nothing at the top level: what stands elsewhere, or where it belongs. Where there is no root, one
+  /// finding says so for all that stand in it.
+  mutating func reportUnknown(_ topKeys: [JSONReader.Key], lackRoot: Bool, start: Int) {
+    var others = topKeys
+    let isNear = topKeys.contains { fixForUnknown($0)?.new == ChartKey.root.text }
+    if lackRoot, !isNear {
+      let inRoot = topKeys.filter { fixForUnknown($0) == nil && !isElsewhere($0) }
+      others.removeAll { key in inRoot.contains { $0.span == key.span } }
+      report(
+        .missingRoot, at: inRoot.first?.span ?? SourceSpan(start, start + 1),
+        "a chart needs \"root\", its root state", help: helpForRoot(inRoot))
+    }
+    for key in others {
       report(
         .unknownKey, at: key.span, "unknown key \(quoted(key.name)) at the top level",
-        help: helpForUnknown(key, lackRoot: lackRoot), fix: fixForUnknown(key))
+        help: helpForUnknown(key), fix: fixForUnknown(key))
     }
   }
 
-  private func helpForUnknown(_ key: JSONReader.Key, lackRoot: Bool) -> String {
-    if let help = helpElsewhere(key) { return help }
-    if lackRoot, fixForUnknown(key) == nil {
-      return "a handler stands in its state: \"root\": {\(DisplayText.string(text(key.name))): …}"
+  /// How the root is written that is not there.
+  private func helpForRoot(_ keys: [JSONReader.Key]) -> String? {
+    if keys.isEmpty { return nil }
+    let names = keys.map { text($0.name) }
+    if names.contains("states") || names.contains("transitions") {
+      return "it has the states: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {\"EVENT\": \"TARGET\"}}}"
     }
-    return "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", ")
+    if keys.contains(where: { ChartKey($0.name)?.isReservedInState == true }) {
+      let shown = names.prefix(3).map { DisplayText.string($0) + ": …" }.joined(separator: ", ")
+      return "what stands here belongs in it: \"root\": {\(shown)\(names.count > 3 ? ", …" : "")}"
+    }
+    return "it has the states: \"root\": {\"initial\": \(DisplayText.string(names[0])), \"subStates\": {"
+      + names.prefix(3).map { DisplayText.string($0) + ": {…}" }.joined(separator: ", ")
+      + (names.count > 3 ? ", …" : "") + "}}"
+  }
+
+  private func helpForUnknown(_ key: JSONReader.Key) -> String {
+    helpElsewhere(key) ?? "known are " + ObjectKind.topLevel.keys.map(\.text).joined(separator: ", ")
+  }
+
+  /// What belongs neither here nor in the root.
+  private func isElsewhere(_ key: JSONReader.Key) -> Bool {
+    ["inputs", "id", "version", "key"].contains(text(key.name))
+      || KeyHint(for: Array(reader.names[key.name]))?.shape == .data
   }
 
   private func fixForUnknown(_ key: JSONReader.Key) -> Fix? {
@@ -40,7 +68,7 @@ extension ChartDecoder {
       "it stands in the root: \"root\": {\"initial\": \"NAME\", …}"
     case "transitions", "mappings", "on": "a handler stands in its state: \"NAME\": {\"EVENT\": \"TARGET\"}"
     case "inputs": "the events are declared so: \"events\": {\"NAME\": null}; null: without a payload"
-    case "data", "variables", "extendedState": "the key here is \"context\""
+    case "data", "datamodel", "variables", "extendedState": "the key here is \"context\""
     case "id": "the name of a chart is \"name\""
     default: nil
     }

@@ -48,6 +48,9 @@ struct ChartDecoder {
     var allowances = 0..<0
   }
 
+  /// What stands under the key is a state, and no handler.
+  var isState = false
+
   /// A number in place of a handler stands for the handler of the key before (`SourceOrigin.sharedHandlers`).
   let sharesHandlers: Bool
   init(_ reader: JSONReader, _ findings: Findings, sharesHandlers: Bool = false) {
@@ -79,7 +82,7 @@ struct ChartDecoder {
     try reader.openContainer()
     var topKeys: [JSONReader.Key] = []
     // Whether there is a root is known at the end.
-    defer { reportUnknown(unknownTopKeys, lackRoot: !topKeys.contains { ChartKey($0.name) == .root }) }
+    defer { reportUnknown(unknownTopKeys, lackRoot: !topKeys.contains { ChartKey($0.name) == .root }, start: start) }
     while let key = try reader.nextKey(isFirst: topKeys.isEmpty) {
       topKeys.append(key)
       if ChartKey(key.name) == .root {
@@ -93,12 +96,6 @@ struct ChartDecoder {
     }
     reader.checkDuplicates(topKeys[...])
     try reader.finish()
-    if !hasRoot, !topKeys.contains(where: { ChartKey($0.name) == .root }) {
-      report(
-        .missingRoot, at: SourceSpan(start, start + 1), "a chart needs \"root\", its root state",
-        help: unknownTopKeys.isEmpty
-          ? nil : "it has the states: \"root\": {\"initial\": \"NAME\", \"subStates\": {\"NAME\": {…}}}")
-    }
   }
 
   private mutating func decodeTopLevel(_ key: JSONReader.Key) {
@@ -111,7 +108,9 @@ struct ChartDecoder {
     case .bubbling: decodeBubbling()
     case .invariants: decodeInvariants()
     case .guards: decodeGuards()
-    default: unknownTopKeys.append(key)
+    default:
+      if KeyHint(for: Array(reader.names[key.name]))?.shape == .data { adoptContext() }
+      unknownTopKeys.append(key)
     }
   }
 
@@ -164,7 +163,7 @@ struct ChartDecoder {
     nextRoom = reader.index + ReadingProgress.stride
   }
 
-  private mutating func openState(_ key: JSONReader.Key, parent: Int) throws(JSONReader.SyntaxError) {
+  mutating func openState(_ key: JSONReader.Key, parent: Int) throws(JSONReader.SyntaxError) {
     if draft.states.count == InputLimits.states {
       throw JSONReader.SyntaxError(
         diagnostic: Diagnostic(.tooMany, at: key.span, "more than \(InputLimits.states) states, the limit"))
@@ -175,7 +174,7 @@ struct ChartDecoder {
     frames.append(Frame(state: draft.states.count - 1, isSubStates: false, firstKey: keys.count))
   }
 
-  private mutating func decodeSubStates(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
+  mutating func decodeSubStates(_ key: JSONReader.Key, of state: Int) throws(JSONReader.SyntaxError) {
     frames[frames.count - 1].facts.subStates = key.span
     guard try reader.peekKind() == .object else {
       try reader.readValue(into: &tree)
@@ -191,7 +190,19 @@ struct ChartDecoder {
   mutating func loseSubStates(_ key: JSONReader.Key) {
     frames[frames.count - 1].facts.subStates = key.span
     frames[frames.count - 1].facts.lostSubStates = true
-    draft.lost.states = true
+    draft.lost.subStates.insert(frames[frames.count - 1].state)
+    switch tree.nodes[0].kind {
+    case .array, .object: loseNames()
+    case .null, .bool, .int, .double, .string: draft.lost.states = true
+    }
+  }
+
+  /// Every text in the value that was read may be the name of a state that is lost.
+  private mutating func loseNames() {
+    for node in tree.nodes.indices {
+      if tree.nodes[node].key >= 0 { draft.lost.stateNames.insert(tree.nodes[node].keyName) }
+      if tree.nodes[node].kind == .string { draft.lost.stateNames.insert(intern(node)) }
+    }
   }
 
   private mutating func decodeSubState(_ key: JSONReader.Key, of parent: Int) throws(JSONReader.SyntaxError) {
@@ -200,8 +211,8 @@ struct ChartDecoder {
       try reader.readValue(into: &tree)
       report(.wrongType, at: tree.nodes[0].span, "a state must be an object, found \(found(0))")
       // It is there by its name, without all that may be in it.
-      draft.lost.states = true
-      draft.lost.kinds = true
+      draft.lost.kinds.insert(draft.states.count)
+      loseNames()
       draft.states.append(StateNode(name: key.name, parent: Int32(parent)))
       draft.states[draft.states.count - 1].end = Int32(draft.states.count)
       draft.stateSpans.append(key.span)
@@ -236,6 +247,7 @@ struct ChartDecoder {
       of: kind, hasSubStates: hasSubStates, endsChart: endsChart, keys: keys,
       name: quoted(draft.states[frame.state].name))
     for error in errors { findings.add(error) }
+    if facts.has(.invoke) { checkEndings(of: frame.state, kind: kind, keys) }
     checkTwice(facts, keys)
   }
 

@@ -9,6 +9,10 @@ struct KeyHint: Sendable {
     case states
     case handlers
     case flag
+    /// An object of values.
+    case data
+    /// A text, which is no state.
+    case text
     /// Any value that leads to no state.
     case other
   }
@@ -105,6 +109,9 @@ struct KeyHint: Sendable {
     case "invokes": KeyHint(.invoke)
     case "context", "events", "invariants", "guards":
       KeyHint(fix: "\"\(word)\" stands at the top level, beside \"root\"", .handlers)
+    case "data", "datamodel", "variables", "extendedstate":
+      KeyHint(fix: "data of the chart stand at the top level: \"context\": {…}", .data)
+    case "id": KeyHint(fix: "the name of a state is its key in \"subStates\"", .text)
     case "eventless": KeyHint(.always)
     case "transitions", "transition", "handlers":
       KeyHint(fix: "a handler stands under the name of its event: \"EVENT\": \"STATE\"", .handlers)

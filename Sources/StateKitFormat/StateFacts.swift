@@ -25,6 +25,11 @@ struct StateFacts {
     reserved.formUnion(ChartKey.Set(key))
   }
 
+  /// What a key says is known to be something else.
+  mutating func forget(_ key: ChartKey) {
+    reserved.subtract(ChartKey.Set(key))
+  }
+
   func has(_ key: ChartKey) -> Bool { ChartKey.Set(key).isSubset(of: reserved) }
 
   /// What a state of an unknown kind may have is unknown, too. Most states have nothing that could be wrong.

@@ -77,8 +77,9 @@ package enum ChartContent: Sendable {
     while let found = rest.firstOccurrence(of: word.utf8) {
       let before = rest[..<found.lowerBound].last ?? 0x20
       rest = rest[found.upperBound...]
-      if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "{"), UInt8(ascii: ",")].contains(before) || before <= 0x20 {
-        let behind = rest.lazy.filter { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+      let quotes = Array("\"'".utf8)
+      if before <= 0x20 || (quotes + Array("{,".utf8)).contains(before) {
+        let behind = rest.lazy.filter { $0 > 0x20 && !quotes.contains($0) }
         if behind.prefix(2).elementsEqual(":{".utf8) { return true }
       }
     }

@@ -18,13 +18,15 @@ import Testing
   /// Commands that follow a path, written as `$n`.
   private static let commands = [
     // A script's chart.
-    #"echo ":chart $n" >t.events.txt; $STATEKIT test t.events.txt"#, #"echo ":chart $n" >t.events.txt; $STATEKIT test ."#,
+    #"echo ":chart $n" >t.events.txt; $STATEKIT test t.events.txt"#,
+    #"echo ":chart $n" >t.events.txt; $STATEKIT test ."#,
     #"echo ":chart $n" >t.events.txt; timeout -s INT 1 $STATEKIT watch ."#,
     #"echo ":chart $n" >t.events.txt; timeout -s INT 1 $STATEKIT watch t.events.txt"#,
     #"echo ":chart $n" >t.events.txt; $STATEKIT show c.json --coverage . --format svg"#,
     #"echo ":chart $n" >t.events.txt; $STATEKIT rename --diff c.json a b t.events.txt"#,
     // A chart's child.
-    "$STATEKIT validate p.json", "$STATEKIT run p.json - </dev/null", "$STATEKIT repl p.json </dev/null", "$STATEKIT explore p.json",
+    "$STATEKIT validate p.json", "$STATEKIT run p.json - </dev/null", "$STATEKIT repl p.json </dev/null",
+    "$STATEKIT explore p.json",
     "$STATEKIT diff p.json c.json", "$STATEKIT compat p.json c.json", "$STATEKIT convert --to scxml p.json",
     "$STATEKIT show --format tree p.json", "$STATEKIT replay p.json log.jsonl", "$STATEKIT why p.json - e </dev/null",
     "$STATEKIT rename --diff p.json a z", "$STATEKIT fmt --check p.json",
@@ -43,14 +45,15 @@ import Testing
       defer { try? FileManager.default.removeItem(at: top) }
       let files = [
         "c.json": #"{"root": {"initial": "a", "subStates": {"a": {"x": "b"}, "b": {"x": "a"}}}}"#,
-        "p.json": #"{"root": {"initial": "a", "subStates": {"a": {"invoke": {"chart": "\#(path)"}, "e": "b"}, "b": {}}}}"#,
+        "p.json":
+          #"{"root": {"initial": "a", "subStates": {"a": {"invoke": {"chart": "\#(path)"}, "e": "b"}, "b": {}}}}"#,
         "q.scxml": """
-          <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"><state id="a"><invoke type="scxml" src="\(path)"/></state></scxml>
-          """,
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"><state id="a"><invoke type="scxml" src="\(path)"/></state></scxml>
+        """,
         "r.scxml": """
-          <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript"><script src="\(path)"/>
-          <state id="a"/></scxml>
-          """,
+        <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript"><script src="\(path)"/>
+        <state id="a"/></scxml>
+        """,
         "log.jsonl": "{\"case\":\"1\",\"event\":\"e\"}\n",
       ]
       let folder = top.appendingPathComponent("in")

@@ -28,7 +28,9 @@ import Testing
 
   @Test(arguments: charts) func `a chart is one, broken or not`(text: String) { #expect(content(text) == .chart) }
   @Test(arguments: others) func `other files are none`(text: String) { #expect(content(text) == .noChart) }
-  @Test(arguments: unreadable) func `what cannot be read is none`(text: String) { #expect(content(text) == .unreadable) }
+  @Test(arguments: unreadable) func `what cannot be read is none`(text: String) {
+    #expect(content(text) == .unreadable)
+  }
 
   @Test(arguments: [#"{"root": {}}"#, "<scxml/>"]) func `text in UTF-16 is looked at`(text: String) {
     let bytes: [UInt8] = [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] }

@@ -216,8 +216,8 @@ struct Command: Sendable {
       key: .watch, name: "watch", operands: "CHART|SCRIPT|FOLDER...",
       summary: "validate, test and draw on every save",
       example: ["statekit watch charts", "statekit watch door.json --show door.svg"],
-      makeOptions: { [.watchShow, .listSkipped, .quietFindings, .color, .help, .version] }, fewestOperands: 1, mostOperands: .max,
-      operandKinds: [.chartsAndScripts]),
+      makeOptions: { [.watchShow, .listSkipped, .quietFindings, .color, .help, .version] }, fewestOperands: 1,
+      mostOperands: .max, operandKinds: [.chartsAndScripts]),
     Command(
       key: .lsp, name: "lsp", operands: "", summary: "serve editors, by the Language Server Protocol",
       example: ["statekit lsp"], makeOptions: { [.help, .version] }, fewestOperands: 0, mostOperands: 0),

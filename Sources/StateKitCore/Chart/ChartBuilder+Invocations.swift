@@ -7,9 +7,11 @@ extension ChartBuilder {
     for (index, invocation) in draft.invocations.enumerated() {
       draft.states[invocation.state.index].hasInvoke = true
       // In document order it is enough to look at neighbours: if two can be together, two neighbours can.
-      guard let before = last.updateValue(index, forKey: Array(invocation.id.utf8)), !draft.lost.kinds,
-        draft.states.canBeActiveTogether(draft.invocations[before].state, invocation.state)
+      guard let before = last.updateValue(index, forKey: Array(invocation.id.utf8)), case let other = draft.invocations[before].state,
+        draft.states.canBeActiveTogether(other, invocation.state)
       else { continue }
+      let common = draft.states.leastCommonAncestor(of: other, and: invocation.state)
+      if other != invocation.state, draft.lost.kinds.contains(common.index) { continue }
       findings.add(
         .duplicateChild, at: invocation.idSpan,
         "two invocations that can be there together are named \(DisplayText.quoted(invocation.id))",

@@ -209,7 +209,6 @@ extension ChartBuilder {
   /// Several targets must be able to be active together: none above another, common ancestors parallel (Semantics.md,
   /// rule 12).
   mutating func checkSeveralTargets() {
-    if draft.lost.kinds { return }
     for handler in draft.handlers where handler.targets.count > 1 { checkTogether(handler.targets) }
     for initial in draft.initials where initial.targets.count > 1 { checkTogether(initial.targets) }
   }
@@ -224,7 +223,7 @@ extension ChartBuilder {
         why = "\(name(b)) lies below \(name(a))"
       } else {
         let common = draft.states.leastCommonAncestor(of: targets[first], and: targets[second]).index
-        if draft.states[common].kind == .parallel { continue }
+        if draft.states[common].kind == .parallel || draft.lost.kinds.contains(common) { continue }
         why = "their common ancestor \(name(common)) is not parallel"
       }
       let reference = max(first, second)

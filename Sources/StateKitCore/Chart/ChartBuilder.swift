@@ -56,7 +56,7 @@ package struct ChartBuilder {
           "the state name \(name(index)) holds a dot and can be taken for a path")
       }
       if state.parent >= 0, !state.kind.isHistory { draft.states[Int(state.parent)].regionCount += 1 }
-      if state.kind == .parallel, !hasRegion(index), !draft.lost.states {
+      if state.kind == .parallel, !hasRegion(index), !draft.lost.subStates.contains(index) {
         report(
           .emptyParallel, at: draft.span(ofTypeOf: index), "the parallel state \(name(index)) has no sub-states",
           help: "a parallel state needs at least one region")

@@ -41,12 +41,14 @@ package struct ChartDraft: Sendable {
 
   /// What could not be read because a value was of the wrong kind: what names it is no further error.
   package struct Lost: Sendable {
-    /// Sub-states.
+    /// Sub-states whose names are not known.
     package var states = false
-    /// The names of some of them, where these are known.
-    package var stateNames: [NameID] = []
-    /// What kind a state is.
-    package var kinds = false
+    /// The names that lost sub-states may have.
+    package var stateNames: Set<NameID> = []
+    /// The states whose sub-states are lost.
+    package var subStates: Set<Int> = []
+    /// The states of which it is not known what kind they are.
+    package var kinds: Set<Int> = []
     /// The keys of the context.
     package var context = false
   }

@@ -31,9 +31,9 @@ package enum TopLevel {
   }
 
   /// Tells each member's name and the first byte of its value, until `body` says that it knows enough. Comments are passed over.
-  package static func forEachKey(_ bytes: [UInt8], _ body: (String, UInt8?) -> Bool) {
+  package static func forEachKey(_ bytes: [UInt8], from start: Int = 0, _ body: (String, UInt8?) -> Bool) {
     let text = bytes.span
-    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var index = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
     skipSpace(text, &index)
     guard index < text.count, text[index] == UInt8(ascii: "{") else { return }
     var depth = 0
@@ -82,7 +82,8 @@ package enum TopLevel {
     guard isLine || text[index + 1] == UInt8(ascii: "*") else { return }
     index += 2
     while index < text.count {
-      if isLine ? text[index] == 0x0A : text[index] == UInt8(ascii: "/") && text[index - 1] == UInt8(ascii: "*") { return }
+      let isSlash = text[index] == UInt8(ascii: "/")
+      if isLine ? text[index] == 0x0A : isSlash && text[index - 1] == UInt8(ascii: "*") { return }
       index += 1
     }
   }

@@ -1,0 +1,126 @@
+import StateKitCore
+import StateKitFormat
+import Testing
+
+/// Errors do not hide one another: what is found in a chart with several independent mistakes is what is found in charts with
+/// one of them each.
+@Suite struct SeveralMistakesTests {
+  /// The lines of a chart, each with what somebody may write in its place.
+  private static let lines: [(good: String, bad: [String])] = [
+    ("{", []),
+    (#""name": "x","#, [#""nmae": "x","#, #""name": 5,"#]),
+    (#""context": {"n": 0, "s": "text", "l": [1]},"#, []),
+    (#""events": {"go": null, "pay": {"cents": "int"}, "back": null, "tick": null, "#, []),
+    (#""note": "string"},"#, [#""note": "strng"},"#]),
+    (#""actions": {"ring": null, "beep": null,"#, []),
+    (#""stop": null},"#, [#""stop": 7},"#]),
+    (#""guards": {"ok": "n > 0"},"#, [#""guards": {"ok": "n >"},"#, #""guards": {"ok": "n + 1"},"#]),
+    (#""invariants": {"low": "n < 10"},"#, [#""invariants": {"low": "n < 10 +"},"#, #""invariants": {"low": "nn < 10"},"#]),
+    (#""root": {"initial": "a","#, [#""root": {"initial": "zzz","#, #""root": {"initial": 4,"#]),
+    (#""after": {"5s": "b"},"#, [#""after": {"5 s": "b"},"#, #""after": {"delay": "5s", "target": "b"},"#]),
+    (#""tags": ["t"],"#, [#""tags": "t","#, #""data": {"extra": 1},"#, #""output": "1","#]),
+    (#""subStates": {"#, []),
+    (#""a": {"go": "b","#, [#""a": {"go": "nowhere","#, #""a": {"go": 5,"#]),
+    (
+      #""pay": {"target": "b", "guard": "event.data.cents > 1"},"#,
+      [
+        #""pay": {"target": "b", "guard": "event.data.cent > 1"},"#, #""pay": {"target": "b", "guard": "1 + 'a' == 1"},"#,
+        #""pay": {"target": "b", "cond": "true"},"#, #""pai": {"target": "b"},"#,
+      ]
+    ),
+    (#""enterState": ["ring"],"#, [#""enterState": ["rnig"],"#, #""enterState": [5],"#, #""entry": ["ring"],"#]),
+    (#""exitState": "beep"},"#, [#""exitState": {"beeep": 1}},"#, #""exitState": {"raise": "tikc"}},"#]),
+    (
+      #""b": {"back": {"target": "a", "actions": [{"assign": {"n": "n + 1"}}]},"#,
+      [
+        #""b": {"back": {"target": "a", "actions": [{"assign": {"m": "n + 1"}}]},"#,
+        #""b": {"back": {"target": "a", "actions": [{"assign": {"n": "s + 1"}}]},"#,
+        #""b": {"back": {"target": "a", "actions": [{"log": "${missing}"}]},"#,
+      ]
+    ),
+    (#""always": {"guard": "n > 3", "target": "a"}},"#, [#""always": {"guard": "n > 'x'", "target": "a"}},"#]),
+    (
+      #""c": {"type": "parallel", "subStates": {"c1": {}, "c2": {}}},"#,
+      [
+        #""c": {"type": "paralel", "subStates": {"c1": {}, "c2": {}}},"#,
+        #""c": {"type": "parallel", "states": {"c1": {}, "c2": {}}},"#,
+      ]
+    ),
+    (
+      #""d": {"subStates": {"d1": {"go": "d2"}, "d2": {}}},"#,
+      [
+        #""d": {"states": {"d1": {"go": "d2"}, "d2": {}}},"#, #""d": {"subStates": ["d1", "d2"]},"#,
+        #""d": {"d1": {"go": "d2"}, "d2": {"back": "d1"}},"#, #""d": {"subStates": {"d1": {"go": "dd"}, "d2": 5}},"#,
+      ]
+    ),
+    (#""e": {"go": "d1", "back": "d2"},"#, [#""e": {"go": "d1", "go": "d2"},"#]),
+    (#""f": {"invoke": {"src": "w"}},"#, [#""f": {"invoke": {"src": "w", "onDone": "a"}},"#, #""f": {"invoke": {}},"#]),
+    (#""g": {"type": "final"},"#, [#""g": {"type": "final", "go": "a"},"#, #""g": {"type": "history", "go": "a"},"#]),
+    (#""h": {"go": {"target": ["p1", "p2"]}},"#, [#""h": {"go": {"target": ["a", "b"]}},"#]),
+    (#""i": {"go": {"guard": "isIn('a')", "target": "a"}},"#, [#""i": {"go": {"guard": "isIn('aa')", "target": "a"}},"#]),
+    (#""p": {"type": "parallel", "subStates": {"p1": {}, "p2": {}}},"#, []),
+    (#""q": {"initial": "q1", "subStates": {"q1": {}}}"#, [#""q": {"initial": "a", "subStates": {"q1": {}}}"#]),
+    ("}}}", []),
+  ]
+
+  /// The errors of the chart with these slips, each a line and which of its wrong texts stands there.
+  private func errors(_ slips: [(line: Int, bad: Int)]) -> Set<String> {
+    var text = Self.lines.map(\.good)
+    for slip in slips { text[slip.line] = Self.lines[slip.line].bad[slip.bad] }
+    let source = SourceText(name: "c", bytes: Array(text.joined(separator: "\n").utf8))
+    let lines = LineIndex(source)
+    let findings = Findings()
+    _ = ChartReader.read(source, findings)
+    return Set(
+      findings.sortedByPosition.filter { $0.severity == .error }.map { diagnostic in
+        let position = lines.position(of: Int(diagnostic.span.start))
+        return "\(position.line):\(position.column) [\(diagnostic.code.rawValue)] \(diagnostic.message)"
+      })
+  }
+
+  private static let slips = lines.indices.flatMap { line in lines[line].bad.indices.map { (line: line, bad: $0) } }
+
+  @Test func `the chart is good, and each slip is found`() {
+    #expect(errors([]) == [])
+    for slip in Self.slips { #expect(!errors([slip]).isEmpty, "\(Self.lines[slip.line].bad[slip.bad])") }
+  }
+
+  @Test func `one slip is one finding`() {
+    for slip in Self.slips {
+      let found = errors([slip])
+      #expect(found.count == 1, "\(Self.lines[slip.line].bad[slip.bad]): \(found)")
+    }
+  }
+
+  @Test func `each two slips give what they give alone`() {
+    let alone = Self.slips.map { errors([$0]) }
+    for (first, one) in Self.slips.enumerated() {
+      for (second, other) in Self.slips.enumerated().dropFirst(first + 1) where one.line != other.line {
+        let (found, wanted) = (errors([one, other]), alone[first].union(alone[second]))
+        #expect(
+          found == wanted,
+          """
+          \(Self.lines[one.line].bad[one.bad]) \(Self.lines[other.line].bad[other.bad]): \
+          lost \(wanted.subtracting(found)), new \(found.subtracting(wanted))
+          """)
+      }
+    }
+  }
+
+  @Test func `as many slips as there are places give what they give alone`() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let slips = Self.lines.indices.compactMap { line in
+        Self.lines[line].bad.indices.randomElement(using: &random).map { (line: line, bad: $0) }
+      }.filter { _ in Bool.random(using: &random) }
+      let wanted = slips.reduce(into: Set<String>()) { $0.formUnion(errors([$1])) }
+      let found = errors(slips)
+      #expect(
+        found == wanted,
+        """
+        \(slips.map { Self.lines[$0.line].bad[$0.bad] }): lost \(wanted.subtracting(found)), \
+        new \(found.subtracting(wanted))
+        """)
+    }
+  }
+}
