@@ -47,10 +47,13 @@ package final class FileInput: ByteInput {
   private static let largestBlock = 256 << 10
   package let size: Int?
 
-  /// Opens a file that somebody has typed: a pipe and a device, too. A folder is refused.
-  package convenience init(path: String) throws(InputError) {
+  /// Opens a file that somebody has typed: a pipe and a device, too. A folder is refused. `isNamed`: only a regular file will
+  /// do, and no link.
+  package convenience init(path: String, isNamed: Bool = false) throws(InputError) {
     guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
-    try self.init(owning: Self.open { unsafe Platform.open(FilePath.native(path), O_RDONLY | O_CLOEXEC) })
+    let flags = O_RDONLY | O_CLOEXEC | (isNamed ? O_NONBLOCK | O_NOFOLLOW | O_NOCTTY : 0)
+    try self.init(owning: Self.open { unsafe Platform.open(FilePath.native(path), flags) })
+    if isNamed, size == nil { throw .notRegular }
   }
 
   /// Opens a regular file at a path without links, and nothing else. It never waits. Each folder on the path is opened by
