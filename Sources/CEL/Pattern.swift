@@ -7,7 +7,8 @@ struct PatternError: Error {
 
 /// A regular expression in the common part of RE2's syntax, as a program for `PatternMatcher`.
 ///
-/// `|` `*` `+` `?` `{n,m}` and their lazy forms, groups, classes, `. ^ $ \d \w \s \b` and the flags `(?i)`, `(?s)`, `(?m)`.
+/// `|` `*` `+` `?` `{n,m}` and their lazy forms, groups, classes with `[:alpha:]` and the like, `. ^ $ \d \w \s \b` and the flags
+/// `(?i)`, `(?s)`, `(?m)`. Anything else of RE2's syntax is an error.
 struct Pattern {
   /// One step of the program; jumps are relative to it.
   enum Step {
@@ -33,6 +34,9 @@ struct Pattern {
   private var depth = 0
   private var flags = Flags()
 
+  /// The last atom is `(?i)` or the like, and matches nothing itself.
+  private var isFlagsOnly = false
+  private var groupNames: Set<[UInt32]> = []
   private var ranges = 0
   /// What it took to read the pattern, in steps of an evaluation.
   private(set) var work = 0
@@ -84,6 +88,7 @@ struct Pattern {
   private mutating func sequence() throws(PatternError) -> [Step] {
     var result: [Step] = []
     while let next = peek, next != "|", next != ")" {
+      isFlagsOnly = false
       let next = try repeated(try atom())
       result += next
       work += next.count / 8
@@ -102,6 +107,7 @@ struct Pattern {
 
   private mutating func repeated(_ atom: [Step]) throws(PatternError) -> [Step] {
     var result = atom
+    var isRepeated = false
     while let next = peek {
       let least: Int
       let most: Int?
@@ -117,6 +123,9 @@ struct Pattern {
       }
       index += 1
       _ = take("?")
+      if isRepeated { throw PatternError(message: "a repetition of a repetition; write (?:…) around the first one") }
+      if isFlagsOnly { throw PatternError(message: "nothing to repeat") }
+      isRepeated = true
       result = try expanded(result, least, most)
     }
     return result
@@ -180,6 +189,11 @@ struct Pattern {
     case "$": return [.end(ofLine: flags.isMultiline)]
     case "\\": return [try escape()]
     case "*", "+", "?": throw PatternError(message: "nothing to repeat")
+    case "{":
+      index -= 1
+      if try bounds() != nil { throw PatternError(message: "nothing to repeat") }
+      index += 1
+      return [literal(next.value)]
     default: return [literal(next.value)]
     }
   }
@@ -205,33 +219,46 @@ struct Pattern {
     if take("?") {
       if take("P") || peek == "<" {
         guard take("<") else { throw PatternError(message: "a bad group") }
-        while let next = peek, next != ">" { index += 1 }
-        guard take(">") else { throw PatternError(message: "a bad group") }
+        var name: [UInt32] = []
+        while let next = peek, Self.isWord(next) {
+          name.append(next.value)
+          index += 1
+        }
+        guard take(">"), !name.isEmpty, groupNames.insert(name).inserted else {
+          throw PatternError(message: "a bad group")
+        }
       } else {
         try setFlags()
         // `(?i)` is for what follows in the same group.
-        if take(")") { return [] }
+        if take(")") {
+          isFlagsOnly = true
+          return []
+        }
         guard take(":") else { throw PatternError(message: "a bad group") }
       }
     }
     let inside = try alternatives()
     flags = outer
+    isFlagsOnly = false
     guard take(")") else { throw PatternError(message: "a ( is not closed") }
     return inside
   }
 
   private mutating func setFlags() throws(PatternError) {
     var value = true
+    var isComplete = true
     while let next = peek, next != ":", next != ")" {
       index += 1
+      isComplete = next != "-"
       switch next {
       case "i": flags.ignoresCase = value
       case "s": flags.dotTakesNewline = value
       case "m": flags.isMultiline = value
-      case "-": value = false
+      case "-" where value: value = false
       default: throw PatternError(message: "a bad group")
       }
     }
+    if !isComplete { throw PatternError(message: "a bad group") }
   }
 
   private mutating func escape() throws(PatternError) -> Step {
@@ -259,23 +286,24 @@ struct Pattern {
     case "x":
       var digits = ""
       if take("{") {
-        while let next = peek, next != "}", digits.utf8.count < 8 {
+        while let next = peek, next.properties.isASCIIHexDigit, digits.utf8.count < 8 {
           digits.unicodeScalars.append(next)
           index += 1
         }
         guard take("}") else { throw PatternError(message: "a bad \\x") }
       } else {
-        while digits.utf8.count < 2, let next = peek {
+        while digits.utf8.count < 2, let next = peek, next.properties.isASCIIHexDigit {
           digits.unicodeScalars.append(next)
           index += 1
         }
+        if digits.utf8.count < 2 { throw PatternError(message: "a bad \\x") }
       }
       guard let value = UInt32(digits, radix: 16), Unicode.Scalar(value) != nil else {
         throw PatternError(message: "a bad \\x")
       }
       return value
     default:
-      if letter.properties.isAlphabetic || ("0"..."9").contains(letter) {
+      if !letter.isASCII || Self.isWord(letter) {
         throw PatternError(message: "no such escape: \\\(letter)")
       }
       return letter.value
@@ -301,6 +329,10 @@ struct Pattern {
       index += 1
       if next == "]", !isFirst { break }
       isFirst = false
+      if next == "[", peek == ":", let named = try asciiClass() {
+        for range in named { try add(range, to: &ranges) }
+        continue
+      }
       var low = next.value
       if next == "\\" {
         guard let letter = peek else { throw PatternError(message: "a [ is not closed") }
@@ -323,14 +355,53 @@ struct Pattern {
         }
         if high < low { throw PatternError(message: "a range the wrong way round") }
       }
-      ranges.append(low...high)
-      try count(1)
-      if flags.ignoresCase, high - low < 1_000 {
-        try count(Int(high - low) + 1)
-        for value in low...high { ranges += Self.bothCases(value).map { $0...$0 } }
-      }
+      try add(low...high, to: &ranges)
     }
     return .set(Self.merged(ranges), isNegated: isNegated)
+  }
+
+  /// Adds a range to a class, with the other case of its letters where that counts for nothing.
+  private mutating func add(_ range: ClosedRange<UInt32>, to ranges: inout [ClosedRange<UInt32>]) throws(PatternError) {
+    ranges.append(range)
+    try count(1)
+    if flags.ignoresCase {
+      try count(range.count)
+      for value in range where Unicode.Scalar(value)?.properties.isCased == true {
+        ranges += Self.bothCases(value).map { $0...$0 }
+      }
+    }
+  }
+
+  /// A class like `[:alpha:]`, whose `[` has been read; nil where it is none.
+  private mutating func asciiClass() throws(PatternError) -> [ClosedRange<UInt32>]? {
+    var end = index + 1
+    while end < scalars.count, scalars[end] != 0x3A, scalars[end] != 0x5D { end += 1 }
+    guard end + 1 < scalars.count, scalars[end] == 0x3A, scalars[end + 1] == 0x5D else { return nil }
+    var name = String(String.UnicodeScalarView(scalars[index + 1..<end].compactMap { Unicode.Scalar($0) }))
+    let isNegated = name.utf8.first == UInt8(ascii: "^")
+    if isNegated { name.removeFirst() }
+    guard let found = Self.asciiClasses.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.ranges else {
+      throw PatternError(message: "no such class: [:\(name):]")
+    }
+    index = end + 2
+    return isNegated ? Self.opposite(found) : found
+  }
+
+  /// What may stand between `[:` and `:]`.
+  private static let asciiClasses: [(name: String, ranges: [ClosedRange<UInt32>])] = [
+    ("alnum", [48...57, 65...90, 97...122]), ("alpha", [65...90, 97...122]), ("ascii", [0...127]),
+    ("blank", [9...9, 32...32]), ("cntrl", [0...31, 127...127]), ("digit", [48...57]), ("graph", [33...126]),
+    ("lower", [97...122]), ("print", [32...126]), ("punct", [33...47, 58...64, 91...96, 123...126]),
+    ("space", [9...13, 32...32]), ("upper", [65...90]), ("word", [48...57, 65...90, 95...95, 97...122]),
+    ("xdigit", [48...57, 65...70, 97...102]),
+  ]
+
+  /// A letter, a digit or `_` of ASCII.
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "0"..."9", "A"..."Z", "a"..."z", "_": true
+    default: false
+    }
   }
 
   /// Counts ranges and single characters of classes.

@@ -161,6 +161,39 @@ import Testing
     }
   }
 
+  /// RE2's syntax page, row by row: what is not supported is refused, and never taken for something else. Nil: refused.
+  @Test(arguments: [
+    ("[[:alpha:]]", "aZ"), ("[[:^alpha:]]", "1é"), ("[^[:digit:]]", "a"), ("[[:alnum:]_]", "a1_"), ("[[:ascii:]]", "~"),
+    ("[[:blank:]]", "\t "), ("[[:cntrl:]]", "\u{7F}"), ("[[:graph:]]", "!~"), ("[[:lower:]]", "az"),
+    ("(?i)[[:lower:]]", "aZ"), ("[[:print:]]", " ~"), ("[[:punct:]]", "!@[~"), ("[[:space:]]", "\t "),
+    ("[[:upper:]]", "AZ"), ("[[:word:]]", "a_1"), ("[[:xdigit:]]", "fA0"), ("[[:foo:]]", nil), ("[[:alpha:]", nil),
+    ("a**", nil as String?), ("a*+", nil), ("a++", nil), ("a?+", nil), ("a*??", nil), ("a{2}{3}", nil), ("a{2}*", nil),
+    ("(?:a*)*", "a"), ("a*?", "a"), ("a+?", "a"), ("a??", "a"), ("a{1,2}?", "a"), ("{2}", nil), ("a|*", nil),
+    ("(?i)*", nil), ("a(?i)*", nil), ("a{,2}", "a{,2}"), ("{", "{"), ("a{2,1}", nil), ("a{1001}", nil),
+    ("(?P<n>a)", "a"), ("(?<n>a)", "a"), ("(?P<n>a)(?P<n>b)", nil), ("(?<>a)", nil), ("(?<=a>b)", nil),
+    ("(?<!a>b)", nil),
+    ("(?'n'a)", nil), ("(?:a)", "a"), ("(?i)a", "aA"), ("(?i-s:a)", "A"), ("(?i-)a", nil), ("(?--i)a", nil),
+    ("(?U)a+", nil), ("(?#text)", nil), ("(?=re)", nil), ("(?!re)", nil), ("(?>re)", nil), ("(?P=name)", nil),
+    ("(?&n)", nil),
+    ("(?R)", nil), ("(?|re)", nil), ("\\a\\f\\t\\n\\r\\v", "\u{7}\u{C}\t\n\r\u{B}"), ("\\*", "*"), ("\\123", nil),
+    ("\\1", nil), ("\\0", nil), ("\\x41", "A"), ("\\x4", nil), ("\\x{41}", "A"), ("\\x{+1}", nil), ("\\x{}", nil),
+    ("\\x{110000}", nil), ("\\C", nil), ("\\Q*\\E", nil), ("\\pL", nil), ("\\p{Greek}", nil), ("\\PN", nil),
+    ("\\p{^Greek}", nil), ("[\\p{Greek}]", nil), ("[\\pN]", nil), ("\\_", nil), ("\\é", nil), ("\\—", nil),
+    ("\\K", nil),
+    ("\\G", nil), ("\\Z", nil), ("\\h", nil), ("\\R", nil), ("\\X", nil), ("\\N", nil), ("\\e", nil), ("\\cA", nil),
+    ("\\u0041", nil), ("\\o{101}", nil), ("\\k<n>", nil), ("\\g1", nil), ("[\\b]", nil), ("[a-\\d]", nil),
+    ("[\\d-z]", "-z1"),
+    ("[z-a]", nil), ("[]a]", "]a"), ("[^\\D]", "1"), ("(", nil), (")", nil), ("[", nil), ("\\", nil),
+  ]) func `RE2's syntax is right or refused`(pattern: String, matching: String?) {
+    func literal(_ text: String) -> String {
+      text.unicodeScalars.map { "\\u" + String(String(0x10000 + $0.value, radix: 16).dropFirst()) }.joined()
+    }
+    let whole = evaluate("'\(literal(matching ?? ""))'.matches('\(literal("^(?:\(pattern))+$"))')")
+    if matching != nil { #expect(whole == "true", "\(pattern)") }
+    let alone = evaluate("'a'.matches('\(literal(pattern))')")
+    #expect(alone.contains("a bad pattern") == (matching == nil), "\(pattern): \(alone)")
+  }
+
   @Test func `a value knows its size as if nothing in it were shared`() {
     var value = Value.list(ListValue([.int(1), .int(2)]))
     for _ in 0..<60 { value = .list(ListValue([value, value])) }
