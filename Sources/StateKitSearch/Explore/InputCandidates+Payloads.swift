@@ -100,13 +100,24 @@ extension InputCandidates {
     return (found + [other]).map { .string($0) }
   }
 
+  /// Of numbers and texts what the types `int`, `double` and `string` try, and every other constant itself.
   private static func anything(_ constants: [Value]) -> [Value] {
     var names = NameTable()
     var found: [Value] = []
+    func add(_ values: [Value]) {
+      for value in values {
+        var out = ByteBuffer()
+        value.appendIdentity(to: &out)
+        if out.withSpan({ names.intern($0) }).index == found.count { found.append(value) }
+      }
+    }
     for constant in constants {
-      var out = ByteBuffer()
-      constant.appendIdentity(to: &out)
-      if out.withSpan({ names.intern($0) }).index == found.count { found.append(constant) }
+      switch constant {
+      case .int: add(ints(constants))
+      case .double: add(doubles(constants.filter { if case .double = $0 { true } else { false } }))
+      case .string: add(strings(constants))
+      default: add([constant])
+      }
     }
     return found.isEmpty ? [.bool(false), .bool(true)] : found
   }
