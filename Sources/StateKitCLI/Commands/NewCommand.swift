@@ -1,5 +1,6 @@
 import StateKitCore
 import StateKitEditor
+import StateKitFormat
 
 /// `statekit new NAME`: begins a chart with a script and a test (Editing.md).
 final class NewCommand {
@@ -20,10 +21,15 @@ final class NewCommand {
       return .unable
     }
     let template = arguments.editing.template
-    let files = [
+    let schema = FilePath.folder(of: path) + "chart.schema.json"
+    var files = [
       FileSave.Replacement(path + ".json", template.chart(named: FilePath.shown(name)), over: nil),
       FileSave.Replacement(path + ".events.txt", template.script(for: FilePath.shown(name + ".json")), over: nil),
     ]
+    // The charts of a folder share it.
+    if (try? streams.open(schema)) == nil {
+      files.append(FileSave.Replacement(schema, Array(ChartSchema.text.utf8), over: nil))
+    }
     if let (file, failure) = streams.saveAll(files) {
       messenger.say("statekit: cannot write \(FilePath.shown(file)): \(failure.reason)")
       return .unable
