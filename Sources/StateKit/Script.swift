@@ -131,7 +131,7 @@ private final class ScriptCourse {
       machine.reset()
       held = []
       for (step, line) in setUp { try run(step, line) }
-    case .event, .advance, .expect, .set, .show, .host:
+    case .event, .end, .advance, .expect, .set, .show, .host:
       if !isInTest { setUp.append((step, line)) }
       try run(step, line)
     }
@@ -146,7 +146,7 @@ private final class ScriptCourse {
         held?.append((step, line))
         return
       }
-    case .event, .advance: try begin()
+    case .event, .end, .advance: try begin()
     }
     try perform(step, line)
   }
@@ -162,6 +162,11 @@ private final class ScriptCourse {
     case .event(let event):
       try make(line, .event(event.label, data: event.data)) {
         machine.submit(.event(machine.core.chart.text(of: event.label), Payload(event.data)))
+      }
+    case .end(let end):
+      try make(line, .line(end.shown)) {
+        machine.submit(
+          .end((end.path + [end.work]).joined(separator: "."), isDone: end.isDone, Payload(end.data ?? .null)))
       }
     case .advance(let advance, let shown):
       try make(line, .line(shown)) { machine.submit(.advance(advance)) }

@@ -40,14 +40,14 @@ extension Statechart {
     switch machine.verdict(on: event) {
     case .handled: return .handled
     case .rejected(let why): return .rejected(why)
-    case .declined:
-      let candidates = Inquiry(event, of: machine).lines.flatMap { $0.flatMap(\.candidates) }
+    case .declined(let refusals):
       return .declined(
-        candidates.compactMap { candidate in
-          guard case .declined(let error) = candidate.fate else { return nil }
-          let handler = chart.handlers[candidate.handler]
+        refusals.map { refusal in
+          let asked = machine.descendant(at: refusal.path)
+          let handler = asked.chart.handlers[refusal.handler]
           return Outcome.Refusal(
-            state: chart.path(handler.state), guardText: chart.expressions[Int(handler.condition)].text, error: error)
+            state: asked.chart.path(handler.state), guardText: asked.chart.expressions[Int(handler.condition)].text,
+            error: asked.failure(of: refusal.handler, asked.received(event, from: machine)))
         })
     case .ignored:
       if machine.isFinished { return .ignored(active: [], handlers: []) }
@@ -62,11 +62,10 @@ extension Statechart {
   public var events: [String] {
     guard hasStarted else { return [] }
     return look { machine in
-      machine.chart.handledEventNames.filter { name in
+      machine.handledEventNames.filter { name in
         let event = machine.chart.event(name.utf8Bytes.span, data: nil)
         // What is asked for a payload cannot tell whether there is one that it takes.
-        if case .handled = Inquiry(event, of: machine).outcome { return !machine.isFinished }
-        return false
+        return machine.outcome(of: event) == .handled
       }
     }
   }
@@ -152,5 +151,16 @@ public struct ContextValues: Sendable {
   public subscript(key: String) -> Payload? {
     guard let slot = core.chart.contextSlot(named: key), slots.indices.contains(slot) else { return nil }
     return Payload(slots[slot])
+  }
+}
+
+extension Machine {
+  /// Why the guard of a handler could not be evaluated, where that is so.
+  fileprivate func failure(of handler: Int, _ event: Event) -> String? {
+    for candidate in Inquiry(event, of: self).lines.flatMap({ $0.flatMap(\.candidates) })
+    where candidate.handler == handler {
+      if case .declined(let error) = candidate.fate { return error }
+    }
+    return nil
   }
 }

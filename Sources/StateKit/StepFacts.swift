@@ -81,9 +81,11 @@ extension Outcome {
     case .rejected?: self = .rejected(rejection ?? "")
     case .declined?:
       self = .declined(
-        entries.compactMap { entry in
-          guard case .declined(let state, let text) = entry else { return nil }
-          return Refusal(state: core.chart.path(state), guardText: text, error: nil)
+        entries.flatMap { entry in
+          if case .child(let trace) = entry {
+            return trace.entries.compactMap { Refusal($0, core.chart.relative(trace.chart)) }
+          }
+          return Refusal(entry, core.chart).map { [$0] } ?? []
         })
     case .ignored?:
       if from.isFinished {
@@ -95,5 +97,12 @@ extension Outcome {
     // At the start there is no event, and where the clock is moved there may be none.
     case nil: self = from.situation.leaves.isEmpty ? .handled : .ignored(active: [], handlers: [])
     }
+  }
+}
+
+extension Outcome.Refusal {
+  fileprivate init?(_ entry: TraceEntry, _ chart: StateKitCore.Chart) {
+    guard case .declined(let state, let text) = entry else { return nil }
+    self.init(state: chart.path(state), guardText: text, error: nil)
   }
 }

@@ -75,7 +75,7 @@ extension ChartDecoder {
     var count = 0
     for child in tree.children(of: node) {
       guard let first = reader.names[tree.nodes[child].keyName].first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
-        (try? Delay.parse(text(tree.nodes[child].keyName).utf8.span)) != nil
+        (try? Delay.parse(text(tree.nodes[child].keyName).utf8Bytes.span)) != nil
       else { return false }
       count += 1
     }

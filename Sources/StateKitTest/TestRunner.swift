@@ -39,7 +39,7 @@ package struct TestFailure: Sendable {
 extension TestStep {
   fileprivate var makesSomethingHappen: Bool {
     switch step {
-    case .event, .advance, .set: true
+    case .event, .end, .advance, .set: true
     case .nothing, .show, .expect, .host, .test, .chart: false
     }
   }

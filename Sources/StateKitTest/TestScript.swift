@@ -70,7 +70,7 @@ package struct TestScript: Sendable {
         switch step {
         case .nothing, .chart: continue
         case .expect(let expectation): if expectation.needsRecord { needsRecord = true }
-        case .test, .event, .advance, .set, .show, .host: break
+        case .test, .event, .end, .advance, .set, .show, .host: break
         }
         index = Int32(steps.count)
         steps.append(step)

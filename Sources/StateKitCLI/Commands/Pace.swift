@@ -36,7 +36,7 @@ struct Pace {
     case .advance(.idle, _):
       while let due = runner.nextTimer() { reports += advance(to: due, &runner, flush) }
       return reports
-    case .nothing, .event, .expect, .test, .chart, .set, .show, .host:
+    case .nothing, .event, .end, .expect, .test, .chart, .set, .show, .host:
       return reports + runner.run(step, at: line)
     }
   }

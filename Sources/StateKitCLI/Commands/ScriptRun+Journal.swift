@@ -85,7 +85,7 @@ extension ScriptRun {
 
   /// What gives the lines of a script that do something, one after the other; nil where only new lines come.
   private func expectedLines(_ parser: ScriptParser) throws -> (() throws -> [UInt8]?)? {
-    guard let script, !script.isStream else { return nil }
+    guard let script, !script.isNewToJournal else { return nil }
     guard script.input.rewind(to: 0) else { throw InputError(reason: "the script cannot be read again") }
     var reader = LineReader(script.input)
     return {
@@ -103,8 +103,10 @@ extension ScriptRun {
     _ held: HeldOutput, _ messenger: inout Messenger
   ) throws {
     guard let script else { return }
-    if !script.isStream, !script.input.rewind(to: 0) { throw InputError(reason: "the script cannot be read again") }
-    var known = script.isStream ? 0 : known
+    if !script.isNewToJournal, !script.input.rewind(to: 0) {
+      throw InputError(reason: "the script cannot be read again")
+    }
+    var known = script.isNewToJournal ? 0 : known
     var reader = LineReader(script.input)
     var waiting: [Waiting] = []
     var bytes = 0

@@ -29,7 +29,7 @@ struct ScriptRun {
   /// `end` can ask what the machine is after the last line.
   func run(_ messenger: inout Messenger, end: (() -> StateFile) -> Void) -> ExitStatus {
     var plan = ScriptPlan(chart)
-    if let script, !script.isStream {
+    if let script, journal == nil ? !script.isStream : !script.isNewToJournal {
       do throws(InputError) {
         let isGood = try plan.lookThrough(script, chart, holding: options.machine.context ?? [], &messenger)
         if !isGood { return .inputAtFault }

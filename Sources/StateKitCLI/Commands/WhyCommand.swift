@@ -98,7 +98,7 @@ final class WhyCommand {
           case .host: machine.take(step)
           case .set, .show: waiting?.append(step)
           case .nothing, .expect, .chart: break
-          case .event, .advance, .test: start()
+          case .event, .end, .advance, .test: start()
           }
           if waiting != nil { continue }
         }

@@ -16,7 +16,10 @@ struct ScriptFile {
   }
 
   /// A script that cannot be read twice is taken as it comes.
-  var isStream: Bool { input.size == nil || name == SourceFile.standardInputName }
+  var isStream: Bool { input.size == nil }
+
+  /// To a journal all lines of standard input are new.
+  var isNewToJournal: Bool { isStream || name == SourceFile.standardInputName }
 
   /// Lets a parser see the lines that set context, as far as they can be read; none where they can be read only once.
   func lookForSettings(_ parser: ScriptParser) {
@@ -86,7 +89,7 @@ struct ScriptSurvey {
       // What is rejected is reported when that happens.
       if chart.isKnown(event) || chart.rejection(of: event) != nil { return nil }
       return unhandled(event, line, chart)
-    case .nothing, .advance, .chart, .set, .show, .host: break
+    case .nothing, .end, .advance, .chart, .set, .show, .host: break
     }
     return nil
   }
@@ -101,6 +104,6 @@ struct ScriptSurvey {
     return Diagnostic(
       .unhandledEvent, at: SourceSpan(start, min(line.bytes.count, start + bytes.count)),
       "no state handles the event \(DisplayText.quoted(name))",
-      help: Suggestion.help(for: name, among: chart.handledEventNames))
+      help: chart.helpForUnhandled(name))
   }
 }

@@ -67,7 +67,8 @@ final class Completer {
       case .nothing, .text: return Completion(nothing: text)
       case .states: return states(from: operand)
       case .actions: return Completion(text, from: startOfEntry(from: operand), names.actions)
-      case .events: return Completion(text, from: startOfEntry(from: operand), names.made(form.word))
+      case .events: return Completion(text, from: startOfEntry(from: operand), names.made(form.verb))
+      case .invariants: return Completion(text, from: startOfEntry(from: operand), names.invariants)
       case .delay: return Completion(text, from: operand, names.delays)
       case .event: return event(from: operand)
       }

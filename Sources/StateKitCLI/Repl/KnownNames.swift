@@ -13,12 +13,12 @@ final class KnownNames {
 
   /// Events: those that are handled now come first, then the chart's others.
   var events: [String] {
-    let names = chart.handledEventNames.filter { !EventType.comesByItself($0) }
+    let machine = session.machine
+    let names = machine.handledEventNames.filter { !EventType.comesByItself($0) }
     var now: [String] = []
     var others: [String] = []
     for name in names {
-      let inquiry = Inquiry(chart.event(name.utf8Bytes.span, data: nil), of: session.machine)
-      if inquiry.outcome == .ignored {
+      if machine.outcome(of: chart.event(name.utf8Bytes.span, data: nil)) == .ignored {
         others.append(DisplayText.name(name))
       } else {
         now.append(DisplayText.name(name))
@@ -46,6 +46,9 @@ final class KnownNames {
       return DisplayText.name(reference)
     }
   }
+
+  /// The invariants of the chart.
+  var invariants: [String] { chart.invariants.map { DisplayText.name($0.name) } }
 
   /// Host actions that the chart calls or declares.
   var actions: [String] {

@@ -50,7 +50,7 @@ extension ReplCommand.Argument {
     do throws(ScriptParser.LineError) {
       let step = try ScriptParser(chart).parse(line)
       switch step {
-      case .event, .advance: return step
+      case .event, .end, .advance: return step
       default: break
       }
     } catch {

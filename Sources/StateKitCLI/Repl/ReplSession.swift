@@ -147,7 +147,7 @@ struct ReplSession {
         case .host: leading.append(line.bytes)
         case .chart: break
         case .nothing: if isInteractive { startWaiting() }
-        case .event, .advance, .set, .show, .expect, .test: startWaiting()
+        case .event, .end, .advance, .set, .show, .expect, .test: startWaiting()
         }
       }
       if case .test = step { prepareTest() }
@@ -165,7 +165,7 @@ struct ReplSession {
         if runner.isWaiting { return }
         begin(after: leading)
         leading = []
-      case .event, .advance, .set, .host: timeline.add(line.bytes, machine.snapshot)
+      case .event, .end, .advance, .set, .host: timeline.add(line.bytes, machine.snapshot)
       }
       forgiveIfSeen()
       showWatches()
@@ -219,7 +219,7 @@ struct ReplSession {
     }
     guard case .event(let event) = step, !chart.isKnown(event), chart.rejection(of: event) == nil else { return }
     let name = chart.text(of: event.label)
-    let help = Suggestion.help(for: name, among: chart.handledEventNames).map { ", \($0)" } ?? ""
+    let help = chart.helpForUnhandled(name).map { ", \($0)" } ?? ""
     messenger.say("no state handles \(DisplayText.quoted(name))\(help)")
   }
 

@@ -1,5 +1,6 @@
 import CEL
 import StateKitCore
+import StateKitFormat
 import StateKitPictures
 
 /// What the REPL shows of a machine.
@@ -95,11 +96,12 @@ enum ReplViews {
     var handled = ByteBuffer()
     var blocked = ByteBuffer()
     var others: [String] = []
-    for name in chart.handledEventNames {
+    for name in machine.handledEventNames {
       if EventType.comesByItself(name) { continue }
-      let inquiry = Inquiry(chart.event(name.utf8Bytes.span, data: nil), of: machine)
+      let event = chart.event(name.utf8Bytes.span, data: nil)
+      let inquiry = Inquiry(event, of: machine)
       var line = "  " + DisplayText.name(name)
-      switch inquiry.outcome {
+      switch machine.outcome(of: event) {
       case .ignored, .rejected: others.append(DisplayText.name(name))
       case .handled:
         for asked in inquiry.lines.flatMap({ $0 }) {
@@ -110,6 +112,13 @@ enum ReplViews {
             case .declined, .shadowed, .notAsked, .displaced: break
             }
           }
+        }
+        if inquiry.outcome != .handled {
+          let first = machine
+          let takers = machine.passedOn(event).filter { _, machine in
+            machine.outcome(of: machine.received(event, from: first)) == .handled
+          }
+          line += ": in " + takers.map { "the child \(DisplayText.name($0.child.id))" }.joined(separator: ", ")
         }
         DisplayText.appendRaw(line, to: &handled)
         handled.append("\n")

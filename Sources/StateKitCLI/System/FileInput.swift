@@ -46,6 +46,8 @@ package final class FileInput: ByteInput {
   /// What is read goes here first; kept, because fresh memory costs as much as the copy.
   private static let largestBlock = 256 << 10
   package let size: Int?
+  /// Where the file stood when it was handed over: another program may have read the lines before.
+  private let start: off_t
 
   /// Opens a file that somebody has typed: a pipe and a device, too. A folder is refused. `isNamed`: only a regular file will
   /// do, and no link.
@@ -86,6 +88,7 @@ package final class FileInput: ByteInput {
     }
     descriptor = opened
     closes = true
+    start = 0
   }
 
   private static func open(_ body: () -> Int32) throws(InputError) -> Int32 {
@@ -99,6 +102,7 @@ package final class FileInput: ByteInput {
   init(descriptor: Int32) {
     self.descriptor = descriptor
     closes = false
+    start = 0
     size = nil
   }
 
@@ -106,6 +110,7 @@ package final class FileInput: ByteInput {
   init(standardInput: Int32) throws(InputError) {
     descriptor = standardInput
     closes = false
+    start = max(0, lseek(standardInput, 0, SEEK_CUR))
     // What stands in for a missing one cannot be read.
     guard fcntl(standardInput, F_GETFL) & O_ACCMODE != O_WRONLY else {
       throw InputError(reason: Platform.reason(EBADF))
@@ -158,7 +163,7 @@ package final class FileInput: ByteInput {
   package var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
   package func rewind(to offset: Int) -> Bool {
-    size != nil && lseek(descriptor, off_t(offset), SEEK_SET) == offset
+    size != nil && lseek(descriptor, start + off_t(offset), SEEK_SET) == start + off_t(offset)
   }
 }
 

@@ -16,19 +16,16 @@ struct FamilyWhy {
   private init(
     _ event: Event, of machine: Machine, in source: SourceText, _ first: Chart, _ firstSource: SourceText
   ) {
-    report = WhyReport(event, of: machine, in: source)
-    let name = machine.chart.text(of: event.label)
     var children: [(id: String, why: FamilyWhy)] = []
-    for child in machine.children.all where child.facts.forwards {
-      let looked = machine.looking(at: child)
-      let event = looked.chart.event(name.utf8Bytes.span, data: event.data)
+    for (child, looked) in machine.passedOn(event) {
+      let event = looked.received(event, from: machine)
       // What a chart does not declare is not passed on to it.
-      if looked.chart.rejection(of: event) != nil { continue }
-      let member = Int(child.facts.chart)
-      let why = FamilyWhy(event, of: looked, in: first.source(of: member, first: firstSource), first, firstSource)
-      children.append((child.facts.id, why))
+      if looked.rejection(of: event) != nil { continue }
+      let file = first.source(of: Int(child.chart), first: firstSource)
+      children.append((child.id, FamilyWhy(event, of: looked, in: file, first, firstSource)))
     }
     self.children = children
+    report = WhyReport(event, of: machine, in: source, outcome: machine.verdict(on: event).outcome)
   }
 
   /// What a line like `open` or `x: open` asks about.

@@ -10,10 +10,14 @@ struct WhyReport {
   /// Why the event is not let in.
   private let rejection: String?
   private let isFinished: Bool
+  /// How the event would end.
+  let outcome: Outcome
   /// By handler, what the parts of its guard come to.
   private var values: [Int: [(text: String, value: String)]] = [:]
 
-  init(_ event: Event, of machine: Machine, in source: SourceText) {
+  /// `outcome`: how the event would end, in the children that it is passed on to, too.
+  init(_ event: Event, of machine: Machine, in source: SourceText, outcome: Outcome) {
+    self.outcome = outcome
     chart = machine.chart
     self.source = source
     self.event = event
@@ -36,11 +40,6 @@ struct WhyReport {
   }
 
   private var eventName: String { chart.text(of: event.label) }
-
-  /// How the event would end.
-  var outcome: Outcome {
-    rejection == nil ? inquiry?.outcome ?? .ignored : .rejected
-  }
 
   // MARK: Text
 

@@ -1,11 +1,12 @@
 /// Makes macrosteps of children that were made before, without a machine for each: what is written and what children
 /// become is the same.
 protocol ChildReplay: AnyObject {
-  /// Lets children take an event, from an index on and below a serial, as far as it is known what they do. Returns the index
-  /// of the first that is left, and the event's symbol, by which `mark` files what a machine makes of it; nil where it has
+  /// Lets children take an event, from an index on and below a serial, as far as it is known what they do. Makes `outcome`
+  /// better where they do better. Returns the index of the first that is left, and the event's symbol, by which `mark` files what a machine makes of it; nil where it has
   /// none.
   func pass(
-    _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool
+    _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
+    _ outcome: inout Outcome
   ) -> (index: Int, symbol: Int32?)
 
   /// Where a machine has led a child. `record`: how it took the event `symbol` when the child stood at the mark `before`.

@@ -30,16 +30,35 @@ extension Machine {
       name: (isDone ? "done.invoke." : "error.invoke.") + work.id, data: data, origin: .external, sendID: nil,
       invokeID: nil)
     begin(.event(.other(sent.name), data: data))
-    let before = self.work.changes
-    if let family = relatives as? MachineFamily, !isFinished {
-      post(.event(sent, to: work.address), family)
+    deliver(sent, to: work.address)
+  }
+
+  /// The same as a line of a script.
+  package mutating func end(_ end: ChildEnd) {
+    begin(.line(end.shown))
+    let work = childWork(named: (end.path + [end.work]).joined(separator: "."))
+    if work == nil, !isFinished {
+      let why = "\(DisplayText.name(end.work)) is not running"
+      emit(.rejected(why))
+      rejection = why
+      lastOutcome = .rejected
+      return self.end(lastOutcome, changed: false)
+    }
+    let sent = SentEvent(name: end.event, data: end.data, origin: .external, sendID: nil, invokeID: nil)
+    deliver(sent, to: work?.address)
+  }
+
+  private mutating func deliver(_ sent: SentEvent, to address: MachineAddress?) {
+    let before = work.changes
+    if let family = relatives as? MachineFamily, let address, !isFinished {
+      post(.event(sent, to: address), family)
       settle()
-      lastOutcome = .handled
+      lastOutcome = family.firstTaken ?? .ignored
     } else {
       emit(.ignored)
       lastOutcome = .ignored
     }
-    end(lastOutcome, changed: self.work.changes != before)
+    end(lastOutcome, changed: work.changes != before)
   }
 }
 
@@ -47,4 +66,27 @@ extension Machine {
 package struct ChildWork: Sendable {
   let address: MachineAddress
   let id: String
+}
+
+/// The end of work that the host does for a child, as a line of a script tells it.
+package struct ChildEnd: Sendable {
+  /// The ids of the machines on the way to the child, its own the last.
+  package let path: [String]
+  /// What the work is called.
+  package let work: String
+  /// `done.invoke.` or `error.invoke.` with that.
+  package let event: String
+  package let data: Value?
+  package var isDone: Bool { event.utf8.starts(with: "done.".utf8) }
+  /// The line, which is its header in the trace.
+  package let shown: String
+
+  package init(path: [String], work: String, event: String, data: Value?) {
+    self.path = path
+    self.work = work
+    self.event = event
+    self.data = data
+    let payload = data.map { $0.isNull ? "" : " " + $0.json } ?? ""
+    shown = (path.map { DisplayText.name($0) + ": " } + [DisplayText.name(event)]).joined() + payload
+  }
 }

@@ -74,29 +74,31 @@ extension Machine {
   private mutating func take(_ message: MachineFamily.Message, _ family: MachineFamily) {
     switch message {
     case .event(let event, let target):
-      guard let parent = target.parent else { return receive(event, isForwarded: false, endsWork: false) }
+      guard let parent = target.parent else { return receive(event, passed: -1, endsWork: false) }
       withMachine(at: parent, family) { machine in
         let serial = target[parent.depth]
-        machine.pass(event, from: serial, below: serial + 1, passesOn: false, family)
+        machine.pass(event, from: serial, below: serial + 1, passed: -1, family)
       }
     case .message(let event, let sender, let recipient):
       withMachine(at: sender, family) { machine in
         if let serial = machine.kin.children.serial(named: recipient.name) {
-          machine.pass(event, from: serial, below: serial + 1, passesOn: false, family)
+          machine.pass(event, from: serial, below: serial + 1, passed: -1, family)
         } else {
           machine.failToDeliver(.other(event.name), sendID: event.sendID, to: recipient)
         }
       }
-    case .forward(let event, let source, let end):
-      withMachine(at: source, family) { $0.pass(event, from: 0, below: end, passesOn: true, family) }
+    case .forward(let event, let source, let end, let passed):
+      withMachine(at: source, family) { $0.pass(event, from: 0, below: end, passed: passed, family) }
+      conclude(passed, family)
     }
   }
 
-  /// Lets children take an event, by their serials; `passesOn`: those that want all. What is known of their steps is made
-  /// again, the rest is left to machines.
+  /// Lets children take an event, by their serials; those that want all where it is `passed` on, else it is -1. What is known
+  /// of their steps is made again, the rest is left to machines.
   private mutating func pass(
-    _ event: SentEvent, from first: Int32, below end: Int32, passesOn: Bool, _ family: MachineFamily
+    _ event: SentEvent, from first: Int32, below end: Int32, passed: Int32, _ family: MachineFamily
   ) {
+    let passesOn = passed >= 0
     var next = first
     while true {
       var index = kin.children.firstIndex(from: next)
@@ -104,9 +106,11 @@ extension Machine {
       if let replay = family.replay {
         flush()
         family.line.goOn(from: data)
+        var outcome = Outcome.ignored
         (index, symbol) = kin.children.withAll {
-          replay.pass(event, to: &$0, from: index, below: end, forwarded: passesOn)
+          replay.pass(event, to: &$0, from: index, below: end, forwarded: passesOn, &outcome)
         }
+        if passesOn { family.passed[Int(passed)].note(outcome) }
         data.goOn(from: family.line)
       }
       guard index < kin.children.all.count, kin.children.all[index].facts.serial < end else { return }
@@ -116,12 +120,12 @@ extension Machine {
         if !child.forwards { continue }
         if isOver(&family.macrosteps) { return }
       }
-      withChild(index, taking: symbol, family) { $0.receive(event, isForwarded: passesOn, endsWork: true) }
+      withChild(index, taking: symbol, family) { $0.receive(event, passed: passed, endsWork: true) }
     }
   }
 
   /// Goes down to a machine; nothing happens where it is gone.
-  private mutating func withMachine(
+  mutating func withMachine(
     at target: MachineAddress, _ family: MachineFamily, _ body: (inout Machine) -> Void
   ) {
     if target.depth <= kin.address.depth {
@@ -131,8 +135,10 @@ extension Machine {
     }
   }
 
-  /// Takes what another machine sent, or passed on. `endsWork`: it can be the end of a host invocation.
-  mutating func receive(_ sent: SentEvent, isForwarded: Bool, endsWork: Bool) {
+  /// Takes what another machine sent, or passed on: `passed` is its index then, else -1. `endsWork`: it can be the end of a
+  /// host invocation.
+  mutating func receive(_ sent: SentEvent, passed: Int32, endsWork: Bool) {
+    let isForwarded = passed >= 0
     var event = sent.received(in: chart)
     var rejection: String?
     if !endsWork {
@@ -148,7 +154,11 @@ extension Machine {
     }
     if let why = rejection {
       // What a chart does not know is not passed on to it.
-      if isForwarded { return }
+      if isForwarded {
+        trace.recorder?.record.passedOutcome = .ignored
+        return
+      }
+      note(taken: .rejected)
       emit(.event(event.label))
       emit(.rejected(why))
       addFault(
@@ -159,8 +169,13 @@ extension Machine {
     }
     emit(.event(event.label))
     let isAnswered = !isForwarded && sent.origin.isExternal
-    let outcome = take(external: event, isAnswered: isAnswered)
+    let outcome = take(external: event, isAnswered: isAnswered, passed: passed)
     if isAnswered { lastOutcome = outcome }
+    if !isForwarded { note(taken: outcome) }
+  }
+
+  private func note(taken outcome: Outcome) {
+    if let family = relatives as? MachineFamily, family.firstTaken == nil { family.firstTaken = outcome }
   }
 }
 

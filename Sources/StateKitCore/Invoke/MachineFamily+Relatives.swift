@@ -6,6 +6,8 @@ extension MachineFamily: MachineRelatives {
 
   func beginStep(of machine: borrowing Machine) {
     living = machine.kin.children.total
+    passed.removeAll(keepingCapacity: true)
+    firstTaken = nil
   }
 
   func endStep() {
@@ -32,9 +34,23 @@ extension MachineFamily: MachineRelatives {
 
   func forward(_ event: Event, from machine: inout Machine) {
     guard machine.kin.children.forwarding > 0, event.origin.isExternal else { return }
+    if machine.kin.passed < 0 {
+      machine.kin.passed = Int32(passed.count)
+      passed.append(PassedEvent(asker: machine.kin.address))
+    }
+    passed[Int(machine.kin.passed)].waiting += 1
     machine.trace.recorder?.note(.machines)
     let sent = machine.sentEvent(event, invokeID: nil)
-    machine.post(.forward(sent, from: machine.kin.address, below: machine.kin.children.nextSerial), self)
+    machine.post(
+      .forward(
+        sent, from: machine.kin.address, below: machine.kin.children.nextSerial, passed: machine.kin.passed), self)
+  }
+
+  var firstAnswer: Outcome? { passed.first?.outcome }
+
+  func note(_ outcome: Outcome, _ refusals: [TraceEntry], from machine: borrowing Machine) {
+    passed[Int(machine.kin.passed)].note(outcome)
+    passed[Int(machine.kin.passed)].note(refusals, of: machine.kin.address)
   }
 
   func queue(_ event: Event, from machine: inout Machine) {
@@ -62,7 +78,7 @@ extension MachineFamily: MachineRelatives {
         case .event(_, let to): to == address
         case .message(_, let from, let to):
           id.map { from == address.parent && to.name.utf8.elementsEqual($0.utf8) } ?? false
-        case .forward(_, let from, _): from == address
+        case .forward(_, let from, _, _): from == address
         }
       if isDropped { bytes += message.size }
       return isDropped

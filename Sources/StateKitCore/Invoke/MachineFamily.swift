@@ -13,12 +13,12 @@ final class MachineFamily {
     /// An event for a child of a machine, by the child's id; the child may have been started since.
     case message(SentEvent, from: MachineAddress, to: TimerQueue.Recipient)
     /// An event that a machine has taken, for those of its children that want all and were there then.
-    case forward(SentEvent, from: MachineAddress, below: Int32)
+    case forward(SentEvent, from: MachineAddress, below: Int32, passed: Int32)
 
     /// Bytes that count while it waits.
     var size: Int {
       switch self {
-      case .event(let event, _), .message(let event, _, _), .forward(let event, _, _): event.size
+      case .event(let event, _), .message(let event, _, _), .forward(let event, _, _, _): event.size
       }
     }
   }
@@ -44,6 +44,10 @@ final class MachineFamily {
   var messages = Queue<Message>()
   /// Machines without a task, by the indices of their charts: what a child is, is put into one to run.
   private var idle: [[IdleMachine]]
+  /// What became of the first event in this step that was sent to one machine and not passed on.
+  var firstTaken: Outcome?
+  /// The events that were passed on in this step.
+  var passed: [PassedEvent] = []
 
   init(_ first: Chart, _ charts: ChartFamily, limits: Limits, sink: any TraceSink, coverage: Coverage?) {
     idle = [[IdleMachine]](repeating: [], count: charts.members.count + 1)

@@ -144,7 +144,7 @@ extension Machine {
   }
 
   /// An event from outside as expressions would see it.
-  func seen(_ event: Event) -> Event {
+  package func seen(_ event: Event) -> Event {
     switch arrival(of: event) {
     case .event, .rejected: event
     case .end(let end, _): end

@@ -56,8 +56,17 @@ extension Machine {
   }
 
   /// Takes an event that a script, a timer or a machine sent. `isAnswered`: somebody wants to know that nothing handles it.
-  mutating func take(external event: Event, isAnswered: Bool = true) -> Outcome {
-    relatives?.forward(event, from: &self)
+  /// `passed`: its index among the events that the step passes on, where another machine has passed it on, else -1.
+  mutating func take(external event: Event, isAnswered: Bool = true, passed: Int32 = -1) -> Outcome {
+    guard let relatives else { return take(alone: event, isAnswered: isAnswered) }
+    kin.passed = passed
+    relatives.forward(event, from: &self)
+    let outcome = take(alone: event, isAnswered: isAnswered)
+    if kin.passed >= 0, kin.address != .first { kin.passed = -1 }
+    return outcome
+  }
+
+  private mutating func take(alone event: Event, isAnswered: Bool) -> Outcome {
     trace.recorder?.note(asking: event)
     data.see(event)
     if event.invokeID != nil, let finalizer = finalizer(of: event) {
@@ -112,7 +121,7 @@ extension Machine {
   /// Shows what the choice of handlers came to, before any is taken. The usual choice shows nothing.
   @inline(__always)
   private mutating func showSelected(isAnswered: Bool) -> Outcome {
-    if work.selection.isPlain, trace.recorder == nil, data.meter.end == nil { return .handled }
+    if work.selection.isPlain, trace.recorder == nil, data.meter.end == nil, kin.passed < 0 { return .handled }
     return showReasons(isAnswered: isAnswered)
   }
 
@@ -125,15 +134,25 @@ extension Machine {
       recorder.record.firstQuestions = recorder.record.accesses.count
     }
     showForbidding()
-    if outcome == .ignored, isAnswered { emit(.ignored) }
-    if outcome == .declined, isAnswered {
-      for reason in work.selection.reasons {
-        let handler = chart.handlers[Int(reason.handler)]
-        emit(.declined(handler.state, guard: chart.expressions[Int(handler.condition)].text))
-      }
+    if kin.passed >= 0 {
+      // It is shown when all machines have had the event.
+      relatives?.note(outcome, outcome == .declined ? refusals : [], from: self)
+      if outcome == .declined { trace.recorder?.note(.machines) }
+      trace.recorder?.record.passedOutcome = outcome
+    } else if isAnswered {
+      if outcome == .ignored { emit(.ignored) }
+      if outcome == .declined { for entry in refusals { emit(entry) } }
     }
     noteFailedGuards()
     return outcome
+  }
+
+  /// The guards that were false, as the trace shows them.
+  private var refusals: [TraceEntry] {
+    work.selection.reasons.map { reason in
+      let handler = chart.handlers[Int(reason.handler)]
+      return .declined(handler.state, guard: chart.expressions[Int(handler.condition)].text)
+    }
   }
 
   /// Shows which states stopped the event.

@@ -59,6 +59,7 @@ extension Machine {
     coverage?.fire(timer)
     data.see(platform: "after")
     work.selector.select(timer: timer, in: configuration, &data, into: &work.selection)
+    kin.passed = -1
     lastOutcome = takeSelected()
   }
 

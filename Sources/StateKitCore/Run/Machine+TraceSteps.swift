@@ -32,8 +32,7 @@ extension Machine {
       emit(.ignored)
     } else if chart.alphabet == nil, !chart.mayEndWork(event.label) {
       // The usual event, which `arrival` would let in as it is.
-      outcome = take(external: event)
-      settle()
+      outcome = takeToEnd(event)
     } else {
       switch arrival(of: event) {
       case .rejected(let why):
@@ -43,16 +42,22 @@ extension Machine {
         outcome = .rejected
       case .end(let event, let work):
         end(work, by: event)
-        outcome = take(external: event)
-        settle()
+        outcome = takeToEnd(event)
       case .event(let event):
-        outcome = take(external: event)
-        settle()
+        outcome = takeToEnd(event)
       }
     }
     lastOutcome = outcome
     end(outcome, changed: work.changes != before)
     return outcome
+  }
+
+  /// Takes an event and all that follows. What is passed on is as good as the best that the machines make of it.
+  private mutating func takeToEnd(_ event: Event) -> Outcome {
+    let outcome = take(external: event)
+    let isPassedOn = kin.passed >= 0
+    settle()
+    return isPassedOn ? relatives?.firstAnswer ?? outcome : outcome
   }
 
   /// Sets context, as `:set` does; no macrostep begins. `shown` is the step's header.

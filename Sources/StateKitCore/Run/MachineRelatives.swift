@@ -14,6 +14,11 @@ protocol MachineRelatives: AnyObject {
   func nextDue(below machine: inout Machine) -> Int64?
   /// Passes an event that a machine takes on to those of its children that want all.
   func forward(_ event: Event, from machine: inout Machine)
+  /// What the machines have made of the first event that the step passed on, as far as they have taken it.
+  var firstAnswer: Outcome? { get }
+  /// Notes what a machine makes of the event that it passed on, or that was passed on to it. `refusals`: the guards that were
+  /// false.
+  func note(_ outcome: Outcome, _ refusals: [TraceEntry], from machine: borrowing Machine)
   /// Queues an event for after this macrostep.
   func queue(_ event: Event, from machine: inout Machine)
   /// The same for a child or the parent. Whom it names is looked for when it is delivered.
@@ -46,6 +51,9 @@ struct Kinship {
   var isSilenced = false
   /// What `root` was done with.
   var output: Value?
+  /// The index of the event among those that the step passes on, while this machine takes it; -1 for another event. The first
+  /// machine keeps that of the event that it took last.
+  var passed: Int32 = -1
 
   init(member: Int32) {
     self.member = member

@@ -42,6 +42,9 @@ package struct MacrostepRecord: Sendable {
   /// What it depended on beside the accesses.
   package internal(set) var dependence: Dependence = []
 
+  /// What the machine made of the event, where that was passed on to it.
+  package internal(set) var passedOutcome: Outcome?
+
   /// What it cost (`CostMeter`).
   package internal(set) var cost = 0
 

@@ -3,7 +3,7 @@ package import CEL
 extension Value {
   /// Appends the value as bytes that stand for no other one: an int differs from the double that equals it, -0.0 from 0.0,
   /// and the order of keys counts.
-  package func appendIdentity(to out: inout ByteBuffer) {
+  package func appendIdentity(to out: inout ByteBuffer, asJSON: Bool = false) {
     // Own stack: a value may be as deep as JSON allows, the call stack may not.
     var todo = [self]
     while let value = todo.popLast() {
@@ -18,7 +18,7 @@ extension Value {
         out.append(number: number)
       case .double(let number):
         out.append(UInt8(ascii: "d"))
-        out.append(number: number.bitPattern)
+        out.append(number: asJSON && number == 0 ? 0 : number.bitPattern)
       case .string(let text):
         out.append(UInt8(ascii: "s"))
         out.append(counted: Array(text.utf8))
@@ -32,7 +32,9 @@ extension Value {
       case .map(let map):
         out.append(UInt8(ascii: "m"))
         out.append(number: UInt64(map.entries.count))
-        for entry in map.entries.reversed() {
+        var entries = map.entries
+        if asJSON { entries.sort { $0.key.json.utf8.lexicographicallyPrecedes($1.key.json.utf8) } }
+        for entry in entries.reversed() {
           todo.append(entry.value)
           todo.append(entry.key)
         }

@@ -3,11 +3,11 @@ import CEL
 extension Automaton {
   /// Passes an event to children of one chart, from an index of the list on, as they have taken it before: up to the first
   /// that has not, that runs another chart, or whose serial is `end`, and at most `budget` of them. `data` holds a child's
-  /// values while its step is replayed. Returns the index of the first that is left.
+  /// values while its step is replayed; `outcome` becomes better where a child does better. Returns
+  /// the index of the first that is left.
   mutating func pass(
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    _ budget: inout Int,
-    _ data: inout DataModel, _ out: inout OutputBuffer
+    _ budget: inout Int, _ outcome: inout Outcome, _ data: inout DataModel, _ out: inout OutputBuffer
   ) -> Int {
     var index = start
     guard start < children.count else { return start }
@@ -44,6 +44,7 @@ extension Automaton {
               if line == 0 { return }
               if data.memory.held != held { unsafe children[index].state.own += data.memory.held - held }
               unsafe spent += tables.cost(of: cursor)
+              if cursor.ending >= 0 { unsafe outcome = outcome.better(tables.endings[Int(cursor.ending)].outcome) }
               unsafe children[index].state.mark = ReplayMark(situation: cursor.now, ending: cursor.ending)
               budget -= 1
               index += 1

@@ -54,13 +54,13 @@ struct ChildMemory {
   /// that is left. `line` is what the script line has cost and the machines hold.
   mutating func pass(
     _ symbol: Int32, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
-    _ budget: inout Int,
-    _ line: inout LineUse
+    _ budget: inout Int, _ line: inout LineUse, _ outcome: inout Outcome
   ) -> Int {
     machine.data.goOn(from: line)
     defer { line.goOn(from: machine.data) }
     return automaton.pass(
-      symbol, to: &children, from: start, below: end, forwarded: forwarded, &budget, &machine.data, &writer.out)
+      symbol, to: &children, from: start, below: end, forwarded: forwarded, &budget, &outcome, &machine.data,
+      &writer.out)
   }
 
   /// How many macrosteps were replayed.
@@ -73,7 +73,8 @@ struct ChildMemory {
     guard let text = writer.layOut(record.trace, ofChild: Int(machine.kin.member)) else { return }
     // A child's macrostep is no step of its own, so that nobody has summed it up.
     var record = record
-    record.trace.summary = TraceSummary(outcome: .handled, changed: true, time: 0, leaves: [], isDone: false)
+    record.trace.summary = TraceSummary(
+      outcome: record.passedOutcome ?? .handled, changed: true, time: 0, leaves: [], isDone: false)
     automaton.learn(record, text, from: before, symbol, to: after, machine.data.seen)
   }
 }

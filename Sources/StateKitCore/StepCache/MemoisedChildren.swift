@@ -19,7 +19,8 @@ final class MemoisedChildren: ChildReplay {
   var replayed: Int { memories.reduce(0) { $0 + ($1?.replayed ?? 0) } }
 
   func pass(
-    _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool
+    _ event: SentEvent, to children: inout [Child], from start: Int, below end: Int32, forwarded: Bool,
+    _ outcome: inout Outcome
   ) -> (index: Int, symbol: Int32?) {
     var index = start
     while index < children.count, children[index].facts.serial < end {
@@ -31,7 +32,8 @@ final class MemoisedChildren: ChildReplay {
       // One access, in place: a memory is large.
       index =
         memories[Int(member)]?.pass(
-          symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget, &family.line) ?? index
+          symbol, to: &children, from: index, below: end, forwarded: forwarded, &budget, &family.line, &outcome)
+        ?? index
       // That of a single message is counted already.
       if forwarded { family.macrosteps += room - budget }
       if index == before || index < children.count && children[index].facts.chart == member { return (index, symbol) }

@@ -17,6 +17,11 @@ extension MemoisedMachine {
     change { $0.advance(advance, shown: shown) }
   }
 
+  /// Ends work that the host does for a child.
+  package mutating func end(_ end: ChildEnd) {
+    change { $0.end(end) }
+  }
+
   /// A step that does nothing but stand in the trace.
   package mutating func note(_ header: String) {
     look { $0.note(header) }

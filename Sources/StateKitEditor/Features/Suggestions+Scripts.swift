@@ -90,7 +90,7 @@ extension Suggestions {
     case .actions: return Suggestions(proposals: named(all(.action, names), .action, "action"), span: span)
     case .events: return Suggestions(proposals: named(all(.event, names), .event, "event"), span: span)
     case .event: return Suggestions(proposals: events(names, payload), span: span)
-    case .nothing, .text, .delay: return Suggestions(span: span)
+    case .nothing, .text, .invariants, .delay: return Suggestions(span: span)
     }
   }
 

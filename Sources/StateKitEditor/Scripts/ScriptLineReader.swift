@@ -115,15 +115,16 @@ struct ScriptLineReader {
     switch form.operand {
     case .nothing: if index < end { rest(.junk) }
     case .states: list(.state, admitsChildren: form.admitsChildren)
-    case .actions: list(.action, admitsChildren: false)
-    case .events: list(.event, admitsChildren: false)
+    case .actions: list(.action, admitsChildren: false, admitsData: true)
+    case .events: list(.event, admitsChildren: false, admitsData: true)
+    case .invariants: list(.json, admitsChildren: false)
     case .text: json()
     case .delay: rest(.duration)
     case .event: event()
     }
   }
 
-  private mutating func list(_ kind: Kind, admitsChildren: Bool) {
+  private mutating func list(_ kind: Kind, admitsChildren: Bool, admitsData: Bool = false) {
     while true {
       guard let stop = wordEnd() else { return rest(.junk) }
       let isQuoted = bytes[index] == UInt8(ascii: "\"")
@@ -140,6 +141,13 @@ struct ScriptLineReader {
         continue
       }
       parts.append(ScriptLineSyntax.Part(kind, before..<stop))
+      if admitsData, index < end, bytes[index] != UInt8(ascii: ",") {
+        let data = index
+        index = ScriptParser.endOfJSON(bytes, index, end)
+        var stop = index
+        while ScriptParser.isSpace(bytes[stop - 1]) { stop -= 1 }
+        parts.append(ScriptLineSyntax.Part(isJSON(data..<stop) ? .json : .junk, data..<stop))
+      }
       if index == end { return }
       guard bytes[index] == UInt8(ascii: ",") else { return rest(.junk) }
       take(.comma, to: index + 1)
@@ -155,10 +163,13 @@ struct ScriptLineReader {
   }
 
   private mutating func json() {
+    rest(isJSON(index..<end) ? .json : .junk)
+  }
+
+  private func isJSON(_ range: Range<Int>) -> Bool {
     let findings = Findings()
-    var reader = JSONReader(bytes, range: index..<end, names: NameTable(), findings)
-    let isGood = (try? reader.skipValue()) != nil && (try? reader.finish()) != nil && findings.all.isEmpty
-    rest(isGood ? .json : .junk)
+    var reader = JSONReader(bytes, range: range, names: NameTable(), findings)
+    return (try? reader.skipValue()) != nil && (try? reader.finish()) != nil && findings.all.isEmpty
   }
 
   /// The end of a bare word or of a JSON string; nil where neither comes.

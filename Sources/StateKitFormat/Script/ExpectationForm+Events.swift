@@ -19,6 +19,22 @@ extension ExpectationForm {
         } tell: { _, _ in
           ExpectationDetails(expected: ["an error"], found: ["none"])
         })),
+    ExpectationForm(
+      "breaks", "the last line broke exactly these invariants; the exit status stays 0",
+      example: ":set locked = 3\nlock\n:expect breaks seldom",
+      .invariants { names in
+        Expectation(needsRecord: true, excuses: .brokenInvariant) { _, step in
+          let (wanted, found) = (Set(names.map { Array($0.utf8) }), Set(step.broken.map { Array($0.utf8) }))
+          if wanted == found { return nil }
+          let list = names.map { DisplayText.name($0) }.joined(separator: ", ")
+          return "expected \(list) to be broken; "
+            + (found.isEmpty ? "none is" : "\(shown(found).joined(separator: ", ")) is")
+        } tell: { _, step in
+          ExpectationDetails(
+            expected: names.map { DisplayText.name($0) },
+            found: shown(Set(step.broken.map { Array($0.utf8) })).map { DisplayText.name($0) })
+        }
+      }),
   ]
 
   private static func outcome(
@@ -37,39 +53,76 @@ extension ExpectationForm {
         }))
   }
 
-  static let effects: [ExpectationForm] = [
-    ExpectationForm(
-      "did", "the last line did these host actions", example: "open\n:expect did lightOn",
-      .actions { effect($0, "done") { $0.called } }),
-    ExpectationForm(
-      "raised", "the last line raised these events", example: "lock\n:expect raised secured",
-      .events { effect($0, "raised") { $0.raised } }),
-    ExpectationForm(
-      "sent", "the last line sent these events", example: "ring\n:expect sent answer",
-      .events { effect($0, "sent") { $0.sent } }),
-    ExpectationForm(
-      "logged", "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
-      .text { text in
-        Expectation(needsRecord: true) { _, step in
-          step.logged.contains(Array(text.utf8)) ? nil : "\(DisplayText.quoted(text)) was not logged"
-        } tell: { _, step in
-          ExpectationDetails(
-            expected: [DisplayText.quoted(text)], found: shown(step.logged).map { DisplayText.quoted($0) })
-        }
-      }),
-  ]
+  static let effects: [ExpectationForm] =
+    [
+      effect(
+        "did", "the last line did these host actions, with these data where some are given",
+        example: "open\n:expect did lightOn", { .actions($0) }, "done"
+      ) { $0.called },
+      effect(
+        "raised", "the last line raised these events, with these data where some are given",
+        example: "lock\n:expect raised secured", { .events($0) }, "raised"
+      ) { $0.raised },
+      effect(
+        "sent", "the last line sent these events, with these data where some are given",
+        example: "ring\n:expect sent answer", { .events($0) }, "sent"
+      ) { $0.sent },
+      ExpectationForm(
+        "logged", "the last line logged this text", example: "lock\n:expect logged \"locked once\"",
+        .text { text in logged(text, isWanted: true) }),
+      effect(
+        "not did", "the last line did none of these host actions, or with other data",
+        example: "lock\n:expect not did lightOn", { .actions($0) }, "done"
+      ) { $0.called },
+      effect(
+        "not raised", "the last line raised none of these events, or with other data",
+        example: "open\n:expect not raised secured", { .events($0) }, "raised"
+      ) { $0.raised },
+      effect(
+        "not sent", "the last line sent none of these events, or with other data",
+        example: "open\n:expect not sent answer", { .events($0) }, "sent"
+      ) { $0.sent },
+      ExpectationForm(
+        "not logged", "the last line did not log this text", example: "open\n:expect not logged \"locked once\"",
+        .text { text in logged(text, isWanted: false) }),
+    ]
 
-  private static func effect(
-    _ names: [String], _ verb: String, _ made: @escaping @Sendable (StepRecord) -> Set<[UInt8]>
-  ) -> Expectation {
+  private static func logged(_ text: String, isWanted: Bool) -> Expectation {
     Expectation(needsRecord: true) { _, step in
-      let missing = names.filter { !made(step).contains(Array($0.utf8)) }
-      if missing.isEmpty { return nil }
-      return missing.map { DisplayText.name($0) }.joined(separator: ", ") + " was not \(verb)"
+      if step.logged.contains(Array(text.utf8)) == isWanted { return nil }
+      return DisplayText.quoted(text) + (isWanted ? " was not logged" : " was logged")
     } tell: { _, step in
       ExpectationDetails(
-        expected: names.map { DisplayText.name($0) }, found: shown(made(step)).map { DisplayText.name($0) })
+        expected: [(isWanted ? "" : "not ") + DisplayText.quoted(text)],
+        found: shown(step.logged).map { DisplayText.quoted($0) })
     }
+  }
+
+  /// `not` before the word asks for the opposite.
+  private static func effect(
+    _ word: String, _ help: String, example: String,
+    _ reading: (@escaping @Sendable ([Carried]) -> Expectation) -> Reading, _ participle: String,
+    _ made: @escaping @Sendable (StepRecord) -> [Carried]
+  ) -> ExpectationForm {
+    let isWanted = !word.hasPrefix("not ")
+    return ExpectationForm(
+      word, help, example: example,
+      reading { asked in
+        Expectation(needsRecord: true) { _, step in
+          let all = made(step)
+          let wrong = asked.filter { asked in all.contains { $0.fits(asked) } != isWanted }
+          if wrong.isEmpty { return nil }
+          return wrong.map(\.shown).joined(separator: ", ")
+            + (isWanted ? " was not \(participle)" : " was \(participle)")
+        } tell: { _, step in
+          // Data are shown where they are asked for.
+          let isNamed = asked.allSatisfy { $0.data == nil }
+          let found = made(step).map { isNamed ? DisplayText.name($0.name) : $0.shown }
+          return ExpectationDetails(
+            expected: asked.map { (isWanted ? "" : "not ") + $0.shown },
+            found: shown(Set(found.map { Array($0.utf8) })))
+        }
+      })
   }
 
   /// Names in the order of their bytes.

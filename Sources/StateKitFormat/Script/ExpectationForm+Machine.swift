@@ -48,7 +48,7 @@ extension ExpectationForm {
           return "\(name) would be \(verdict.text(in: machine))"
         } tell: { machine, _ in
           ExpectationDetails(
-            expected: [isWanted ? "handled" : "not handled"], found: [machine.verdict(on: event).word],
+            expected: [isWanted ? "handled" : "not handled"], found: [machine.verdict(on: event).outcome.rawValue],
             UnhandledReason(event, in: machine))
         }
       })

@@ -40,20 +40,30 @@ extension ExpectationForm {
   static let movements: [ExpectationForm] = [
     movement("entered", "the last line entered these states", example: "open\n:expect entered open") { $0.entered },
     movement("exited", "the last line exited these states", example: "open\n:expect exited closed") { $0.exited },
+    movement("not entered", "the last line entered none of these states", example: "open\n:expect not entered locked") {
+      $0.entered
+    },
+    movement("not exited", "the last line exited none of these states", example: "lock\n:expect not exited open") {
+      $0.exited
+    },
   ]
 
   private static func movement(
     _ word: String, _ help: String, example: String, _ changed: @escaping @Sendable (StepRecord) -> Set<StateID>
   ) -> ExpectationForm {
-    ExpectationForm(
+    let isWanted = !word.hasPrefix("not ")
+    return ExpectationForm(
       word, help, example: example,
       .states { states in
         Expectation(needsRecord: true) { machine, step in
-          let missing = states.filter { !changed(step).contains($0) }
-          if missing.isEmpty { return nil }
-          return "\(list(missing, machine)) was not \(word); active: \(active(machine))"
+          let wrong = states.filter { changed(step).contains($0) != isWanted }
+          if wrong.isEmpty { return nil }
+          let what = isWanted ? "not \(word)" : String(word.dropFirst(4))
+          return "\(list(wrong, machine)) was \(what); active: \(active(machine))"
         } tell: { machine, step in
-          ExpectationDetails(expected: names(states, machine), found: names(changed(step), machine))
+          ExpectationDetails(
+            expected: names(states, machine).map { (isWanted ? "" : "not ") + $0 },
+            found: names(changed(step), machine))
         }
       })
   }

@@ -10,8 +10,10 @@ package struct ExpectationForm: Sendable {
     case states(@Sendable ([StateID]) -> Expectation)
     /// States of the chart and of children.
     case statesOfFamily(@Sendable ([StateReference]) -> Expectation)
-    case actions(@Sendable ([String]) -> Expectation)
-    case events(@Sendable ([String]) -> Expectation)
+    case actions(@Sendable ([Carried]) -> Expectation)
+    case events(@Sendable ([Carried]) -> Expectation)
+    /// Invariants of the chart.
+    case invariants(@Sendable ([String]) -> Expectation)
     case text(@Sendable (String) -> Expectation)
     case delay(@Sendable (Int64) -> Expectation)
     /// An event with its payload. What is no event there makes an expression of the line.
@@ -22,8 +24,9 @@ package struct ExpectationForm: Sendable {
   package enum Operand: String, Sendable {
     case nothing = ""
     case states = "A, B"
-    case actions = "NAME, …"
-    case events = "EVENT, …"
+    case actions = "NAME [JSON], …"
+    case events = "EVENT [JSON], …"
+    case invariants = "INVARIANT, …"
     case text = "\"TEXT\""
     case delay = "5s"
     case event = "EVENT [JSON]"
@@ -43,6 +46,11 @@ package struct ExpectationForm: Sendable {
     self.reading = reading
   }
 
+  /// Its last word: what was done, where `not` stands before it.
+  package var verb: String {
+    String(decoding: word.utf8.reversed().prefix { $0 != 0x20 }.reversed(), as: UTF8.self)
+  }
+
   /// The first word of the form.
   var firstWord: String {
     String(decoding: word.utf8.prefix { $0 != 0x20 }, as: UTF8.self)
@@ -54,6 +62,7 @@ package struct ExpectationForm: Sendable {
     case .states, .statesOfFamily: .states
     case .actions: .actions
     case .events: .events
+    case .invariants: .invariants
     case .text: .text
     case .delay: .delay
     case .event: .event

@@ -16,8 +16,6 @@ extension ScriptParser {
     case "can": return error("not can is one word", "write :expect cannot \(words.dropFirst(2).joined(separator: " "))")
     case "only":
       return error("not only is no expectation", "write :expect not in \(words.dropFirst(2).joined(separator: ", "))")
-    case "entered", "exited", "did", "raised", "sent", "logged":
-      return error("an expectation names what was \(Self.participle(words[1])), not what was not", Self.recordHelp)
     default: return nil
     }
   }
@@ -33,33 +31,16 @@ extension ScriptParser {
         ? "write :expect timers none" : "write :expect timer 5s, once for each, or :expect timers none")
   }
 
-  /// `did none`, `did not X`, `did X {"cents": 5}`: what a list of what was done cannot say.
+  /// `did none`, `did not X`: what was not done.
   func notDone(_ bytes: [UInt8], _ start: Int, _ end: Int, _ form: ExpectationForm) -> LineError? {
     let text = bytes.span.extracting(start..<end).text
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
-    guard let first = words.first else { return nil }
-    let isName = form.word == "did" ? names.actions.contains(Array(first.utf8)) : names.isMade(first, by: form.word)
-    let verb = Self.participle(form.word)
-    if !isName, ["not", "no", "none", "nothing"].contains(first) {
-      return Self.error(
-        .badLine, start, end, "an expectation names what was \(verb), not what was not", help: Self.recordHelp)
-    }
-    let length = DisplayText.bareWordLength(first.utf8Bytes.span)
+    guard let first = words.first, ["not", "no", "none", "nothing"].contains(first) else { return nil }
+    let isName = form.verb == "did" ? names.actions.contains(Array(first.utf8)) : names.isMade(first, by: form.verb)
+    if isName { return nil }
     let rest = text.dropFirst(first.count).trimmed
-    if length == first.utf8.count, let sign = rest.utf8.first,
-      sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[") || rest != "," && Int(rest) != nil
-    {
-      return Self.error(
-        .badLine, start, end, "an expectation names what was \(verb), not with what data",
-        help: "write :expect \(form.word) \(first); the data stand in the trace")
-    }
-    return nil
-  }
-
-  /// Where what was not done can be seen.
-  private static let recordHelp = "record the trace as NAME.trace.txt beside the script: test compares all of it"
-
-  private static func participle(_ word: String) -> String {
-    word == "did" ? "done" : word
+    let name = rest.isEmpty ? form.operand.rawValue : rest
+    return Self.error(
+      .badLine, start, end, "not stands before \(form.verb)", help: "write :expect not \(form.verb) \(name)")
   }
 }

@@ -106,7 +106,7 @@ package struct KnownLines: Sendable {
     case .nothing: EventSymbol.nothing
     // An event with a payload, or one that the chart does not know, is the same as often as its line is.
     case .event(let event): EventSymbol.of(event, in: chart) ?? Int32(chart.eventCount) + index
-    case .advance, .expect, .set, .show, .host, .test, .chart: EventSymbol.other
+    case .end, .advance, .expect, .set, .show, .host, .test, .chart: EventSymbol.other
     }
   }
 

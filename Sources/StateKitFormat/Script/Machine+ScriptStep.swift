@@ -4,7 +4,7 @@ extension ScriptStep {
   /// It is an event, or moves the clock: lines before the first one that stand in for the host hold from the start on.
   package var isEventOrClock: Bool {
     switch self {
-    case .event, .advance: true
+    case .event, .end, .advance: true
     case .nothing, .set, .show, .expect, .host, .test, .chart: false
     }
   }
@@ -22,6 +22,7 @@ extension Machine {
   package mutating func take(_ step: ScriptStep) -> Bool {
     switch step {
     case .event(let event): send(event)
+    case .end(let end): self.end(end)
     case .advance(let advance, let shown): self.advance(advance, shown: shown)
     case .set(let path, let expression, let shown): set(path, to: expression, shown: shown)
     case .show(let expression, let shown): show(expression, shown: shown)

@@ -75,4 +75,14 @@ extension ScriptParser {
       .unknownAction, start, end, "nothing in the chart does \(DisplayText.quoted(name))", help: help,
       fix: Suggestion.fix(for: name, among: known))
   }
+
+  /// The chart, or one of a child, has the invariant.
+  func checkInvariant(_ name: String, _ start: Int, _ end: Int) throws(LineError) {
+    let charts = [chart] + (chart.family?.members.map(\.chart) ?? [])
+    let known = charts.flatMap { chart in chart.invariants.map(\.name) }
+    if known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
+    throw Self.error(
+      .badLine, start, end, "no invariant is named \(DisplayText.quoted(name))",
+      help: known.isEmpty ? "this chart has none" : nil, fix: Suggestion.fix(for: name, among: known))
+  }
 }

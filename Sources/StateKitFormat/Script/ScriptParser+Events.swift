@@ -7,6 +7,7 @@ extension ScriptParser {
     if bytes[start] != UInt8(ascii: "\""), DisplayText.bareWordLength(bytes.span.extracting(start..<end)) == 0 {
       throw notAnEvent(bytes, start, end)
     }
+    if let end = try childEnd(bytes, start, end) { return end }
     let (nameStart, nameEnd, quoted) = try word(bytes, start, end, "an event")
     var payload: Value?
     var index = nameEnd
@@ -44,11 +45,45 @@ extension ScriptParser {
     }
   }
 
-  /// `{"event": "name", "data": …}`
+  /// `pay: done.invoke.gw {"ok": true}`; nil where no child is named.
+  private func childEnd(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep? {
+    guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end,
+      Self.isSpace(bytes[colon + 1]), chart.family != nil, let found = try? forChild(Array(bytes[start..<end])),
+      !found.path.isEmpty
+    else { return nil }
+    let index = end - found.rest.count
+    var eventStart = index
+    while eventStart < end, Self.isSpace(bytes[eventStart]) { eventStart += 1 }
+    guard eventStart < end else { throw Self.error(.badLine, start, end, "the event is missing") }
+    guard case .event(let event) = try parseEvent(Array(bytes[..<end]), eventStart, end) else { return nil }
+    return try childEnd(found.path, chart.text(of: event.label), event.data, eventStart, end)
+  }
+
+  /// The host ends work for a child; nothing else is sent to one from outside.
+  private func childEnd(
+    _ path: [String], _ name: String, _ data: Value?, _ start: Int, _ end: Int
+  ) throws(LineError) -> ScriptStep {
+    var charts = [0]
+    for id in path { charts = charts.flatMap { chart.relatives(of: $0, named: id) } }
+    let works = charts.flatMap { chart.relative($0).invocations.filter { $0.source != nil }.map(\.id) }
+    for prefix in ["done.invoke.", "error.invoke."] where name.utf8.starts(with: prefix.utf8) {
+      let work = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+      if works.contains(where: { $0.utf8.elementsEqual(work.utf8) }) {
+        return .end(ChildEnd(path: path, work: work, event: name, data: data))
+      }
+    }
+    let shown = path.map { DisplayText.name($0) + ": " }.joined()
+    throw Self.error(
+      .badLine, start, end, "a line tells a child nothing but the end of the host's work",
+      help: works.first.map { "write \(shown)\(DisplayText.name("done.invoke." + $0))" }
+        ?? "this child has the host do nothing")
+  }
+
+  /// `{"event": "name", "data": …, "to": "child"}`
   func parseObject(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> ScriptStep {
     guard case .map(let map) = try Self.json(bytes, start, end, "the line") else { return .nothing }
     for entry in map.entries {
-      guard case .string(let key) = entry.key, key != "event", key != "data" else { continue }
+      guard case .string(let key) = entry.key, key != "event", key != "data", key != "to" else { continue }
       throw Self.error(
         .badLine, start, end, "unknown key \(DisplayText.quoted(key)) in an event",
         help: "write {\"event\": NAME, \"data\": JSON}")
@@ -57,7 +92,14 @@ extension ScriptParser {
       throw Self.error(.badLine, start, end, "an event as an object needs \"event\", its name")
     }
     try checkEventName(name.utf8.count, isBlank: Self.isBlank(name), start, end)
-    return .event(chart.event(name.utf8Bytes.span, data: map["data"]))
+    guard let receiver = map["to"] else { return .event(chart.event(name.utf8Bytes.span, data: map["data"])) }
+    let names: [Value]
+    if case .list(let list) = receiver { names = list.elements } else { names = [receiver] }
+    let path: [String] = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    guard !path.isEmpty, path.count == names.count, path.count <= Limits().invokeDepth else {
+      throw Self.error(.badLine, start, end, "\"to\" is the id of a child, or a list of ids on the way to it")
+    }
+    return try childEnd(path, name, map["data"], start, end)
   }
 
   private func checkEventName(_ length: Int, isBlank: Bool, _ start: Int, _ end: Int) throws(LineError) {

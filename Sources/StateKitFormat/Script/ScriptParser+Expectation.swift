@@ -28,11 +28,15 @@ extension ScriptParser {
     case .statesOfFamily(let make): return make(try statesOfFamily(bytes, index, end))
     case .actions(let make):
       let entries = try names(bytes, index, end, of: form)
-      for entry in entries { try checkAction(entry.text, entry.start, entry.end) }
-      return make(entries.map(\.text))
+      for entry in entries { try checkAction(entry.made.name, entry.start, entry.end) }
+      return make(entries.map(\.made))
     case .events(let make):
       let entries = try names(bytes, index, end, of: form)
-      for entry in entries { try checkEvent(entry.text, entry.start, entry.end, verb: form.word) }
+      for entry in entries { try checkEvent(entry.made.name, entry.start, entry.end, verb: form.verb) }
+      return make(entries.map(\.made))
+    case .invariants(let make):
+      let entries = try list(bytes, index, end, "an invariant")
+      for entry in entries { try checkInvariant(entry.text, entry.start, entry.end) }
       return make(entries.map(\.text))
     case .text(let make):
       guard bytes[index] == UInt8(ascii: "\""), case .string(let text) = try Self.json(bytes, index, end, "the text")
@@ -65,12 +69,12 @@ extension ScriptParser {
 
   // MARK: Lists
 
-  /// Names of what was done, and of nothing else.
+  /// Names of what was done, with data, and of nothing else.
   private func names(
     _ bytes: [UInt8], _ start: Int, _ end: Int, of form: ExpectationForm
-  ) throws(LineError) -> [Entry] {
+  ) throws(LineError) -> [(made: Carried, start: Int, end: Int)] {
     if let error = notDone(bytes, start, end, form) { throw error }
-    return try list(bytes, start, end, "a name")
+    return try carried(bytes, start, end)
   }
 
   /// A name of a list, with the children before it: `x: busy`.

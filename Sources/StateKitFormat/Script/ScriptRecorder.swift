@@ -10,7 +10,7 @@ package final class ScriptRecorder: TraceSink {
   private var sent: [String] = []
   private var logged: [String] = []
   private var hasError = false
-  private var hasBrokenInvariant = false
+  private var broken: [String] = []
   private var header = TraceHeader.start
   /// The steps before the first test: they are its set-up, and done again in each.
   private var setUpCount = 0
@@ -41,7 +41,7 @@ package final class ScriptRecorder: TraceSink {
     sent.removeAll()
     logged.removeAll()
     hasError = false
-    hasBrokenInvariant = false
+    broken.removeAll()
   }
 
   package func add(_ entries: TraceEntries) {
@@ -50,11 +50,11 @@ package final class ScriptRecorder: TraceSink {
 
   private func add(_ entry: TraceEntry, of chart: Chart) {
     switch entry {
-    case .effect(.call(let name, _), _): note(chart.names.text(name), &called)
-    case .effect(.send(let label, _, _), _): note(chart.text(of: label), &sent)
+    case .effect(.call(let name, let data), _): note(carried(chart.names.text(name), data), &called)
+    case .effect(.send(let label, let data, _), _): note(carried(chart.text(of: label), data), &sent)
     case .effect(.log(let text), _): note(text, &logged)
     case .error: hasError = true
-    case .invariant: hasBrokenInvariant = true
+    case .invariant(let name): note(DisplayText.name(name), &broken)
     case .child(let trace): for entry in trace.entries { add(entry, of: chart.relative(trace.chart)) }
     default: break
     }
@@ -121,9 +121,9 @@ package final class ScriptRecorder: TraceSink {
   private func expect(_ summary: TraceSummary) {
     if hasError { out.append(":expect error\n") }
     if let outcome = summary.outcome { out.append(":expect \(outcome.rawValue)\n") }
-    if hasBrokenInvariant { out.append("# An invariant is broken here; that fails any test.\n") }
-    if !called.isEmpty { out.append(":expect did \(called.map { DisplayText.name($0) }.joined(separator: ", "))\n") }
-    if !sent.isEmpty { out.append(":expect sent \(sent.map { DisplayText.name($0) }.joined(separator: ", "))\n") }
+    if !broken.isEmpty { out.append(":expect breaks \(broken.joined(separator: ", "))\n") }
+    if !called.isEmpty { out.append(":expect did \(called.joined(separator: ", "))\n") }
+    if !sent.isEmpty { out.append(":expect sent \(sent.joined(separator: ", "))\n") }
     for text in logged {
       out.append(":expect logged ")
       DisplayText.appendQuoted(text, to: &out)
@@ -134,6 +134,15 @@ package final class ScriptRecorder: TraceSink {
     out.append(":expect only \(states.joined(separator: ", "))\n")
     if summary.isDone { out.append(":expect done\n") }
   }
+
+  /// A name with its data, unless those are too long for a line.
+  private func carried(_ name: String, _ data: Value?) -> String {
+    let carried = Carried(name: name, data: data)
+    let shown = carried.shown
+    return shown.utf8.count <= Self.longestData ? shown : DisplayText.name(name)
+  }
+
+  private static let longestData = 4_096
 
   private func note(_ text: String, _ list: inout [String]) {
     if list.count < 100, !list.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { list.append(text) }

@@ -4,9 +4,10 @@ package enum ScriptReference {
   package static let chart = """
     {
       "events": {"open": null, "close": null, "lock": null, "unlock": "int", "ring": null, "answer": null,
-                 "weigh": "int", "remove": null, "secured": null, "visit": null, "nap": null},
+                 "weigh": "int", "remove": null, "secured": null, "visit": null, "nap": null, "parcel": null},
       "context": {"locked": 0},
       "guards": {"isHome": null},
+      "invariants": {"seldom": "locked < 4"},
       "root": {
         "initial": "closed",
         "ring": {"actions": {"send": "answer"}},
@@ -15,6 +16,7 @@ package enum ScriptReference {
         "nap": {"actions": {"send": "ring", "delay": "rest"}},
         "weigh": {"actions": {"assign": {"locked": "10 / event.data"}}},
         "remove": "removed",
+        "parcel": "delivery",
         "subStates": {
           "closed": {"open": "open", "lock": "locked"},
           "open": {"enterState": "lightOn", "exitState": "lightOff", "close": "closed", "after": {"5s": "closed"}},
@@ -25,6 +27,7 @@ package enum ScriptReference {
             "secured": null,
             "unlock": {"guard": "event.data == 11", "target": "closed"}
           },
+          "delivery": {"invoke": {"id": "mail", "chart": {"root": {"invoke": {"src": "courier"}}}}},
           "removed": {"type": "final"}
         }
       }
@@ -62,6 +65,10 @@ package enum ScriptReference {
     row(
       "{\"event\": NAME, \"data\": JSON}", "", "the same as an object, for programs",
       "{\"event\": \"unlock\", \"data\": 11}"),
+    row(
+      "CHILD: done.invoke.ID", "JSON",
+      "ends what the host does for a child, with its result; error.invoke.ID says that it failed",
+      "parcel\nmail: done.invoke.courier \"at the door\""),
     row("+DURATION", "", "moves the clock, and fires what is due on the way: +250ms, +5s, +1m30s, +2h", "open\n+5s"),
     row("+next", "", "moves the clock to the next timer", "open\n+next"),
     row("+idle", "", "moves the clock until no timer is left", "open\n+idle"),

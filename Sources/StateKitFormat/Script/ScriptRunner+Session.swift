@@ -35,6 +35,7 @@ extension ScriptRunner {
     switch step {
     case .event(let event): runs.send(event)
     case .advance(let advance, let shown): runs.advance(advance, shown: shown)
+    case .end(let end): runs.end(end)
     case .nothing, .expect, .set, .show, .test, .chart, .host: break
     }
     runs.restore(snapshot)

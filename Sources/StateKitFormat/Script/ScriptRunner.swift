@@ -148,7 +148,7 @@ package struct ScriptRunner {
     case .nothing: return []
     case .event(let event): return take(step, at: line()) { $0.send(event) }
     case .test(_, let shown): return beginTest(shown, line())
-    case .chart, .expect, .set, .show, .advance, .host:
+    case .chart, .expect, .set, .show, .advance, .end, .host:
       let line = line()
       if isSetUp { setUp.keep(step, line) }
       return perform(step, line)
@@ -232,6 +232,11 @@ package struct ScriptRunner {
       let before = finish()
       runs.show(expression, shown: shown)
       pending = faults(of: line)
+      return before
+    case .end(let end):
+      let before = finish()
+      runs.end(end)
+      judge(step, line)
       return before
     case .advance(let advance, let shown):
       let before = finish()

@@ -6,6 +6,8 @@ package enum ScriptStep: Sendable {
   /// A comment or a blank line.
   case nothing
   case event(Event)
+  /// The end of work that the host does for a child.
+  indirect case end(ChildEnd)
   /// Moves the clock; `shown` is its header in the trace.
   case advance(Machine.Advance, shown: String)
   indirect case expect(Expectation)
@@ -26,7 +28,7 @@ package enum ScriptStep: Sendable {
     case .expect(let expectation): expectation.slots
     case .set(_, let expression, _), .show(let expression, _): expression.program.slots
     case .host(.guard(let answer)): answer.slots(in: chart)
-    case .nothing, .event, .advance, .test, .host(.delay), .chart: []
+    case .nothing, .event, .end, .advance, .test, .host(.delay), .chart: []
     }
   }
 

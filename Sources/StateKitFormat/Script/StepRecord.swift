@@ -4,14 +4,17 @@ package import StateKitCore
 package final class StepRecord: TraceSink {
   package private(set) var entered: Set<StateID> = []
   package private(set) var exited: Set<StateID> = []
-  package private(set) var called: Set<[UInt8]> = []
-  package private(set) var raised: Set<[UInt8]> = []
-  package private(set) var sent: Set<[UInt8]> = []
+  package private(set) var called: [Carried] = []
+  package private(set) var raised: [Carried] = []
+  package private(set) var sent: [Carried] = []
+  /// The invariants that did not hold.
+  package private(set) var broken: [String] = []
   package private(set) var logged: Set<[UInt8]> = []
   /// Events and timers of the step that were ignored or declined, with the event as it is shown; at most a hundred.
   package private(set) var unhandled: [Unhandled] = []
-  /// The event or timer that was taken up last.
-  private var taken = Taken.event(.other("")) {
+  /// The event or timer that each machine has taken up last, by the ids of the children on the way to it: what nothing handled
+  /// is named when the children have had it, too.
+  private var taken: [[String]: Taken] = [:] {
     didSet { isNoted = false }
   }
   private var isNoted = false
@@ -46,13 +49,15 @@ package final class StepRecord: TraceSink {
   package func begin(_ header: TraceHeader) {
     if case .question = header { return }
     unhandled.removeAll(keepingCapacity: true)
-    if case .event(let label, _) = header { taken = .event(label) }
+    taken.removeAll(keepingCapacity: true)
+    if case .event(let label, _) = header { taken[[]] = .event(label) }
     entered.removeAll(keepingCapacity: true)
     exited.removeAll(keepingCapacity: true)
     called.removeAll(keepingCapacity: true)
     raised.removeAll(keepingCapacity: true)
     sent.removeAll(keepingCapacity: true)
     logged.removeAll(keepingCapacity: true)
+    broken.removeAll(keepingCapacity: true)
   }
 
   package func add(_ entries: TraceEntries) {
@@ -60,10 +65,11 @@ package final class StepRecord: TraceSink {
       switch entry {
       case .child(let trace): add(trace)
       case .event(let label), .sendFired(_, let label):
-        taken = .event(label)
-      case .afterFired(_, let delay, let state): taken = .after(delay, state)
-      case .ignored: note(.ignored)
-      case .declined: note(.declined)
+        taken[[]] = .event(label)
+      case .afterFired(_, let delay, let state): taken[[]] = .after(delay, state)
+      case .ignored: note(.ignored, in: [])
+      case .declined: note(.declined, in: [])
+      case .invariant(let name): broken.append(name)
       case .enter(let state): entered.insert(state)
       case .exit(let state): exited.insert(state)
       case .effect(let effect, _): add(effect)
@@ -77,10 +83,11 @@ package final class StepRecord: TraceSink {
     chart = first.relative(trace.chart)
     for entry in trace.entries {
       switch entry {
-      case .event(let label), .sendFired(_, let label): taken = .event(label)
-      case .afterFired(_, let delay, let state): taken = .after(delay, state)
-      case .ignored: note(.ignored)
-      case .declined: note(.declined)
+      case .event(let label), .sendFired(_, let label): taken[trace.path] = .event(label)
+      case .afterFired(_, let delay, let state): taken[trace.path] = .after(delay, state)
+      case .ignored: note(.ignored, in: trace.path)
+      case .declined: note(.declined, in: trace.path)
+      case .invariant(let name): broken.append(name)
       case .effect(let effect, _): add(effect)
       default: break
       }
@@ -90,10 +97,11 @@ package final class StepRecord: TraceSink {
 
   package func end(_ summary: TraceSummary) {}
 
-  private func note(_ outcome: Outcome) {
+  private func note(_ outcome: Outcome, in path: [String]) {
     // A declined event has one entry for each guard that was false; the first one counts.
     if isNoted { return }
     isNoted = true
+    guard let taken = taken[path] else { return }
     guard unhandled.count < 100 else { return }
     switch taken {
     case .event(let label):
@@ -109,9 +117,9 @@ package final class StepRecord: TraceSink {
 
   private func add(_ effect: Effect) {
     switch effect {
-    case .call(let name, _): called.insert(Array(chart.names[name]))
-    case .raise(let label, _): raised.insert(chart.bytes(of: label))
-    case .send(let label, _, _): sent.insert(chart.bytes(of: label))
+    case .call(let name, let data): called.append(Carried(name: chart.names.text(name), data: data))
+    case .raise(let label, let data): raised.append(Carried(name: chart.text(of: label), data: data))
+    case .send(let label, let data, _): sent.append(Carried(name: chart.text(of: label), data: data))
     case .log(let text): logged.insert(Array(text.utf8))
     case .cancel, .goToState, .assign: break
     }

@@ -12,25 +12,27 @@ package struct UnhandledReason {
 
   /// Nil where the event is handled, or not let in.
   package init?(_ event: Event, in machine: Machine) {
-    let chart = machine.chart
     switch machine.verdict(on: event) {
     case .handled, .rejected: return nil
     case .ignored:
       text = machine.isFinished ? "the machine is finished" : Self.text(ignoring: event, in: machine)
       parts = []
-    case .declined(let handlers):
-      var seeing = machine.seeing(event)
+    case .declined(let refusals):
       var parts: [ExpressionValues.Part] = []
       var guards: [String] = []
-      for handler in handlers.prefix(Self.mostGuards).map({ chart.handlers[$0] }) {
-        let condition = chart.expressions[Int(handler.condition)]
-        guards.append("\(chart.shownReference(handler.state)) asks \(condition.text)")
+      for refusal in refusals.prefix(Self.mostGuards) {
+        let asked = machine.descendant(at: refusal.path)
+        var seeing = asked.seeing(asked.received(event, from: machine))
+        let handler = asked.chart.handlers[refusal.handler]
+        let condition = asked.chart.expressions[Int(handler.condition)]
+        let path = refusal.path.map { DisplayText.name($0) + ": " }.joined()
+        guards.append("\(path)\(asked.chart.shownReference(handler.state)) asks \(condition.text)")
         for part in ExpressionValues.of(condition, in: &seeing)
         where !parts.contains(where: { $0.text.utf8.elementsEqual(part.text.utf8) }) {
           parts.append(part)
         }
       }
-      text = guards.joined(separator: "; ") + (handlers.count > guards.count ? "; …" : "")
+      text = guards.joined(separator: "; ") + (refusals.count > guards.count ? "; …" : "")
       self.parts = parts
     }
   }
@@ -38,7 +40,7 @@ package struct UnhandledReason {
   /// The same of the event that the machine took last; nil where it is not known any more.
   package init?(ofLastEventIn machine: Machine) {
     guard let event = machine.seenEvent, let outcome = machine.lastOutcome,
-      machine.verdict(on: event).word == outcome.rawValue
+      machine.verdict(on: event).outcome == outcome
     else { return nil }
     self.init(event, in: machine)
   }
@@ -63,7 +65,7 @@ package struct UnhandledReason {
     let active = "active: " + ExpectationForm.active(machine)
     let states = chart.statesHandling(event)
     if states.isEmpty {
-      let help = Suggestion.help(for: chart.text(of: event.label), among: chart.handledEventNames)
+      let help = chart.helpForUnhandled(chart.text(of: event.label))
       return "\(active); no state handles it" + (help.map { ", \($0)" } ?? "")
     }
     let shown = states.prefix(mostStates).map { chart.shownReference($0) }.joined(separator: ", ")

@@ -5,37 +5,46 @@ package enum Verdict: Sendable {
   /// A handler would be taken, or `null` would stop the event.
   case handled
   /// The handlers whose guards are false, in the order in which they are asked.
-  case declined([Int])
+  case declined([Refusal])
   /// No active state has a handler.
   case ignored
   /// Why it would not be let in.
   case rejected(String)
 
+  /// A handler whose guard is false.
+  package struct Refusal: Sendable {
+    /// The ids of the children on the way to the machine whose handler it is; none for the machine itself.
+    package let path: [String]
+    /// In the chart of that machine.
+    package let handler: Int
+  }
+
   package var isHandled: Bool {
     if case .handled = self { true } else { false }
   }
 
-  /// The verdict in one word.
-  package var word: String {
+  /// How the event would end.
+  package var outcome: Outcome {
     switch self {
-    case .handled: "handled"
-    case .declined: "declined"
-    case .ignored: "ignored"
-    case .rejected: "rejected"
+    case .handled: .handled
+    case .declined: .declined
+    case .ignored: .ignored
+    case .rejected: .rejected
     }
   }
 
   /// The verdict in words, with what it rests on.
   package func text(in machine: Machine) -> String {
-    let chart = machine.chart
     switch self {
     case .handled: return "handled"
-    case .declined(let handlers):
-      let guards = handlers.prefix(5).map { index in
-        let handler = chart.handlers[index]
-        return "\(chart.shownReference(handler.state)): \(chart.expressions[Int(handler.condition)].text)"
+    case .declined(let refusals):
+      let guards = refusals.prefix(5).map { refusal in
+        let chart = machine.descendant(at: refusal.path).chart
+        let handler = chart.handlers[refusal.handler]
+        let state = refusal.path.map { DisplayText.name($0) + ": " }.joined() + chart.shownReference(handler.state)
+        return "\(state): \(chart.expressions[Int(handler.condition)].text)"
       }
-      return "declined: " + guards.joined(separator: "; ") + (handlers.count > 5 ? "; …" : "")
+      return "declined: " + guards.joined(separator: "; ") + (refusals.count > 5 ? "; …" : "")
     case .ignored: return machine.isFinished ? "ignored: the machine is finished" : "ignored"
     case .rejected(let why): return "rejected: \(why)"
     }
@@ -43,18 +52,71 @@ package enum Verdict: Sendable {
 }
 
 extension Machine {
-  /// What would become of an event now.
+  /// What would become of an event now. Of one that is passed on to children it is the best that the machines would make of
+  /// it.
   package func verdict(on event: Event) -> Verdict {
+    verdict(on: event, path: [])
+  }
+
+  /// `path`: the ids of the children on the way to this machine.
+  private func verdict(on event: Event, path: [String]) -> Verdict {
     if isFinished { return .ignored }
     if let why = rejection(of: event) { return .rejected(why) }
     let inquiry = Inquiry(event, of: self)
-    switch inquiry.outcome {
-    case .handled: return .handled
-    case .ignored: return .ignored
-    case .rejected: return .rejected("")
-    case .declined:
-      let candidates = inquiry.lines.flatMap { $0.flatMap(\.candidates) }
-      return .declined(candidates.filter { if case .declined = $0.fate { true } else { false } }.map(\.handler))
+    if inquiry.outcome == .handled { return .handled }
+    var refusals = inquiry.lines.flatMap { $0.flatMap(\.candidates) }
+      .filter { if case .declined = $0.fate { true } else { false } }
+      .map { Verdict.Refusal(path: path, handler: $0.handler) }
+    for (facts, child) in passedOn(event) {
+      // What a chart does not declare is not passed on to it.
+      switch child.verdict(on: child.received(event, from: self), path: path + [facts.id]) {
+      case .handled: return .handled
+      case .declined(let more): refusals += more
+      case .ignored, .rejected: break
+      }
     }
+    return refusals.isEmpty ? .ignored : .declined(refusals)
+  }
+
+  /// The children that an event is passed on to, to look at.
+  package func passedOn(_ event: Event) -> [(child: Child.Facts, machine: Machine)] {
+    // The end of the host's work is for this machine alone.
+    guard case .external = seen(event).origin else { return [] }
+    return children.all.filter(\.facts.forwards).map { ($0.facts, looking(at: $0)) }
+  }
+
+  /// How an event would end, whatever payload it needs.
+  package func outcome(of event: Event) -> Outcome {
+    passedOn(event).reduce(Inquiry(event, of: self).outcome) { best, child in
+      best.better(child.machine.outcome(of: child.machine.received(event, from: self)))
+    }
+  }
+
+  /// The names of the events that the chart handles in some state, then those that the children handle to which it passes
+  /// events on; each once.
+  package var handledEventNames: [String] {
+    var names = chart.handledEventNames
+    var known = Set(names.map { Array($0.utf8) })
+    for child in children.all where child.facts.forwards {
+      for name in looking(at: child).handledEventNames where known.insert(Array(name.utf8)).inserted {
+        if chart.rejection(of: chart.event(name.utf8Bytes.span, data: nil)) != Chart.undeclared { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  /// An event as the chart of this machine knows it.
+  package func received(_ event: Event, from parent: Machine) -> Event {
+    chart.event(parent.chart.text(of: event.label).utf8Bytes.span, data: event.data)
+  }
+
+  /// A machine below this one, to look at; the machine itself where the way does not lead to one.
+  package func descendant(at path: [String]) -> Machine {
+    var found = self
+    for id in path {
+      guard let child = found.children.child(named: id) else { return self }
+      found = found.looking(at: child)
+    }
+    return found
   }
 }

@@ -15,7 +15,7 @@ struct WaitingStart: Sendable {
       lines.append((step, line))
       return true
     case .nothing, .chart: return true
-    case .event, .advance, .test, .host: return false
+    case .event, .end, .advance, .test, .host: return false
     }
   }
 }

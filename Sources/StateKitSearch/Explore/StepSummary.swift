@@ -43,8 +43,23 @@ final class StepSummary: TraceSink {
       case .effect, .event, .always, .sendFired, .error, .invariant, .value, .done, .invoke, .stop:
         isActive = true
       case .child(let child):
+        if Self.isForbidden(child.entries) { isForbidden = true }
+        guard Self.isActive(child.entries) else { continue }
         isActive = true
-        if !isChildActive { isChildActive = Self.isActive(child.entries) }
+        isChildActive = true
+      }
+    }
+  }
+
+  /// Whether a `null` handler of a child stopped the event that was passed on to it.
+  private static func isForbidden(_ entries: TraceEntries) -> Bool {
+    entries.contains { entry in
+      switch entry {
+      case .forbidden: true
+      case .child(let child): isForbidden(child.entries)
+      case .exit, .enter, .effect, .always, .afterFired, .error, .invariant, .done, .invoke, .stop, .event, .sendFired,
+        .ignored, .declined, .rejected, .value:
+        false
       }
     }
   }

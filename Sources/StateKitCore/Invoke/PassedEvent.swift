@@ -1,0 +1,52 @@
+/// An event that a machine passes on to its children, and they to theirs: what they make of it is one outcome, the best.
+struct PassedEvent {
+  /// The machine that took it first.
+  let asker: MachineAddress
+  /// Handled before declined before ignored.
+  private(set) var outcome = Outcome.ignored
+  /// The guards that were false, by the machines that asked them, in order.
+  private(set) var refusals: [(machine: MachineAddress, entries: [TraceEntry])] = []
+  /// How many messages with it have not been taken up.
+  var waiting = 0
+
+  init(asker: MachineAddress) {
+    self.asker = asker
+  }
+
+  mutating func note(_ outcome: Outcome) {
+    self.outcome = self.outcome.better(outcome)
+    if self.outcome == .handled { refusals = [] }
+  }
+
+  mutating func note(_ entries: [TraceEntry], of machine: MachineAddress) {
+    if outcome == .declined, !entries.isEmpty { refusals.append((machine, entries)) }
+  }
+}
+
+extension Outcome {
+  /// What two machines make of one event.
+  package func better(_ other: Outcome) -> Outcome {
+    if self == .handled || other == .handled { return .handled }
+    return self == .declined || other == .declined ? .declined : .ignored
+  }
+}
+
+extension Machine {
+  /// Shows that no machine handled an event that was passed on, when the last one has had it.
+  mutating func conclude(_ index: Int32, _ family: MachineFamily) {
+    family.passed[Int(index)].waiting -= 1
+    let event = family.passed[Int(index)]
+    guard event.waiting == 0 else { return }
+    if event.asker == .first, kin.passed == index { lastOutcome = event.outcome }
+    switch event.outcome {
+    case .handled, .rejected: break
+    case .ignored: withMachine(at: event.asker, family) { $0.emit(.ignored) }
+    case .declined:
+      for refusal in event.refusals {
+        withMachine(at: refusal.machine, family) { machine in
+          for entry in refusal.entries { machine.emit(entry) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CEL
+import StateKitCore
+
+/// A host action or an event by its name, with the data that it carried.
+package struct Carried: Sendable {
+  let name: String
+  /// Nil where there are none; of an expectation, where any are good.
+  let data: Value?
+
+  /// As a script and a trace show it.
+  var shown: String {
+    guard let data, !data.isNull else { return DisplayText.name(name) }
+    return DisplayText.name(name) + " " + data.json
+  }
+
+  /// Whether this is what an expectation asks for.
+  func fits(_ asked: Carried) -> Bool {
+    guard name.utf8.elementsEqual(asked.name.utf8) else { return false }
+    guard let wanted = asked.data else { return true }
+    return Self.identity(data ?? .null) == Self.identity(wanted)
+  }
+
+  /// The same for equal JSON values: the order of keys counts for nothing, int and double are apart.
+  private static func identity(_ value: Value) -> [UInt8] {
+    var out = ByteBuffer()
+    value.appendIdentity(to: &out, asJSON: true)
+    return out.bytes
+  }
+}
+
+extension ScriptParser {
+  /// A list of names, each with data where those count: `charge {"cents": 100}, beep`.
+  func carried(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(LineError) -> [(made: Carried, start: Int, end: Int)]
+  {
+    var found: [(made: Carried, start: Int, end: Int)] = []
+    var index = start
+    while true {
+      while index < end, Self.isSpace(bytes[index]) { index += 1 }
+      let (wordStart, wordEnd, quoted) = try word(bytes, index, end, "a name")
+      let name = quoted ?? bytes.span.extracting(wordStart..<wordEnd).text
+      let from = index
+      index = wordEnd
+      while index < end, Self.isSpace(bytes[index]) { index += 1 }
+      var data: Value?
+      if index < end, bytes[index] != UInt8(ascii: ",") {
+        guard Self.beginsJSON(bytes, index, end) else {
+          throw Self.error(
+            .badLine, index, end, "expected \",\" between names, or JSON",
+            help: Self.listHelp(bytes.span.extracting(start..<end).text))
+        }
+        let stop = Self.endOfJSON(bytes, index, end)
+        data = try Self.json(bytes, index, stop, "the data of \(DisplayText.name(name))")
+        index = stop
+      }
+      found.append((Carried(name: name, data: data), from, wordEnd))
+      if index == end { return found }
+      index += 1
+    }
+  }
+
+  /// Whether JSON can be meant, and no further name.
+  private static func beginsJSON(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
+    let rest = bytes.span.extracting(start..<end)
+    switch rest[0] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"), 0x30...0x39: return true
+    default:
+      let length = DisplayText.bareWordLength(rest)
+      return ["true", "false", "null"].contains(rest.extracting(0..<length).text)
+    }
+  }
+
+  /// Where a JSON value ends: at the comma that is in no text, list or object, or at the end of the line.
+  package static func endOfJSON(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+    var depth = 0
+    var isText = false
+    var index = start
+    while index < end {
+      switch bytes[index] {
+      case UInt8(ascii: "\\") where isText: index += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): if !isText { depth += 1 }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): if !isText { depth -= 1 }
+      case UInt8(ascii: ",") where !isText && depth <= 0: return index
+      default: break
+      }
+      index += 1
+    }
+    return end
+  }
+}
