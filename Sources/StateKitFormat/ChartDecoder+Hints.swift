@@ -1,3 +1,4 @@
+import CEL
 import StateKitCore
 
 /// Keys of a state that make events and mean something else: one finding with the fix, not one for each thing in their values.

@@ -1,3 +1,4 @@
+import CEL
 package import StateKitCore
 
 /// What would become of an event now, if it came; nothing happens.
