@@ -81,8 +81,12 @@ struct ChartDecoder {
     let start = reader.index
     try reader.openContainer()
     var topKeys: [JSONReader.Key] = []
-    // Whether there is a root is known at the end.
-    defer { reportUnknown(unknownTopKeys, lackRoot: !topKeys.contains { ChartKey($0.name) == .root }, start: start) }
+    // Whether there is a root is known at the end, and not where the text is cut.
+    var isWhole = false
+    defer {
+      let lacksRoot = isWhole && !topKeys.contains { ChartKey($0.name) == .root }
+      reportUnknown(unknownTopKeys, lackRoot: lacksRoot, start: start)
+    }
     while let key = try reader.nextKey(isFirst: topKeys.isEmpty) {
       topKeys.append(key)
       if ChartKey(key.name) == .root {
@@ -94,6 +98,7 @@ struct ChartDecoder {
         decodeTopLevel(key)
       }
     }
+    isWhole = true
     reader.checkDuplicates(topKeys[...])
     try reader.finish()
   }
@@ -192,7 +197,11 @@ struct ChartDecoder {
     frames[frames.count - 1].facts.lostSubStates = true
     draft.lost.subStates.insert(frames[frames.count - 1].state)
     switch tree.nodes[0].kind {
-    case .array, .object: loseNames()
+    case .array, .object:
+      let known = draft.lost.stateNames.count
+      loseNames()
+      // Without a name in it, any name may be that of a lost state.
+      if draft.lost.stateNames.count == known { draft.lost.states = true }
     case .null, .bool, .int, .double, .string: draft.lost.states = true
     }
   }

@@ -9,6 +9,8 @@ struct StateFacts {
   /// `subStates` or `type` could not be read.
   var lostSubStates = false
   var lostKind = false
+  /// A state is read as an event: one finding says so for all of them.
+  var hasStateAsEvent = false
   /// The first key that is an event.
   var handlerKey: SourceSpan?
   /// The events of `on`.

@@ -16,7 +16,9 @@ package enum ChartKind: String, CaseIterable, Sendable {
     if isMarkup(source.bytes) { return .scxml }
     let keys = ["root", "subStates", "states", "on", "initial", "type", "invoke", "entry", "exit", "always", "after"]
     let found = TopLevel.keys(among: keys, source.bytes)
-    if found.isEmpty || found.contains("root") || found.contains("subStates") && !found.contains("states") { return .statekit }
+    if found.isEmpty || found.contains("root") || found.contains("subStates") && !found.contains("states") {
+      return .statekit
+    }
     // A list of states, or a key that a machine of XState has not, is of another library.
     let others = ["initialState", "startState", "defaultState", "events", "transitions", "mappings"]
     let isOther =

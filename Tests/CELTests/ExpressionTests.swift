@@ -1,3 +1,4 @@
+// Longer than others: each test is a table of expressions.
 import CEL
 import Testing
 

@@ -56,7 +56,7 @@ import Testing
         mkdir inner
         await watching 1
         echo '{"rot": {}}' >inner/bad.json
-        await missing-root 1
+        await unknown-key 1
         kill -INT $!
         wait $!
         "$STATEKIT" watch none.json 2>&1

@@ -15,7 +15,10 @@ import Testing
     (#""actions": {"ring": null, "beep": null,"#, []),
     (#""stop": null},"#, [#""stop": 7},"#]),
     (#""guards": {"ok": "n > 0"},"#, [#""guards": {"ok": "n >"},"#, #""guards": {"ok": "n + 1"},"#]),
-    (#""invariants": {"low": "n < 10"},"#, [#""invariants": {"low": "n < 10 +"},"#, #""invariants": {"low": "nn < 10"},"#]),
+    (
+      #""invariants": {"low": "n < 10"},"#,
+      [#""invariants": {"low": "n < 10 +"},"#, #""invariants": {"low": "nn < 10"},"#]
+    ),
     (#""root": {"initial": "a","#, [#""root": {"initial": "zzz","#, #""root": {"initial": 4,"#]),
     (#""after": {"5s": "b"},"#, [#""after": {"5 s": "b"},"#, #""after": {"delay": "5s", "target": "b"},"#]),
     (#""tags": ["t"],"#, [#""tags": "t","#, #""data": {"extra": 1},"#, #""output": "1","#]),
@@ -24,7 +27,8 @@ import Testing
     (
       #""pay": {"target": "b", "guard": "event.data.cents > 1"},"#,
       [
-        #""pay": {"target": "b", "guard": "event.data.cent > 1"},"#, #""pay": {"target": "b", "guard": "1 + 'a' == 1"},"#,
+        #""pay": {"target": "b", "guard": "event.data.cent > 1"},"#,
+        #""pay": {"target": "b", "guard": "1 + 'a' == 1"},"#,
         #""pay": {"target": "b", "cond": "true"},"#, #""pai": {"target": "b"},"#,
       ]
     ),
@@ -54,10 +58,15 @@ import Testing
       ]
     ),
     (#""e": {"go": "d1", "back": "d2"},"#, [#""e": {"go": "d1", "go": "d2"},"#]),
-    (#""f": {"invoke": {"src": "w"}},"#, [#""f": {"invoke": {"src": "w", "onDone": "a"}},"#, #""f": {"invoke": {}},"#]),
+    (
+      #""f": {"invoke": {"src": "w"}},"#, [#""f": {"invoke": {"src": "w", "onDone": "a"}},"#, #""f": {"invoke": {}},"#]
+    ),
     (#""g": {"type": "final"},"#, [#""g": {"type": "final", "go": "a"},"#, #""g": {"type": "history", "go": "a"},"#]),
     (#""h": {"go": {"target": ["p1", "p2"]}},"#, [#""h": {"go": {"target": ["a", "b"]}},"#]),
-    (#""i": {"go": {"guard": "isIn('a')", "target": "a"}},"#, [#""i": {"go": {"guard": "isIn('aa')", "target": "a"}},"#]),
+    (
+      #""i": {"go": {"guard": "isIn('a')", "target": "a"}},"#,
+      [#""i": {"go": {"guard": "isIn('aa')", "target": "a"}},"#]
+    ),
     (#""p": {"type": "parallel", "subStates": {"p1": {}, "p2": {}}},"#, []),
     (#""q": {"initial": "q1", "subStates": {"q1": {}}}"#, [#""q": {"initial": "a", "subStates": {"q1": {}}}"#]),
     ("}}}", []),

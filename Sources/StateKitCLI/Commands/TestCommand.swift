@@ -1,3 +1,4 @@
+// Longer than others: all that one command does with the tests that it has run.
 import CEL
 import StateKitCore
 import StateKitFormat

@@ -208,8 +208,7 @@ extension ChartBuilder {
     case nil: return (.root, (.unknownTarget, Self.message(tooManyFor: DisplayText.quoted(text))), nil, nil)
     case .state(let state): return (state, nil, nil, nil)
     case .unknown:
-      let isLost = draft.lost.stateNames.contains(draft.names.intern(text))
-      if draft.lost.states || isLost { return (.root, nil, nil, nil) }
+      if draft.lost.states || isLost(text) { return (.root, nil, nil, nil) }
       return (
         .root, (.unknownTarget, "no state is named \(DisplayText.quoted(text))"), nil,
         nearName(to: text)

@@ -7,7 +7,8 @@ extension ChartBuilder {
     for (index, invocation) in draft.invocations.enumerated() {
       draft.states[invocation.state.index].hasInvoke = true
       // In document order it is enough to look at neighbours: if two can be together, two neighbours can.
-      guard let before = last.updateValue(index, forKey: Array(invocation.id.utf8)), case let other = draft.invocations[before].state,
+      guard let before = last.updateValue(index, forKey: Array(invocation.id.utf8)),
+        case let other = draft.invocations[before].state,
         draft.states.canBeActiveTogether(other, invocation.state)
       else { continue }
       let common = draft.states.leastCommonAncestor(of: other, and: invocation.state)

@@ -34,7 +34,7 @@ extension ChartBuilder {
       case .state(let state): targets[reference] = state
       case .unknown:
         isResolved[reference] = false
-        if draft.lost.stateNames.contains(text) { continue }
+        if isLost(draft.names.text(text)) { continue }
         // Where states were lost it may well be one of them, unless it is nearly the name of one that is there.
         if draft.lost.states, nearName(to: draft.names.text(text)) == nil { continue }
         if let key = keyMeant(around: span) {
@@ -59,6 +59,13 @@ extension ChartBuilder {
 
   static func message(tooManyFor shown: String) -> String {
     "too many states have the last name of \(shown) to look for the one that is meant"
+  }
+
+  /// Whether a reference may be that of a lost state: by its name, or by the last name of a path.
+  mutating func isLost(_ reference: String) -> Bool {
+    if draft.lost.stateNames.isEmpty { return false }
+    let last = reference.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) } ?? reference
+    return [reference, last].contains { draft.lost.stateNames.contains(draft.names.intern($0)) }
   }
 
   /// The first of several states that are one: a state that stands in the file twice is an error of its own, and what

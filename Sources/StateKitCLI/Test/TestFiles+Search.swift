@@ -1,0 +1,34 @@
+/// Which files are tests.
+extension TestFiles {
+  /// Scripts that are tests, and what became of the search for them.
+  struct Search {
+    var scripts: [TestPath] = []
+    var failures: [Failure] = []
+    var skipped = SkippedFiles()
+  }
+
+  /// The scripts that are named or lie in the folders that are named, each once.
+  static func scripts(of operands: [String]) -> Search {
+    var found = Search()
+    var known: Set<[UInt8]> = []
+    for path in operands {
+      do throws(InputError) {
+        switch try Folder.kind(path) {
+        case .file:
+          guard known.insert(FilePath.bytes(of: path)).inserted else { continue }
+          found.scripts.append(TestPath(path: path, reach: Reach(file: path), isFound: false))
+        case .folder:
+          let files = FolderFiles(below: path)
+          for path in files.scripts where known.insert(FilePath.bytes(of: path)).inserted {
+            found.scripts.append(TestPath(path: path, reach: files.reach, isFound: true))
+          }
+          found.skipped.add(files.skipped)
+          found.failures += files.unreadable.map { Failure(path: $0.path, reason: $0.reason) }
+        }
+      } catch {
+        found.failures.append(Failure(path: path, reason: error.reason))
+      }
+    }
+    return found
+  }
+}

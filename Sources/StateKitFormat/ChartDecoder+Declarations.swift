@@ -1,0 +1,66 @@
+import StateKitCore
+
+/// `events` and `actions`: names with the types of what they carry.
+extension ChartDecoder {
+  mutating func decodeEvents() {
+    guard let declared = declarations(of: "an event", help: "\"events\": {\"NAME\": null}; null: without a payload")
+    else { return }
+    draft.alphabet = declared.types
+    draft.declared = declared.keys
+  }
+
+  mutating func decodeHostActions() {
+    guard let declared = declarations(of: "an action") else { return }
+    draft.hostActions = declared.types
+  }
+
+  /// Names with the types of what they carry; nil where there is no object of them. `what`: what is declared, for messages.
+  private mutating func declarations(
+    of what: String, help: String? = nil
+  ) -> (types: [NameID: EventType], keys: [(event: NameID, span: SourceSpan)])? {
+    guard expect(.object, 0, help: help) else { return nil }
+    var types: [NameID: EventType] = [:]
+    var keys: [(event: NameID, span: SourceSpan)] = []
+    for child in tree.children(of: 0) {
+      let key = tree.nodes[child]
+      guard checkName(key.keyName, at: key.keySpan, what) else { continue }
+      // What says where an event leads is reported, and says nothing of whether a state handles it.
+      if what == "an event", leadsSomewhere(child) {
+        types[key.keyName] = .value(.unknown)
+        continue
+      }
+      types[key.keyName] = payloadType(child, of: what)
+      keys.append((key.keyName, key.keySpan))
+    }
+    return (types, keys)
+  }
+
+  private mutating func payloadType(_ node: Int, of what: String) -> EventType {
+    switch tree.nodes[node].kind {
+    case .null: return .none
+    case .string: return .value(fieldType(node))
+    case .object:
+      return .record(
+        tree.children(of: node).map { child in
+          (text(tree.nodes[child].keyName), expect(.string, child) ? fieldType(child) : .unknown)
+        })
+    default:
+      report(
+        .wrongType, at: tree.nodes[node].span,
+        "\(what) is declared by null, a type or an object of types, found \(found(node))",
+        help: tree.nodes[node].kind == .array && what == "an event" ? helpForPairs(of: node) : nil)
+      return .value(.unknown)
+    }
+  }
+
+  private func fieldType(_ node: Int) -> FieldType {
+    if let type = FieldType(string(node)) { return type }
+    let known = FieldType.Base.allCases.map(\.rawValue)
+    report(
+      .badEventType, at: tree.nodes[node].span, "no type is named \(DisplayText.quoted(string(node)))",
+      help: ForeignType.help(for: string(node)) ?? "known are \(known.joined(separator: ", ")), each also with ?",
+      fix: ForeignType.help(for: string(node)) == nil
+        ? Suggestion.fix(for: string(node), among: known) : ForeignType.fix(for: string(node)))
+    return .unknown
+  }
+}

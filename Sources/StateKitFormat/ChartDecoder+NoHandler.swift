@@ -1,0 +1,95 @@
+import StateKitCore
+
+/// What stands where a handler does and is something else.
+extension ChartDecoder {
+  /// Whether an object says where to go or what to do, in our words or in those of others.
+  func looksLikeHandler(_ node: Int) -> Bool {
+    tree.children(of: node).contains { child in
+      if isHandlerKey(child), ChartKey(tree.nodes[child].keyName) != .description { return true }
+      let word = text(tree.nodes[child].keyName)
+      // These are keys of a state, too.
+      return !["after", "state", "if"].contains(word) && Self.foreignHandlerKeys.contains { $0.theirs == word }
+    }
+  }
+
+  /// One finding for an object that stands where a handler does and is something else; false where it may be a handler.
+  mutating func reportNoHandler(_ node: Int) -> Bool {
+    for child in tree.children(of: node) {
+      guard let key = ChartKey(tree.nodes[child].keyName), !ObjectKind.handler.keys.contains(key) else { continue }
+      if key == .if, !tree.children(of: node).contains(where: { ChartKey(tree.nodes[$0].keyName) == .then }) {
+        continue
+      }
+      if ActionVerb(key) != nil {
+        report(
+          .unknownKey, at: tree.nodes[child].keySpan, "\"\(key.text)\" is an action, not a key of a handler",
+          help: key == .if
+            ? "candidates decide, the first that holds: [{\"guard\": \"…\", \"target\": \"STATE\"}, \"STATE\"]"
+            : "a handler is \"STATE\" or {\"target\": \"STATE\"}; actions stand in its \"actions\"")
+        return true
+      }
+      if key.isReservedInState, looksLikeHandler(node) { continue }
+      if key.isReservedInState, let event = bindingKey {
+        reportState(
+          event, "\(quoted(event.name)) is read as an event, and what it has is a state",
+          "states stand in \"subStates\"")
+        return true
+      }
+    }
+    guard let event = bindingKey, hasOnlyEvents(node) else { return false }
+    if hasOnlyDelays(node) {
+      report(
+        .unknownKey, at: event.span, "\(quoted(event.name)) is no key of a state", help: "the key here is \"after\"")
+      return true
+    }
+    reportState(
+      event, "\(quoted(event.name)) is read as an event, and what it has is no handler",
+      "states stand in \"subStates\"; a handler is \"STATE\" or {\"target\": \"STATE\"}")
+    return true
+  }
+
+  /// Reports a state that is read as an event; one of several in the same state.
+  mutating func reportState(_ event: JSONReader.Key, _ message: String, _ help: String) {
+    isState = true
+    if !frames[frames.count - 1].facts.hasStateAsEvent { report(.unknownKey, at: event.span, message, help: help) }
+    frames[frames.count - 1].facts.hasStateAsEvent = true
+  }
+
+  /// Whether none of an object's keys can be one of a handler, and each of its values can be one: it is a state.
+  func hasOnlyEvents(_ node: Int) -> Bool {
+    let known = ObjectKind.handler.keys.map(\.text)
+    return tree.children(of: node).allSatisfy { child in
+      let key = text(tree.nodes[child].keyName)
+      switch tree.nodes[child].kind {
+      case .string, .object, .array, .null: break
+      case .bool, .int, .double: return false
+      }
+      return ChartKey(tree.nodes[child].keyName) == nil && !Self.foreignHandlerKeys.contains { $0.theirs == key }
+        && !Self.wordsAroundHandlers.contains(key) && Self.foreignVerb(key) == nil
+        && Suggestion.fix(for: key, among: known) == nil
+    }
+  }
+
+  /// What other notations say beside a handler.
+  private static let wordsAroundHandlers: Set<String> = [
+    "from", "fromState", "fromStates", "transitioningFromStates", "userInfo", "payload", "data",
+  ]
+
+  /// A key of a handler that is an action of another notation, or what an event carries there; false where it is neither.
+  func reportForeign(_ node: Int) -> Bool {
+    let key = text(tree.nodes[node].keyName)
+    let help: String
+    switch key {
+    case _ where Self.foreignHandlerKeys.contains { $0.theirs == key }: return false
+    case "userInfo", "payload", "data": help = "what an event carries is sent with it, and is event.data in expressions"
+    default:
+      guard let verb = Self.foreignVerb(key),
+        Suggestion.fix(for: key, among: ObjectKind.handler.keys.map(\.text)) == nil
+      else { return false }
+      help = "it is an action: \"actions\": {\"\(verb)\": …}"
+    }
+    report(
+      .unknownKey, at: tree.nodes[node].keySpan, "unknown key \(quoted(tree.nodes[node].keyName)) in a handler",
+      help: help)
+    return true
+  }
+}

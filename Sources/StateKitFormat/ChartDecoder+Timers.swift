@@ -1,0 +1,62 @@
+import CEL
+import StateKitCore
+
+/// The `after` of a state, and delays.
+extension ChartDecoder {
+  mutating func decodeAfter(of state: Int) throws(JSONReader.SyntaxError) {
+    let first = draft.timers.count
+    if isTimerObject(at: reader.index) {
+      try reader.readValue(into: &tree)
+      let delay = tree.children(of: 0).first { text(tree.nodes[$0].keyName) == "delay" }
+      let shown = delay.map { tree.nodes[$0].kind == .string ? string($0) : "5s" } ?? "5s"
+      report(
+        .unknownKey, at: delay.map { tree.nodes[$0].keySpan } ?? tree.nodes[0].span, "\"delay\" is no key of \"after\"",
+        help: "the key is the delay itself: \"after\": {\(DisplayText.string(shown)): \"STATE\"}")
+      return
+    }
+    _ = try forEachMember(help: "a delay has its handler behind it: \"after\": {\"5s\": \"STATE\"}") {
+      (decoder, key) throws(JSONReader.SyntaxError) in
+      let candidates = try decoder.decodeCandidates(of: state)
+      guard let delay = decoder.timerLength(key), !candidates.isEmpty else { return }
+      decoder.draft.timers.append(AfterTimer(delay: delay, candidates: candidates))
+    }
+    draft.states[state].timers = TableRange(start: first, count: draft.timers.count - first)
+  }
+
+  /// Whether the value of `after` says the delay beside the target, as if that were its handler.
+  private func isTimerObject(at start: Int) -> Bool {
+    var found: [String] = []
+    TopLevel.forEachKey(reader.bytes, from: start) { key, _ in
+      if key == "delay" || key == "target" { found.append(key) }
+      return found.count < 2
+    }
+    return found.count == 2
+  }
+
+  /// How long a timer runs: a duration, or the name of a delay that the host gives.
+  private mutating func timerLength(_ key: JSONReader.Key) -> AfterTimer.Length? {
+    let text = text(key.name)
+    if Delay.isName(text.utf8Bytes.span) {
+      draft.delayNames.append((key.name, key.span))
+      return .named(key.name)
+    }
+    return delay(text, at: key.span).map { .milliseconds($0) }
+  }
+
+  mutating func delay(_ text: String, at span: SourceSpan) -> Int64? {
+    do throws(Delay.ParseError) {
+      return try Delay.parse(text.utf8Bytes.span)
+    } catch {
+      switch error {
+      case .tooLong:
+        report(.badDelay, at: span, "the delay \(DisplayText.quoted(text)) is longer than \(Delay.shownLongest)")
+      case .malformed:
+        report(
+          .badDelay, at: span, "\(DisplayText.quoted(text)) is no delay",
+          help: Delay.spelled(text).map { "write \"\($0)\"" }
+            ?? "a delay is written like \"250ms\", \"5s\", \"1m30s\", \"2h\" or \"5000\" (milliseconds), or is a name")
+      }
+    }
+    return nil
+  }
+}
