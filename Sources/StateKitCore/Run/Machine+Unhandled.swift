@@ -18,10 +18,6 @@ extension Machine {
     if data.meter.end != nil { work.selection.removeAll() }
     let outcome = data.meter.end == nil ? work.selection.outcome : .declined
     let isAnswered = isAnswered && data.meter.end == nil
-    if let recorder = trace.recorder, recorder.record.handlers == nil {
-      recorder.record.handlers = work.selection.handlers
-      recorder.record.firstQuestions = recorder.record.accesses.count
-    }
     showForbidding()
     if kin.passed >= 0 {
       // It is shown when all machines have had the event.

@@ -31,10 +31,6 @@ package struct MacrostepRecord: Sendable {
   package internal(set) var trace = TraceStep()
   /// In order.
   package internal(set) var accesses: [DataAccess] = []
-  /// The handlers that were taken first; nil where it did not come to that.
-  package internal(set) var handlers: [Int32]?
-  /// How many conditions had been evaluated by then.
-  package internal(set) var firstQuestions = 0
   /// Whose `after` timers were started or stopped, in order.
   package internal(set) var timerChanges: [TimerChange] = []
   /// For each text that was logged: what stands in the chart of it, nil for each value in between; empty where all does.

@@ -39,11 +39,11 @@ extension Automaton {
               var line = 0
               let held = data.memory.held
               unsafe children[index].state.exchangeData(with: &data)
-              _ = unsafe tables.run(lines, &line, 1, symbols, &cursor, &data, &timers, &out)
+              unsafe tables.run(lines, &line, 1, symbols, &cursor, &data, &timers, &out)
               unsafe children[index].state.exchangeData(with: &data)
               if line == 0 { return }
               if data.memory.held != held { unsafe children[index].state.own += data.memory.held - held }
-              unsafe spent += tables.cost(of: cursor)
+              unsafe spent += tables.costs[Int(cursor.ending)]
               if cursor.ending >= 0 { unsafe outcome = outcome.better(tables.endings[Int(cursor.ending)].outcome) }
               unsafe children[index].state.mark = ReplayMark(situation: cursor.now, ending: cursor.ending)
               budget -= 1

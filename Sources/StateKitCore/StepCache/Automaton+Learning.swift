@@ -7,8 +7,8 @@ extension Automaton {
     _ record: MacrostepRecord, _ text: StepText, from before: Int32, _ symbol: Int32, to after: Int32, _ seen: SeenEvent
   ) {
     sends += 1
-    guard sends > patience, !steps.table.isFull else { return }
-    let known = steps.table.program(from: before, symbol)
+    guard sends > patience, !table.isFull else { return }
+    let known = table.program(from: before, symbol)
     if known == StepTable.unknowable { return }
     guard record.isReplayable, !(keepsEntries && record.logsValues) else {
       return markUnknowable(known, from: before, symbol)
@@ -20,18 +20,16 @@ extension Automaton {
   /// A step that more has a part in than can be memoised.
   private mutating func markUnknowable(_ known: Int32, from before: Int32, _ symbol: Int32) {
     misses += 1
-    if known == StepTable.missing { steps.table.set(StepTable.unknowable, from: before, symbol) }
+    if known == StepTable.missing { table.set(StepTable.unknowable, from: before, symbol) }
   }
 
-  /// Adds a step as a whole, or another way that one that is known can go; not where its parts are enough.
+  /// Adds a step, or another branch of a step that is known.
   private mutating func keep(_ source: StepPrograms.Source, _ known: Int32, from before: Int32, _ symbol: Int32) {
+    misses += 1
     if known >= 0 {
-      misses += 1
-      steps.programs.extend(known, source, chart)
-    } else if !cursor.usesPartsFirst || !steps.parts.isSplittable(before, source.record, chart),
-      let program = steps.programs.add(source, chart)
-    {
-      steps.table.set(program, from: before, symbol)
+      programs.extend(known, source, chart)
+    } else if let program = programs.add(source, chart) {
+      table.set(program, from: before, symbol)
     }
   }
 
@@ -41,20 +39,19 @@ extension Automaton {
     _ symbol: Int32?, on machine: inout Machine, _ writer: any StepWriter, _ body: (inout Machine) -> Void
   ) -> Bool {
     sends += 1
-    guard let symbol, sends > patience, !steps.table.isFull else {
+    guard let symbol, sends > patience, !table.isFull else {
       body(&machine)
       forget()
       return false
     }
     let before = cursor.now >= 0 ? cursor.now : id(of: machine) ?? -1
-    let known = before < 0 ? StepTable.missing : steps.table.program(from: before, symbol)
+    let known = before < 0 ? StepTable.missing : table.program(from: before, symbol)
     if known == StepTable.unknowable {
       misses += 1
       body(&machine)
       forget()
       return false
     }
-    if known == StepTable.missing { missPair() }
     let record = machine.recording(body)
     goOn(from: id(of: machine))
     guard before >= 0, cursor.now >= 0 else { return false }
@@ -70,7 +67,6 @@ extension Automaton {
       keepsEntries: keepsEntries
     )
     keep(source, known, from: before, symbol)
-    if !steps.parts.add(source, from: before, symbol, &steps.programs, chart) { misses += 1 }
     if record.setsData { cursor.hasChangedData = true }
     return true
   }

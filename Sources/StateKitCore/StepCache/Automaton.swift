@@ -10,8 +10,9 @@ struct Automaton: Sendable {
   let chart: Chart
   let keepsEntries: Bool
   let refusesUnhandled: Bool
-  private let isTellable: Bool
-  var steps = KnownSteps()
+  var programs = StepPrograms()
+  /// The program of a situation and an event.
+  var table = StepTable()
   var situations = SituationTable()
   var cursor = StepCursor()
   /// Since this was last put to false, context has been set.
@@ -21,7 +22,6 @@ struct Automaton: Sendable {
   }
 
   var misses = 0
-  private var pairMisses = 0
   var sends = 0
 
   let patience: Int
@@ -29,15 +29,12 @@ struct Automaton: Sendable {
   private static let trial = 4_096
 
   /// `keepsEntries`: somebody may ask what a step did. `refusesUnhandled`: a step with an event that was ignored or declined
-  /// is made by the machine. `patience`: how many events are made before any is kept. `costLimit`: what a line may cost.
-  init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int, costLimit: Int) {
+  /// is made by the machine. `patience`: how many events are made before any is kept.
+  init(_ chart: Chart, keepsEntries: Bool, refusesUnhandled: Bool, patience: Int) {
     self.patience = patience
-    // Put together from other parts, a step may exit more states than when it was made.
-    steps.parts.mostCost = costLimit - chart.states.count
     self.chart = chart
     self.keepsEntries = keepsEntries
     self.refusesUnhandled = refusesUnhandled
-    isTellable = PlainStep.canTell(chart)
   }
 
   /// More is looked up in vain than found: looking costs more than it saves.
@@ -83,49 +80,32 @@ struct Automaton: Sendable {
     guard cursor.now >= 0 else { return }
     cursor.clock = machine.time
     machine.data.meter.beginLine()
-    while true {
-      var cursor = self.cursor
-      let composed: StepTables.Composed? = unsafe withTables(&out) { tables, out in
-        unsafe tables.run(lines, &index, end, symbols, &cursor, &machine.data, &machine.timers, &out)
-      }
-      self.cursor = cursor
-      // A step that was put together from its parts is found as a whole the next time.
-      guard let composed else { return }
-      missPair()
-      unsafe steps.add(composed, symbols[Int(lines[index - 1])], next: cursor.now, ending: cursor.ending)
-      out.flushIfFull()
+    var cursor = self.cursor
+    unsafe withTables(&out) { tables, out in
+      unsafe tables.run(lines, &index, end, symbols, &cursor, &machine.data, &machine.timers, &out)
     }
+    self.cursor = cursor
   }
 
   /// What the dearest step cost.
-  var highestCost: Int { steps.programs.highestCost }
+  var highestCost: Int { programs.highestCost }
 
   /// Lets `body` use what is known of steps, and write it to `out`. What it borrows ends here: the tables must not be kept,
   /// and bytes that `out` has not copied are written before this returns.
   @unsafe func withTables<Result>(
     _ out: inout OutputBuffer, _ body: (StepTables, inout OutputBuffer) -> Result
   ) -> Result {
-    unsafe steps.programs.operations.withUnsafeBufferPointer { operations in
-      unsafe steps.programs.bytes.bytes.withUnsafeBufferPointer { bytes in
-        unsafe steps.table.slots.withUnsafeBufferPointer { slots in
-          unsafe steps.parts.table.slots.withUnsafeBufferPointer { splitSlots in
-            unsafe steps.parts.splits.withUnsafeBufferPointer { splits in
-              unsafe steps.parts.origins.withUnsafeBufferPointer { origins in
-                unsafe steps.parts.shortcuts.withUnsafeBufferPointer { shortcuts in
-                  unsafe steps.programs.costs.withUnsafeBufferPointer { costs in
-                    unsafe steps.programs.inputs.withUnsafeBufferPointer { inputs in
-                      unsafe steps.programs.scalars.withUnsafeBufferPointer { scalars in
-                        defer { out.returnBorrowed() }
-                        return unsafe body(
-                          StepTables(
-                            operations: operations, bytes: bytes, slots: slots, splitSlots: splitSlots,
-                            shortcuts: shortcuts, splits: splits, origins: origins, literals: steps.programs.literals,
-                            endings: steps.programs.endings, inputs: inputs, scalars: scalars, costs: costs,
-                            composes: !keepsEntries), &out)
-                      }
-                    }
-                  }
-                }
+    unsafe programs.operations.withUnsafeBufferPointer { operations in
+      unsafe programs.bytes.bytes.withUnsafeBufferPointer { bytes in
+        unsafe table.slots.withUnsafeBufferPointer { slots in
+          unsafe programs.costs.withUnsafeBufferPointer { costs in
+            unsafe programs.inputs.withUnsafeBufferPointer { inputs in
+              unsafe programs.scalars.withUnsafeBufferPointer { scalars in
+                defer { out.returnBorrowed() }
+                return unsafe body(
+                  StepTables(
+                    operations: operations, bytes: bytes, slots: slots, literals: programs.literals,
+                    endings: programs.endings, inputs: inputs, scalars: scalars, costs: costs), &out)
               }
             }
           }
@@ -134,39 +114,12 @@ struct Automaton: Sendable {
     }
   }
 
-  /// A pair of situation and event was not known. Where few of them come twice, steps are put together from their parts.
-  mutating func missPair() {
-    pairMisses += 1
-    if pairMisses > Self.trial, cursor.hits < 2 * pairMisses { cursor.usesPartsFirst = true }
-  }
-
-  /// Makes ready for a step that can be replayed without the machine; false where it has to be learned.
-  mutating func prepare(_ symbol: Int32, _ writer: any StepWriter) -> Bool {
-    guard symbol >= 0, cursor.now >= 0, sends > patience else { return false }
-    return steps.parts.prepare(cursor.now, symbol, writer, &steps.programs, chart) || tell(symbol, writer)
-  }
-
-  /// Adds a step that the chart alone tells.
-  private mutating func tell(_ symbol: Int32, _ writer: any StepWriter) -> Bool {
-    let from = cursor.now
-    guard isTellable, symbol < chart.eventCount, steps.table.program(from: from, symbol) == StepTable.missing,
-      let leaf = steps.parts.leaf(from), let step = PlainStep(chart, from: leaf, EventID(rawValue: symbol)),
-      let next = situations.id(of: step.end)
-    else { return false }
-    if situations.count > steps.parts.count { steps.parts.add([step.end], isFinished: false, chart) }
-    let label = EventLabel.known(chart.eventNames[Int(symbol)])
-    let seen = SeenEvent(label: label, data: nil, source: .external)
-    return steps.parts.add(
-      step, writer.layOut(step.shown(label)), from: from, symbol, to: next, seen, keepsEntries: keepsEntries,
-      &steps.programs, chart)
-  }
-
   // MARK: Telling the machine
 
   /// Brings the machine to where the steps have led.
   mutating func catchUp(_ machine: inout Machine) {
     guard cursor.ending >= 0, cursor.now >= 0 else { return }
-    let last = steps.programs.endings[Int(cursor.ending)]
+    let last = programs.endings[Int(cursor.ending)]
     machine.resume(in: situations.situation(cursor.now), last.outcome, last.seen)
     cursor.ending = -1
   }
@@ -174,7 +127,7 @@ struct Automaton: Sendable {
   /// What the last step did, as long as the machine has not taken it over.
   var lastEntries: [TraceEntry] {
     guard cursor.ending >= 0 else { return [] }
-    return steps.exited(cursor, chart) + steps.programs.endings[Int(cursor.ending)].entries
+    return programs.endings[Int(cursor.ending)].entries
   }
 
   /// Somebody else has made the machine do something.
@@ -191,11 +144,7 @@ struct Automaton: Sendable {
   /// The id of the situation of the machine; nil where timers are due that a limit has left over: whatever comes next,
   /// they fire with it.
   mutating func id(of machine: borrowing Machine) -> Int32? {
-    guard !machine.timers.mayBeDue(at: machine.time), let id = situations.id(of: machine) else { return nil }
-    if situations.count > steps.parts.count {
-      steps.parts.add(machine.configuration.leaves, isFinished: machine.isFinished, chart)
-    }
-    return id
+    machine.timers.mayBeDue(at: machine.time) ? nil : situations.id(of: machine)
   }
 
   /// Puts the machine in a situation, with an event for expressions to see.
@@ -205,5 +154,5 @@ struct Automaton: Sendable {
 
   /// A situation by its id, and the event that was seen last at an ending.
   func situation(_ id: Int32) -> Situation { situations.situation(id) }
-  func seen(_ ending: Int32) -> SeenEvent { steps.programs.endings[Int(ending)].seen }
+  func seen(_ ending: Int32) -> SeenEvent { programs.endings[Int(ending)].seen }
 }

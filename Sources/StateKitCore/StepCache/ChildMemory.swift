@@ -19,8 +19,7 @@ struct ChildMemory {
     self.writer = writer
     machine = Machine(of: family, chart: index)
     machine.relatives = nil
-    automaton = Automaton(
-      chart, keepsEntries: false, refusesUnhandled: false, patience: 32, costLimit: machine.data.meter.limit)
+    automaton = Automaton(chart, keepsEntries: false, refusesUnhandled: false, patience: 32)
   }
 
   /// The symbol of an event that says all about it; nil where there is none. One that is only passed on is answered less than

@@ -56,8 +56,7 @@ package struct MemoisedMachine {
 
   private static func empty(_ chart: Chart, _ options: Options) -> Automaton {
     Automaton(
-      chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled, patience: options.patience,
-      costLimit: options.limits.cost)
+      chart, keepsEntries: options.keepsEntries, refusesUnhandled: options.refusesUnhandled, patience: options.patience)
   }
 
   private static func fresh(
@@ -195,11 +194,7 @@ package struct MemoisedMachine {
   /// cannot.
   package mutating func replay(_ lines: [LineID], in range: Range<Int>, symbols: [Int32]) -> Int {
     guard isReplaying, let writer else { return range.lowerBound }
-    var index = range.lowerBound
-    repeat {
-      index = automaton.run(lines, in: index..<range.upperBound, symbols: symbols, &machine, &writer.out)
-    } while index < range.upperBound && automaton.prepare(symbols[Int(lines[index])], writer)
-    return index
+    return automaton.run(lines, in: range, symbols: symbols, &machine, &writer.out)
   }
 
   /// Lets the machine take lines from `index` on, as long as they are plain events, macrosteps are not replayed, the machine is at

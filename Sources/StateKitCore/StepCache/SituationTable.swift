@@ -21,17 +21,6 @@ struct SituationTable: Sendable {
     key.removeAll(keepingCapacity: true)
     key.append(contentsOf: machine.configuration.leaves)
     if machine.chart.hasHistory { machine.history.append(to: &key) }
-    return id()
-  }
-
-  /// The id of a situation where one state is active at the end of the tree, and nothing is recorded.
-  mutating func id(of leaf: StateID) -> Int32? {
-    key.removeAll(keepingCapacity: true)
-    key.append(leaf)
-    return id()
-  }
-
-  private mutating func id() -> Int32? {
     let slot = table.index(Self.hash(key[...])) { cells[range($0.id)] == key[...] }
     if !table.slots[slot].isEmpty { return table.slots[slot].id }
     guard cells.count + key.count <= Self.mostCells else { return nil }

@@ -6,24 +6,15 @@ import CEL
   var now: Int32 = -1
   /// The ending of the last step, as long as the machine has not taken it over; else -1.
   var ending: Int32 = -1
-  /// The last step was put together from its parts: the situation that it left.
-  var splitFrom: Int32 = -1
   /// The virtual clock, in milliseconds.
   var clock: Int64 = 0
   /// The ending whose event expressions are to see, where none has been evaluated since; else -1.
   var unseen: Int32 = -1
   /// Steps that were made again.
   var hits = 0
-  /// Pairs of situation and event rarely come twice.
-  var usesPartsFirst = false
   var hasChangedData = false
   /// What stands before each line of a child.
   var prefix = LinePrefix.none
-  /// The last step that was put together is nothing but text, with the beginning of a step before it or without.
-  var isWholeText = false
-  var beginsWithHead = false
-  /// Where that text begins.
-  var textStart = 0
   /// What a step has replaced while it can still turn out not to be known, and which step that was.
   private var undo: [Undo] = []
   private var undoStep = -1

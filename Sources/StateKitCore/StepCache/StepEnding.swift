@@ -3,6 +3,6 @@ struct StepEnding: Sendable {
   let outcome: Outcome
   /// The event that expressions see.
   var seen: SeenEvent
-  /// What happened, where that may be asked for; of a split step, what came after the exits.
+  /// What happened, where that may be asked for.
   let entries: [TraceEntry]
 }

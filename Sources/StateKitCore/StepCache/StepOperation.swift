@@ -43,8 +43,6 @@ struct StepOperation: Sendable {
     case stopTimers
     /// The step is over.
     case end
-    /// The head of a split step is over.
-    case headEnd
   }
 
   let kind: Kind

@@ -17,25 +17,16 @@ struct StepPrograms: Sendable {
   /// The short ways of expressions, one after the other.
   private(set) var scalars: [ScalarProgram.Instruction] = []
   private(set) var endings: [StepEnding] = []
-  /// What a step cost, by its ending; of a split step, what came after the exits.
+  /// What a step cost, by its ending.
   private(set) var costs: [Int] = []
   private var entries = 0
   /// What the dearest step can cost of those that a machine has made.
   private(set) var highestCost = 0
 
-  /// Adds a program for a whole step, or for what comes after its first `dropped` entries; nil where there is no room.
-  mutating func add(_ source: Source, _ chart: Chart, dropping dropped: Int? = nil) -> Int32? {
-    guard let ending = addEnding(source, dropping: dropped ?? 0) else { return nil }
-    // Put together with other exits, it may cost more.
-    if dropped != nil { highestCost = max(highestCost, source.record.cost + chart.states.count) }
-    var progress = Progress()
-    if let dropped {
-      progress.offset = source.text.starts[dropped]
-      while progress.hole < source.text.holes.count, source.text.holes[progress.hole].offset < progress.offset {
-        progress.hole += 1
-      }
-    }
-    return append(source, chart, progress, ending)
+  /// Adds a program for a step; nil where there is no room.
+  mutating func add(_ source: Source, _ chart: Chart) -> Int32? {
+    guard let ending = addEnding(source) else { return nil }
+    return append(source, chart, Progress(), ending)
   }
 
   /// Adds what is not known yet of a step that begins at the operation `first`: the way that its conditions lead it.
@@ -45,7 +36,7 @@ struct StepPrograms: Sendable {
     while true {
       let operation = operations[index]
       switch operation.kind {
-      case .end, .block, .headBlock, .headEnd: return
+      case .end, .block, .headBlock: return
       case .text, .stepHead, .prefix, .admitTimers, .startTimers, .stopTimers: break
       case .see: progress.hasSeen = true
       case .set, .add, .assign, .show, .showQuoted, .round, .endLoop:
@@ -74,7 +65,7 @@ struct StepPrograms: Sendable {
           index = Int(operation.otherwise)
           continue
         }
-        guard let ending = addEnding(source, dropping: 0), let added = append(source, chart, progress, ending) else {
+        guard let ending = addEnding(source), let added = append(source, chart, progress, ending) else {
           return
         }
         operations[index].otherwise = added
@@ -82,30 +73,6 @@ struct StepPrograms: Sendable {
       }
       index += 1
     }
-  }
-
-  /// Adds a program that only writes, with the beginning of a step before it or without.
-  mutating func addBlock(_ text: [UInt8], beginsWithHead: Bool, next: Int32, ending: Int32) -> Int32? {
-    guard operations.count < Self.mostOperations, let piece = bytes.add(text[...]) else { return nil }
-    operations.append(
-      StepOperation(kind: beginsWithHead ? .headBlock : .block, piece: piece, next: next, index: ending))
-    return Int32(operations.count - 1)
-  }
-
-  /// Adds a piece of a step's text; nil where there is no room.
-  mutating func add(_ piece: ArraySlice<UInt8>) -> StepText.Piece? {
-    bytes.add(piece)
-  }
-
-  /// Adds the operations that write what stands before a step's first entry.
-  mutating func addHead(of source: Source) -> Int32? {
-    guard operations.count < Self.mostOperations else { return nil }
-    let first = Int32(operations.count)
-    var progress = Progress()
-    let holes = source.text.holes.count { $0.offset <= source.text.starts[0] }
-    guard write(upTo: source.text.starts[0], holes: holes, source, &progress) else { return nil }
-    operations.append(StepOperation(kind: .headEnd))
-    return first
   }
 
   // MARK: Appending
@@ -120,19 +87,16 @@ struct StepPrograms: Sendable {
     var hasSeen = false
   }
 
-  private mutating func addEnding(_ source: Source, dropping dropped: Int) -> Int32? {
-    guard operations.count < Self.mostOperations, let outcome = source.record.trace.summary.outcome else { return nil }
-    let kept = source.keepsEntries ? Array(source.record.trace.entries.dropFirst(dropped)) : []
-    highestCost = max(highestCost, source.record.cost)
-    return addEnding(outcome, source.seen, kept, cost: source.record.cost - dropped)
-  }
-
-  /// Adds how a step ends, or its second part, which costs so much; nil where there is no room.
-  mutating func addEnding(_ outcome: Outcome, _ seen: SeenEvent, _ kept: [TraceEntry], cost: Int) -> Int32? {
+  /// Adds how a step ends; nil where there is no room.
+  private mutating func addEnding(_ source: Source) -> Int32? {
+    let kept = source.keepsEntries ? source.record.trace.entries : []
+    guard let outcome = source.record.trace.summary.outcome, operations.count < Self.mostOperations,
+      entries + kept.count <= Self.mostEntries, endings.count < Self.mostOperations
+    else { return nil }
     entries += kept.count
-    guard entries <= Self.mostEntries, endings.count < Self.mostOperations else { return nil }
-    costs.append(cost)
-    endings.append(StepEnding(outcome: outcome, seen: seen, entries: kept))
+    highestCost = max(highestCost, source.record.cost)
+    costs.append(source.record.cost)
+    endings.append(StepEnding(outcome: outcome, seen: source.seen, entries: kept))
     return Int32(endings.count - 1)
   }
 

@@ -11,30 +11,22 @@ import CEL
   let operations: UnsafeBufferPointer<StepOperation>
   let bytes: UnsafeBufferPointer<UInt8>
   let slots: UnsafeBufferPointer<StepTable.Slot>
-  let splitSlots: UnsafeBufferPointer<StepTable.Slot>
-  let shortcuts: UnsafeBufferPointer<SplitSteps.Shortcut>
-  let splits: UnsafeBufferPointer<SplitSteps.Split>
-  let origins: UnsafeBufferPointer<SplitSteps.Origin>
   let literals: [Value]
   let endings: [StepEnding]
   let inputs: UnsafeBufferPointer<KnownInput>
   let scalars: UnsafeBufferPointer<ScalarProgram.Instruction>
   /// What the steps cost that end so.
   let costs: UnsafeBufferPointer<Int>
-  /// Steps that were put together are to be kept as wholes.
-  let composes: Bool
 
-  /// Takes lines as long as they are events whose steps are known. Stops too where a step was put together that is worth
-  /// to be kept as a whole.
+  /// Takes lines as long as they are events whose steps are known.
   func run(
     _ lines: UnsafeBufferPointer<LineID>, _ index: inout Int, _ end: Int, _ symbols: UnsafeBufferPointer<Int32>,
     _ cursor: inout StepCursor, _ data: inout DataModel, _ timers: inout TimerQueue, _ out: inout OutputBuffer
-  ) -> Composed? {
+  ) {
     // Steps made in this run.
     var done = 0
     // What was looked up last: the same thing often comes again in the same situation.
     var last = (from: Int32(-1), symbol: Int32(-1), program: StepTable.missing)
-    let input = unsafe Input(lines: lines, symbols: symbols, end: end)
     cursor.forgetUndo()
     defer {
       cursor.hits += done
@@ -43,59 +35,23 @@ import CEL
     while index < end {
       let symbol = unsafe symbols[Int(lines[index])]
       if symbol < 0 {
-        if symbol != EventSymbol.nothing { return nil }
+        if symbol != EventSymbol.nothing { return }
         index += 1
         continue
-      }
-      if cursor.usesPartsFirst {
-        let taken = unsafe takeParts(input, &index, done, &cursor, &out)
-        done += taken
-        if taken > 0 { continue }
       }
       let start = out.bytes.count
       let from = cursor.now
       if from != last.from || symbol != last.symbol {
-        last.from = from
-        last.symbol = symbol
-        last.program =
-          cursor.usesPartsFirst ? StepTable.missing : unsafe StepTable.program(in: slots, from: from, symbol)
+        last = unsafe (from, symbol, StepTable.program(in: slots, from: from, symbol))
       }
-      let program = last.program
-      if program >= 0 {
-        cursor.splitFrom = -1
-        if unsafe isBlock(program) {
-          done += unsafe takeBlocks(program, input, &index, done, &cursor, &out)
-          last.from = -1
-          continue
-        }
-        if unsafe isSum(program) {
-          let taken = unsafe takeSums(program, input, &index, done, &cursor, &data, &out)
-          done += taken
-          if taken > 0 {
-            last.from = -1
-            continue
-          }
-        }
-        guard unsafe perform(program, done, &cursor, &data, &timers, &out) else {
-          unsafe takeBack(done, &cursor, &data, &out, start)
-          return nil
-        }
-      } else {
-        guard program == StepTable.missing, unsafe performParts(symbol, done, &cursor, &data, &timers, &out)
-        else {
-          unsafe takeBack(done, &cursor, &data, &out, start)
-          return nil
-        }
+      guard last.program >= 0, unsafe perform(last.program, done, &cursor, &data, &timers, &out) else {
+        unsafe takeBack(done, &cursor, &data, &out, start)
+        return
       }
       index += 1
       done += 1
-      if program < 0, unsafe composes, !cursor.usesPartsFirst, cursor.splitFrom >= 0, cursor.isWholeText {
-        return Composed(
-          from: from, text: out.bytes.bytes(from: cursor.textStart), beginsWithHead: cursor.beginsWithHead)
-      }
       out.flushIfFull()
     }
-    return nil
   }
 
   /// Makes a step; false where it leads to something that is not known. Transparent: the optimizer leaves what is only
@@ -172,7 +128,6 @@ import CEL
         guard unsafe admitTimers(operation, done, cursor, &data) else { return false }
       case .stopTimers: unsafe stopTimers(operation, &cursor, &data, &timers)
       case .startTimers: unsafe startTimers(operation, &cursor, &data, &timers)
-      case .headEnd: return true
       case .end:
         cursor.now = unsafe operation.pointee.next
         cursor.ending = unsafe operation.pointee.index

@@ -14,7 +14,7 @@ package final class NoTrace: StepWriter {
   package func flush() {}
 
   package func layOut(_ step: borrowing TraceStep) -> StepText {
-    StepText(bytes: [], starts: [Int](repeating: 0, count: step.entries.count + 1), holes: [])
+    StepText()
   }
 
   package func layOut(_ step: borrowing TraceStep, ofChild chart: Int) -> StepText? { layOut(step) }

@@ -98,7 +98,6 @@ package final class TraceJSONLines: StepWriter {
     var openEntries = step.openEntries[...]
     entries.removeAll()
     for index in step.entries.indices {
-      text.starts.append(start + entries.count)
       if entries.count > 0 { entries.append(UInt8(ascii: ",")) }
       guard openEntries.first?.index == index, let entry = openEntries.popFirst() else {
         append(step.entries[index])
@@ -128,7 +127,6 @@ package final class TraceJSONLines: StepWriter {
         break
       }
     }
-    text.starts.append(start + entries.count)
     entries.withSpan { line.append($0) }
     appendEnd(step.summary, to: &line)
     text.bytes = line.bytes

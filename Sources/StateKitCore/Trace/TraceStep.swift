@@ -39,8 +39,6 @@ package struct StepText: Sendable {
   }
 
   var bytes: [UInt8] = []
-  /// Where each entry begins, and where the last one ends.
-  var starts: [Int] = []
   var holes: [(offset: Int, hole: Hole)] = []
 
   /// It begins with a number and a time, as each line of JSON Lines does.

@@ -181,10 +181,8 @@ private struct TraceLines: ~Copyable {
   }
 
   private mutating func layOut(_ step: borrowing TraceStep, hasPrefix: Bool, _ text: inout StepText) {
-    text.starts.reserveCapacity(step.entries.count + 1)
     var open = step.openEntries[...]
     for index in step.entries.indices {
-      text.starts.append(out.bytes.count)
       if hasPrefix { text.holes.append((out.bytes.count, .prefix)) }
       guard open.first?.index == index, let entry = open.popFirst() else {
         append(step.entries[index])
@@ -213,7 +211,6 @@ private struct TraceLines: ~Copyable {
       }
       endLine()
     }
-    text.starts.append(out.bytes.count)
   }
 
   /// The speaker of a child's chart, to be put back.

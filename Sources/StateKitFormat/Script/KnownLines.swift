@@ -61,19 +61,11 @@ package struct KnownLines: Sendable {
     unsafe table.slots.withUnsafeBufferPointer { slots in
       unsafe text.withUnsafeBytes { bytes in
         var index = 0
-        // Where the line before begins.
-        var before = start
         while index < lines.count {
           guard let line = unsafe LineWords(bytes, from: start, seed) else { return index }
           guard let found = unsafe find(line, bytes, start, slots) else { return index }
           unsafe lines[index] = found
-          let (first, second) = (before..<start, start..<line.next)
-          (before, start) = (start, line.next)
-          // The same lines often come again at once, one, or two in turn.
-          if index >= 2, second.count <= 8, unsafe found == lines[index - 1] || found == lines[index - 2] {
-            unsafe RecentLines.take(first, second, bytes, &start, lines, &index)
-            before = start
-          }
+          start = line.next
           index += 1
         }
         return index
