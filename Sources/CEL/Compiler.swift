@@ -288,7 +288,7 @@ package struct Compiler {
     }
     note(
       .unknownName, span, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
-      known: environment.names + locals[source.firstLocal...],
+      known: locals.count > source.firstLocal ? environment.names + locals[source.firstLocal...] : environment.names,
       fails: "no such name: \(first)")
     return .dyn
   }

@@ -17,6 +17,15 @@ struct Layering {
     turns = 0...max(0, last)
   }
 
+  /// How many lines the segments of a level take, one in each layer that they pass; those that turn take a few more.
+  func lines(of level: Level) -> Int {
+    level.segments.reduce(0) { sum, segment in
+      let first = if case .child(let child) = segment.upper { layers[child] + 1 } else { 0 }
+      let end = if case .child(let child) = segment.lower { layers[child] - 1 } else { last }
+      return sum + max(0, end - first + 1)
+    }
+  }
+
   /// Layers with the least sum of distances; a segment with a label leaves a layer free for it.
   static func of(_ level: Level, in graph: NestedGraph) -> Layering {
     if level.children.isEmpty { return Layering(layers: [], last: 0) }

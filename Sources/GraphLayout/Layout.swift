@@ -1,7 +1,13 @@
+/// A drawing needs more room than it may: lines through layers, one for each layer that an edge passes.
+package struct TooManyLines: Error {
+  package let count: Int
+}
+
 extension NestedGraph {
   /// Draws the graph in layers from top to bottom, each box with what is inside it on its own: boxes do not overlap, lines are level or
   /// upright, run through no box but those around their ends, and do not lie on one another. The same graph gives the same drawing.
-  package func layout(_ spacing: Spacing) -> Drawing {
+  /// Throws where edges would pass more layers than `mostLines`, all edges together.
+  package func layout(_ spacing: Spacing, mostLines: Int = .max) throws(TooManyLines) -> Drawing {
     let hierarchy = Lifting.lift(self)
     var sizes = boxes.map(\.size)
     var layerings = hierarchy.levels.map { _ in Layering(layers: [], last: 0) }
@@ -10,6 +16,8 @@ extension NestedGraph {
       layerings[index] = shaping.shaped(Layering.of(level, in: self))
       if let box = level.box { sizes[box] = shaping.size(layerings[index]) }
     }
+    let lines = zip(hierarchy.levels, layerings).reduce(0) { $0 + $1.1.lines(of: $1.0) }
+    if lines > mostLines { throw TooManyLines(count: lines) }
     var levels = zip(hierarchy.levels, layerings).map { LayeredLevel($0, layering: $1) }
     let effort = Ordering.Effort(starts: 6, sweeps: 12, rounds: 2, laterStarts: 2)
     levels = Ordering.order(hierarchy, levels, effort: effort)

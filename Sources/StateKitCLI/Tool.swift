@@ -67,28 +67,13 @@ public struct Tool {
       if parsed.wantsHelp { return print(HelpText.command(command)) }
       if parsed.wantsVersion { return print(version) }
       for folder in parsed.writtenFolders(command.key) { Leftovers.clear(folder).forEach(say) }
-      switch command.key {
-      case .run: return try RunCommand(streams, parsed).run()
-      case .validate: return try ValidateCommand(streams, parsed).run()
-      case .repl: return try ReplCommandLine(streams, parsed).run()
-      case .why: return try WhyCommand(streams, parsed).run()
-      case .test: return try TestCommand(streams, parsed).run()
-      case .convert: return try ConvertCommand(streams, parsed).run()
-      case .show: return try ShowCommand(streams, parsed).run()
-      case .explore: return try ExploreCommand(streams, parsed).run()
-      case .diff: return try DiffCommand(streams, parsed).run()
-      case .compat: return try CompatCommand(streams, parsed).run()
-      case .rename: return try RenameCommand(streams, parsed).run()
-      case .new: return NewCommand(streams, parsed).run()
-      case .fmt: return FmtCommand(streams, parsed).run()
-      case .replay: return try ReplayCommand(streams, parsed, command).run()
-      case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
-      case .schema: return print(ChartSchema.text)
-      case .completions: return print(try CompletionScript.text(for: parsed.operands[0]))
-      case .manual: return print(ManualPage.text())
-      case .watch: return try WatchCommand(streams, parsed) { Tool($1).run($0) }.run()
-      case .lsp: return ServerCommand(streams).run()
-      }
+      // A server, or one that looks again and again, writes as long as it runs.
+      if command.key == .lsp || command.key == .watch { return try perform(command, parsed, streams) }
+      let limit = OutputLimit(bytes: parsed.maxOutput)
+      let status = try perform(command, parsed, streams.limited(to: limit))
+      if !limit.isReached { return status }
+      say(limit.reason)
+      return .inputAtFault
     } catch {
       say("\(command.name): \(error.message)")
       write("\(command.usage)\nstatekit \(command.name) --help tells more\n", to: streams.errors)
@@ -100,13 +85,38 @@ public struct Tool {
     "statekit \(HelpText.version)" + (commit.map { " (\($0))" } ?? "") + "\n"
   }
 
+  private func perform(_ command: Command, _ parsed: Arguments, _ streams: Streams) throws(UsageError) -> ExitStatus {
+    switch command.key {
+    case .run: return try RunCommand(streams, parsed).run()
+    case .validate: return try ValidateCommand(streams, parsed).run()
+    case .repl: return try ReplCommandLine(streams, parsed).run()
+    case .why: return try WhyCommand(streams, parsed).run()
+    case .test: return try TestCommand(streams, parsed).run()
+    case .convert: return try ConvertCommand(streams, parsed).run()
+    case .show: return try ShowCommand(streams, parsed).run()
+    case .explore: return try ExploreCommand(streams, parsed).run()
+    case .diff: return try DiffCommand(streams, parsed).run()
+    case .compat: return try CompatCommand(streams, parsed).run()
+    case .rename: return try RenameCommand(streams, parsed).run()
+    case .new: return NewCommand(streams, parsed).run()
+    case .fmt: return FmtCommand(streams, parsed).run()
+    case .replay: return try ReplayCommand(streams, parsed, command).run()
+    case .explain: return try ExplainCommand(streams, parsed) { Tool($1).run($0) }.run()
+    case .schema: return print(ChartSchema.text, to: streams)
+    case .completions: return print(try CompletionScript.text(for: parsed.operands[0]), to: streams)
+    case .manual: return print(ManualPage.text(), to: streams)
+    case .watch: return try WatchCommand(streams, parsed) { Tool($1).run($0) }.run()
+    case .lsp: return ServerCommand(streams).run()
+    }
+  }
+
   private func unknown(_ word: String) -> ExitStatus {
     say(UsageError.unknownCommand(word).message)
     return .unable
   }
 
-  private func print(_ text: String) -> ExitStatus {
-    write(text, to: streams.output)
+  private func print(_ text: String, to streams: Streams? = nil) -> ExitStatus {
+    write(text, to: (streams ?? self.streams).output)
     return .ok
   }
 

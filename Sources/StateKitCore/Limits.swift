@@ -58,6 +58,12 @@ package enum InputLimits {
   /// States and handlers of a picture that is laid out.
   package static let drawnStates = 5_000
   package static let drawnHandlers = 20_000
+  /// Bytes of the steps that a page plays.
+  package static let pageBytes = 128 << 20
+  /// Bytes of the files in which names of a workspace are looked for, all together.
+  package static let workspaceBytes = 64 << 20
+  /// Parts of the arrows of a picture that is laid out: one for each layer that an arrow passes.
+  package static let drawnLines = 500_000
   /// Bytes of a name.
   package static let nameBytes = 1 << 10
   /// Bytes of a script line.

@@ -3,6 +3,7 @@ import StateKitCLI
 import StateKitFormat
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Remembered steps change no byte: long random scripts on every chart, with and without them.
 @Suite struct MemoryTests {

@@ -2,6 +2,7 @@ import Foundation
 import StateKitCLI
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Sessions of the language server as data: `Tests/Cases/*.session`. A line that begins with `>` is a message of the client, one
 /// that begins with `>>` bytes as they are; `<` is what the server writes, and `=` how it ends; these are recorded. `make golden`

@@ -46,7 +46,7 @@ import Testing
   @Test func `the pages of the examples are as recorded, without drawing, style and script`() throws {
     var all = ""
     for file in Self.charts {
-      var page = PageWriter.text(try Self.picture(file))
+      var page = try PageWriter.text(try Self.picture(file))
       for (start, end) in [("<style>", "</style>"), ("<svg", "</svg>"), ("<script>", "</script>")] {
         let parts = page.components(separatedBy: start)
         page =
@@ -66,7 +66,7 @@ import Testing
     for file in Self.charts {
       let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       let drawing = "Drawings/\(name).svg"
-      #expect(Repository.compare(SVGWriter.text(try Self.picture(file)), withRecorded: Self.pages + drawing) == nil)
+      #expect(Repository.compare(try SVGWriter.text(try Self.picture(file)), withRecorded: Self.pages + drawing) == nil)
       #expect(page.contains("](\(drawing))"), "Pictures.md shows no \(name)")
     }
     #expect(Repository.files(below: Self.pages + "Drawings", ending: ".svg").count == Self.charts.count)

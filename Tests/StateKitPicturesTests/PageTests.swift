@@ -12,14 +12,14 @@ import ToolSupport
 /// The page: one file, of which nothing can get out and into which nothing can come.
 @Suite struct PageTests {
   @Test func `the policy names the script that stands in the page`() throws {
-    let page = PageWriter.text(try FormatTests.picture("charts/door.json"))
+    let page = try PageWriter.text(try FormatTests.picture("charts/door.json"))
     let script = try #require(page.components(separatedBy: "<script>").last?.components(separatedBy: "</script>").first)
     let hash = SHA256.base64(Array(script.utf8))
     #expect(page.contains("script-src 'sha256-\(hash)'"), "PlayerScript.hash must be \(hash)")
   }
 
   @Test func `no name ends the element that it stands in`() throws {
-    let page = PageWriter.text(try FormatTests.hostile())
+    let page = try PageWriter.text(try FormatTests.hostile())
     #expect(page.components(separatedBy: "<script").count == 3)
     #expect(page.components(separatedBy: "</script").count == 3)
     #expect(page.components(separatedBy: "<img").count == 1)
@@ -40,7 +40,7 @@ import ToolSupport
 
   @Test func `a drawing with hostile names is XML, and has each name once as its path`() throws {
     let picture = try FormatTests.hostile()
-    let svg = SVGWriter.text(picture)
+    let svg = try SVGWriter.text(picture)
     #expect(XMLParser(data: Data(svg.utf8)).parse())
     #expect(svg.components(separatedBy: "<g class=\"state").count - 1 >= picture.states.count)
   }
@@ -115,7 +115,7 @@ import ToolSupport
   }
 
   @Test func `a page is less than 100 KB besides its data`() throws {
-    let page = PageWriter.text(try FormatTests.picture("charts/door.json"))
+    let page = try PageWriter.text(try FormatTests.picture("charts/door.json"))
     #expect(page.utf8.count < 100_000)
   }
 }

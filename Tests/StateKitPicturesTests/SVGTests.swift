@@ -34,7 +34,7 @@ import Testing
 
   @Test func `no name makes markup`() throws {
     let picture = try FormatTests.hostile()
-    let reader = Self.read(SVGWriter.text(picture))
+    let reader = Self.read(try SVGWriter.text(picture))
     let known: Set = ["svg", "title", "desc", "style", "rect", "g", "circle", "path", "text"]
     #expect(Set(reader.elements.map(\.name)).isSubset(of: known))
     for element in reader.elements {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `ids are numbers, and no two are the same`() throws {
-    let ids = Self.read(SVGWriter.text(try FormatTests.hostile())).elements.compactMap { $0.attributes["id"] }
+    let ids = Self.read(try SVGWriter.text(try FormatTests.hostile())).elements.compactMap { $0.attributes["id"] }
     #expect(Set(ids).count == ids.count)
     #expect(ids.allSatisfy { $0.wholeMatch(of: /[sit][0-9]+/) != nil })
   }
@@ -65,7 +65,7 @@ import Testing
       """
       {"context": {"n": 0}, "root": {"initial": "a", "subStates": {"a": {"go": {"guard": "\(guardText)", "target": "b"}}, "b": {}}}}
       """)
-    let svg = SVGWriter.text(try Picture(chart))
+    let svg = try SVGWriter.text(try Picture(chart))
     let lines = svg.matches(of: /<text[^>]*>([^<]*)<\/text>/).map(\.output.1).filter { $0.contains("n &gt; ") }
     #expect(lines.count == 3)
     #expect(lines.contains { $0.contains(" … ") })
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `the description says what the drawing shows`() throws {
     let chart = try PictureTests.chart(#"{"root": {"initial": "a", "subStates": {"a": {"x": "b"}, "b": {}}}}"#)
-    let svg = SVGWriter.text(try Picture(chart))
+    let svg = try SVGWriter.text(try Picture(chart))
     #expect(svg.contains("<desc>3 states, 1 transition, starts in a</desc>"))
     #expect(!svg.contains("class=\"marker\""))
   }

@@ -77,7 +77,7 @@ final class ReplayCommand {
         return .unable
       }
       do {
-        deviations = try FileSave.Draft(path, rule)
+        deviations = try FileSave.Draft(path, rule, limit: streams.limit)
       } catch {
         SaveGuard.say(error, of: path, messenger)
         return .unable

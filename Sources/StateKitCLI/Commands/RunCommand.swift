@@ -12,7 +12,8 @@ final class RunCommand {
     self.arguments = arguments
     var options = ScriptRunner.Options()
     options.machine.limits = arguments.limits
-    options.machine.limits.isInterrupted = { Interrupts.isWished }
+    let limit = streams.limit
+    options.machine.limits.isInterrupted = { Interrupts.isWished || limit?.isReached == true }
     options.isStrict = arguments.isStrict
     self.options = options
   }

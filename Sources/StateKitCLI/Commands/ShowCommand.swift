@@ -49,7 +49,13 @@ final class ShowCommand {
     guard status != .unable, !drawing.isRefused, let picture = try? Picture(chart, drawing.options) else {
       return status
     }
-    let text = text(of: picture, format, drawing.content)
+    let text: String
+    do throws(PictureError) {
+      text = try self.text(of: picture, format, drawing.content)
+    } catch {
+      messenger.say("statekit: \(SourceFile.name(of: path)): \(error.message)")
+      return .inputAtFault
+    }
     guard let output = file else {
       streams.output.write(text.utf8Bytes.span)
       return status
@@ -77,7 +83,8 @@ final class ShowCommand {
       if format == .html { drawing.content.graph = PageGraph.exploring(chart, options) }
       return .ok
     }
-    let recorder = format == .html ? RunRecorder(chart, loaded.source) : nil
+    let recorder =
+      format == .html ? RunRecorder(chart, loaded.source, most: min(arguments.maxOutput, InputLimits.pageBytes)) : nil
     switch ShownRun.run(script, on: chart, loaded.source, options, streams, recorder: recorder, &messenger) {
     case .failed(let status):
       drawing.isRefused = true
@@ -85,6 +92,16 @@ final class ShowCommand {
     case .run(let run):
       drawing.options.marks.configuration = run.configuration
       drawing.options.marks.run = run.counts
+      if recorder?.isFull == true {
+        if arguments.maxOutput <= InputLimits.pageBytes {
+          streams.limit?.reach()
+        } else {
+          let limit = MemoryPool(limit: InputLimits.pageBytes).shownLimit
+          messenger.say("statekit: the steps of the run take more than \(limit), the limit of a page")
+        }
+        drawing.isRefused = true
+        return .inputAtFault
+      }
       drawing.content.steps = recorder?.finish()
       return run.status
     }
@@ -161,15 +178,16 @@ final class ShowCommand {
 
   // MARK: What is written
 
-  private func text(of picture: Picture, _ format: PictureFormat, _ content: PageContent) -> String {
+  private func text(of picture: Picture, _ format: PictureFormat, _ content: PageContent) throws(PictureError) -> String
+  {
     switch format {
     case .tree:
       TreeWriter.text(picture, streams.treeStyle(arguments, isFile: file != nil), displayWidth: DisplayWidth.of)
     case .mermaid: MermaidWriter.text(picture)
     case .dot: DOTWriter.text(picture)
     case .plantuml: PlantUMLWriter.text(picture)
-    case .svg: SVGWriter.text(picture)
-    case .html: PageWriter.text(picture, content)
+    case .svg: try SVGWriter.text(picture)
+    case .html: try PageWriter.text(picture, content)
     }
   }
 }

@@ -55,7 +55,7 @@ extension ExploreReport {
     let source = source(of: finding)
     out.append(string: "file", source.name)
     if let span = finding.span {
-      let position = LineIndex(source).position(of: Int(span.start))
+      let position = lines(of: finding).position(of: Int(span.start))
       out.append(number: "line", position.line)
       out.append(number: "column", position.column)
     } else {

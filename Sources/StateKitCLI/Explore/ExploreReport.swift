@@ -11,6 +11,8 @@ struct ExploreReport {
   let exploration: Exploration
   let options: Explorer.Options
   let seconds: Double
+  /// The lines of the charts that findings are about.
+  private let lines: [Int: LineIndex]
 
   var space: StateSpace { exploration.space }
 
@@ -22,11 +24,19 @@ struct ExploreReport {
     self.exploration = exploration
     self.options = options
     self.seconds = seconds
+    let charts = Set(exploration.findings.map(\.chart))
+    lines = Dictionary(
+      charts.map { ($0, LineIndex(loaded.chart.source(of: $0, first: loaded.source))) }, uniquingKeysWith: { a, _ in a }
+    )
   }
 
   /// The file that a finding is about.
   func source(of finding: ExploreFinding) -> SourceText {
     loaded.chart.source(of: finding.chart, first: loaded.source)
+  }
+
+  func lines(of finding: ExploreFinding) -> LineIndex {
+    lines[finding.chart] ?? LineIndex(source(of: finding))
   }
 
   /// `next`, or with the delays that were tried, too.
@@ -46,7 +56,7 @@ struct ExploreReport {
         let allowed = finding.allowed.map { " (allowed: \($0))" } ?? ""
         let diagnostic = Diagnostic(
           finding.code, at: span, finding.message + allowed, severity: finding.severity)
-        report.append(diagnostic, in: LineIndex(source(of: finding)), to: &out)
+        report.append(diagnostic, in: lines(of: finding), to: &out)
       } else {
         DisplayText.appendRaw("\(name): \(finding.severity.rawValue): \(finding.message)", to: &out)
         out.append(" [\(finding.code.rawValue)]\n")
@@ -100,7 +110,7 @@ struct ExploreReport {
       let help = script.isEmpty ? nil : "the script: " + script.joined(separator: "; ")
       let diagnostic = Diagnostic(
         finding.code, at: finding.span ?? SourceSpan(0, 0), finding.message, help: help, severity: finding.severity)
-      writer.add([diagnostic], in: source(of: finding))
+      writer.add([diagnostic], in: lines(of: finding))
     }
     writer.end()
   }

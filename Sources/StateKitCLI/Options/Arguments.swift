@@ -88,6 +88,9 @@ struct Arguments: Sendable {
   /// In bytes.
   var maxMemory: Int
 
+  /// In bytes.
+  var maxOutput = 1 << 30
+
   /// The picture that `watch` draws.
   var watchShow: String?
 

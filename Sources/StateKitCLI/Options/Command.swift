@@ -47,7 +47,8 @@ struct Command: Sendable {
       makeOptions: {
         [
           .traceFormat, .from, .lenient, .quiet, .strict, .set, .guard, .delay, .maxSteps, .fullTrace, .maxCost,
-          .maxMemory, .realtime, .record, .fromState, .migrate, .saveState, .journal, .sync, .stateEvery, .force,
+          .maxMemory, .maxOutput, .realtime, .record, .fromState, .migrate, .saveState, .journal, .sync, .stateEvery,
+          .force,
           .color,
           .help, .version,
         ]
@@ -58,7 +59,8 @@ struct Command: Sendable {
       example: ["statekit repl door.json"],
       makeOptions: {
         [
-          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .ascii, .color, .help,
+          .from, .lenient, .set, .guard, .delay, .startScript, .fullTrace, .maxCost, .maxMemory, .maxOutput, .ascii,
+          .color, .help,
           .version,
         ]
       }, fewestOperands: 1,
@@ -68,7 +70,8 @@ struct Command: Sendable {
       example: ["statekit validate charts/*.json", "statekit validate --fix --diff door.json"],
       makeOptions: {
         [
-          .findingsFormat, .fix, .fixDiff, .from, .lenient, .script, .guard, .delay, .listSkipped, .quietFindings,
+          .findingsFormat, .fix, .fixDiff, .from, .lenient, .script, .guard, .delay, .listSkipped, .maxOutput,
+          .quietFindings,
           .strictWarnings, .color, .help, .version,
         ]
       },
@@ -80,7 +83,7 @@ struct Command: Sendable {
         [
           .resultsFormat, .chart, .from, .lenient, .guard, .delay, .filter, .jobs, .bless, .known, .coverage,
           .coverageFormat, .coverageMin, .shrink,
-          .mutate, .seed, .count, .maxCost, .maxMemory, .verbose, .quietTests, .color, .help, .version,
+          .mutate, .seed, .count, .maxCost, .maxMemory, .maxOutput, .verbose, .quietTests, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: .max, operandKinds: [.scripts]),
     Command(
@@ -91,7 +94,8 @@ struct Command: Sendable {
       ],
       makeOptions: {
         [
-          .answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxCost, .maxMemory, .color, .help, .version,
+          .answerFormat, .checksHandled, .from, .lenient, .guard, .delay, .maxCost, .maxMemory, .maxOutput, .color,
+          .help, .version,
         ]
       },
       fewestOperands: 3,
@@ -102,7 +106,9 @@ struct Command: Sendable {
         "statekit convert machine.json --to statekit -o door.json",
         "statekit convert door.json --to xstate --lossy",
       ],
-      makeOptions: { [.from, .lenient, .to, .lossy, .output, .forceOutput, .quietFindings, .color, .help, .version] },
+      makeOptions: {
+        [.from, .lenient, .to, .lossy, .output, .forceOutput, .maxOutput, .quietFindings, .color, .help, .version]
+      },
       fewestOperands: 1,
       mostOperands: 1, operandKinds: [.charts]),
     Command(
@@ -116,7 +122,8 @@ struct Command: Sendable {
       makeOptions: {
         [
           .pictureFormat, .output, .forcePicture, .from, .lenient, .shownState, .shownDepth, .hidesActions,
-          .hidesGuards, .playedScript, .shownCoverage, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .ascii,
+          .hidesGuards, .playedScript, .shownCoverage, .guard, .delay, .maxSteps, .maxCost, .maxMemory, .maxOutput,
+          .ascii,
           .quietFindings, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: .max, operandKinds: [.charts]),
@@ -135,7 +142,7 @@ struct Command: Sendable {
           .inevitable,
           .leadsTo, .fair, .home, .settles, .allowDeadEnd, .depth, .states, .memory, .timeLimit, .strictBounds,
           .allFindings,
-          .quietFindings, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
+          .quietFindings, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: 1, operandKinds: [.charts]),
     Command(
@@ -146,7 +153,7 @@ struct Command: Sendable {
         [
           .from, .lenient, .answerFormat, .comparedBy, .renames, .guard, .delay, .events, .except, .payloads, .waits,
           .depth, .states,
-          .timeLimit, .maxSteps, .maxCost, .maxMemory, .color, .help, .version,
+          .timeLimit, .maxSteps, .maxCost, .maxMemory, .maxOutput, .color, .help, .version,
         ]
       }, fewestOperands: 2, mostOperands: 2, operandKinds: [.charts]),
     Command(
@@ -189,7 +196,7 @@ struct Command: Sendable {
           .reportFormat, .from, .lenient, .caseField, .eventField, .timeField, .dataField, .dataRest, .deviations,
           .forceDeviations, .scriptOf, .fitness, .strictLog, .partial, .merge, .replayJobs, .spill, .set, .guard,
           .delay,
-          .maxSteps, .maxCost, .maxMemory, .quietReplay, .color, .help, .version,
+          .maxSteps, .maxCost, .maxMemory, .maxOutput, .quietReplay, .color, .help, .version,
         ]
       }, fewestOperands: 1, mostOperands: .max),
     Command(

@@ -123,6 +123,12 @@ extension Option {
       Contexts, queues, timers and children count, those of all threads of test together. What goes beyond the \
       limit is stopped with an error, before the system is short of memory.
       """)
+  static let maxOutput = Option(
+    \.maxOutput, "max-output", .size, "what may be written, in bytes, K, M or G",
+    details: """
+      The limit holds for standard output and for each file. Standard output ends at the last line that fits, a longer \
+      file is not written, and the exit status is 1.
+      """)
   static let realtime = Option(
     \.isRealtime, "realtime", "use the wall clock: +5s waits five seconds",
     details: """

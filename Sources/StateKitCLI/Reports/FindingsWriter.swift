@@ -24,12 +24,16 @@ struct FindingsWriter {
 
   /// Writes diagnostics that belong to the file before, or to a part of it such as a line of a script.
   mutating func add(_ diagnostics: [Diagnostic], in source: SourceText) {
+    if !diagnostics.isEmpty { add(diagnostics, in: LineIndex(source)) }
+  }
+
+  /// The same for a file whose lines are known.
+  mutating func add(_ diagnostics: [Diagnostic], in lines: LineIndex) {
     let shown = diagnostics.filter { diagnostic in
       counts.add(diagnostic.severity)
       return showsAll || diagnostic.severity == .error
     }
     if shown.isEmpty { return }
-    let lines = LineIndex(source)
     write { report, out in
       for diagnostic in shown { report.append(diagnostic, in: lines, to: &out) }
     }

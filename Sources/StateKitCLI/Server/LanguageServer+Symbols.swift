@@ -68,21 +68,15 @@ extension LanguageServer {
   /// Charts and scripts below the folders of the client, and those that are open.
   private static let mostFiles = 1_000
   private static let mostSymbols = 1_000
+  /// Larger files are left out.
+  private static let mostBytes = 16 << 20
 
   func workspaceSymbols(_ params: Value) -> Value {
     let query = Array((params.member("query")?.textValue ?? "").lowercased().utf8)
-    var files = documents
-    for folder in folders {
-      let found = FolderFiles(below: folder)
-      for path in (found.charts + found.scripts).prefix(Self.mostFiles) where document(at: path) == nil {
-        guard let file = file(at: path, within: found.reach) else { continue }
-        if file.kind == .script || FolderFiles.skip(path, file.source) == nil { files.append(file) }
-      }
-    }
     var symbols: [Value] = []
-    for document in files {
+    func look(in document: OpenDocument) {
       for symbol in Self.outline(of: document) where Self.holds(symbol.name, query) {
-        if symbols.count == Self.mostSymbols { return .array(symbols) }
+        if symbols.count == Self.mostSymbols { return }
         symbols.append(
           .object([
             ("name", .string(symbol.name)), ("kind", .number(Self.kind(of: symbol))),
@@ -92,6 +86,18 @@ extension LanguageServer {
               .object([("uri", .string(document.uri)), ("range", Self.selection(of: symbol, document))])
             ),
           ]))
+      }
+    }
+    for document in documents { look(in: document) }
+    // One file at a time is held, and all of them together have a bound.
+    var room = InputLimits.workspaceBytes
+    for folder in folders {
+      let found = FolderFiles(below: folder)
+      for path in (found.charts + found.scripts).prefix(Self.mostFiles) where document(at: path) == nil {
+        if symbols.count == Self.mostSymbols { return .array(symbols) }
+        guard let file = file(at: path, within: found.reach, limit: min(room, Self.mostBytes)) else { continue }
+        room -= file.bytes.count
+        if file.kind == .script || FolderFiles.skip(path, file.source) == nil { look(in: file) }
       }
     }
     return .array(symbols)

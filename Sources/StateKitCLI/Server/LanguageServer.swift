@@ -59,10 +59,10 @@ final class LanguageServer {
   }
 
   /// A file as a document, whether it is open or not; nil where it cannot be read, or does not lie within reach.
-  func file(at path: String, within reach: Reach) -> OpenDocument? {
+  func file(at path: String, within reach: Reach, limit: Int = InputLimits.chartBytes) -> OpenDocument? {
     if let document = document(at: path) { return document }
     guard let input = try? base.openNamed(path, reach),
-      let bytes = try? SourceFile.read(input, limit: InputLimits.chartBytes)
+      let bytes = try? SourceFile.read(input, limit: limit)
     else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     return OpenDocument(uri: FileURI.uri(of: path), language: "", version: nil, text, encoding)

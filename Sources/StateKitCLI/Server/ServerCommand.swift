@@ -25,9 +25,14 @@ final class ServerCommand {
     var reader = MessageReader()
     var queue: [ClientMessage] = []
     var next = 0
+    // The requests that messages behind the next one cancel.
+    var cancelled: Set<String> = []
     while true {
       // All that has come is known before anything is answered: a request may have been cancelled.
-      while let message = reader.next() { queue.append(Self.message(message)) }
+      while let message = reader.next() {
+        queue.append(Self.message(message))
+        if let id = Self.cancelled(by: queue[queue.count - 1]) { cancelled.insert(id) }
+      }
       let waits = next == queue.count
       if waits {
         queue.removeAll()
@@ -47,9 +52,11 @@ final class ServerCommand {
       next += 1
       switch message {
       case .notification("exit", _): return server.wasShutDown ? .ok : .inputAtFault
-      case .notification(let method, let params): server.notify(method, params)
+      case .notification(let method, let params):
+        if let id = Self.cancelled(by: message) { cancelled.remove(id) }
+        server.notify(method, params)
       case .request(let id, let method, let params):
-        if isCancelled(id, in: queue[next...]) {
+        if cancelled.contains(id.json) {
           write([Self.answer(to: id, ServerError(.requestCancelled, "the request was cancelled"))])
         } else {
           do throws(ServerError) {
@@ -72,15 +79,10 @@ final class ServerCommand {
     }
   }
 
-  private func isCancelled(_ id: Value, in later: ArraySlice<ClientMessage>) -> Bool {
-    later.contains { message in
-      guard case .notification("$/cancelRequest", let params) = message else { return false }
-      switch (id, params.member("id")) {
-      case (.int(let own), .int(let other)?): return own == other
-      case (.string(let own), .string(let other)?): return own.utf8.elementsEqual(other.utf8)
-      default: return false
-      }
-    }
+  /// The id of the request that a message cancels, as JSON.
+  private static func cancelled(by message: ClientMessage) -> String? {
+    guard case .notification("$/cancelRequest", let params) = message else { return nil }
+    return params.member("id")?.json
   }
 
   private static func answer(to id: Value, _ error: ServerError) -> Value {

@@ -7,41 +7,58 @@ final class RunRecorder: TraceSink {
   let coverage: Coverage
   /// What the runner writes each step to.
   let lines: TraceJSONLines
-  private let lineBytes = MemoryOutput()
+  private let lineBytes: MemoryOutput
   private let text: TraceText
-  private let textBytes = MemoryOutput()
+  private let textBytes: MemoryOutput
+  /// The bytes of the steps as text, and of their entries.
+  private var held = 0
+  private let most: Int
   private let chart: Chart
   private var steps: [PlayedStep] = []
   private var taken: [UInt32]
   private var entries: [TraceEntry] = []
   private var last: StateID?
 
-  init(_ chart: Chart, _ source: SourceText) {
+  /// What comes after `most` bytes is left out.
+  init(_ chart: Chart, _ source: SourceText, most: Int) {
     self.chart = chart
+    self.most = most
+    lineBytes = MemoryOutput(most: most)
+    textBytes = MemoryOutput(most: most)
     coverage = Coverage(chart)
     taken = coverage.counts.taken
     lines = TraceJSONLines(chart, source: source, output: lineBytes)
     text = TraceText(chart, source: source, output: textBytes)
   }
 
+  /// Whether steps were left out.
+  var isFull: Bool { held + lineBytes.bytes.count > most || lineBytes.failure != nil || textBytes.failure != nil }
+
   func begin(_ header: TraceHeader) {
+    if isFull { return }
     text.begin(header)
     entries.removeAll(keepingCapacity: true)
   }
 
   func add(_ entries: TraceEntries) {
+    if isFull { return }
+    held += entries.count * MemoryLayout<TraceEntry>.stride
     text.add(entries)
     self.entries += entries
   }
 
   func add(endless entries: TraceEntries) {
+    if isFull { return }
+    held += entries.count * MemoryLayout<TraceEntry>.stride
     text.add(endless: entries)
     self.entries += entries
   }
 
   func end(_ summary: TraceSummary) {
+    if isFull { return }
     text.end(summary)
     text.flush()
+    held += textBytes.bytes.count
     var step = PlayedStep(text: textBytes.text, leaves: summary.leaves)
     textBytes.removeAll()
     let now = coverage.counts.taken

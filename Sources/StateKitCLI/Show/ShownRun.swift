@@ -47,7 +47,7 @@ struct ShownRun {
     recorder?.note(runner.machine)
     let parser = ScriptParser(chart)
     var reader = LineReader(script.input)
-    while let next = try reader.next(willWait: {}) {
+    while recorder?.isFull != true, let next = try reader.next(willWait: {}) {
       let line = script.line(next, reader)
       do throws(ScriptParser.LineError) {
         let step = try script.parse(next, line, parser)

@@ -26,9 +26,12 @@ extension FileSave {
     /// Why something could not be written; all that comes after it is left out.
     private var failure: Failure?
     private var isOpen = true
+    private var limit: OutputLimit?
+    private var written = 0
 
-    package convenience init(_ path: String, _ rule: Rule) throws(Failure) {
+    package convenience init(_ path: String, _ rule: Rule, limit: OutputLimit?) throws(Failure) {
       try self.init(try FileSave.target(of: path, rule), rule)
+      self.limit = limit
     }
 
     init(_ target: Target, _ rule: Rule) throws(Failure) {
@@ -46,6 +49,12 @@ extension FileSave {
 
     package func append(_ bytes: Span<UInt8>) {
       if failure != nil { return }
+      written += bytes.count
+      if let limit, written > limit.bytes {
+        limit.reach()
+        failure = Failure(limit.reason)
+        return
+      }
       waiting.append(bytes)
       if waiting.count >= Self.blockSize { flush() }
     }

@@ -3,11 +3,15 @@ import StateKitCore
 /// An output that keeps what is written.
 package final class MemoryOutput: OutputStream {
   package private(set) var bytes: [UInt8] = []
-  package let failure: String?
+  package private(set) var failure: String?
   package let isTerminal: Bool
   package var columns: Int? { isTerminal ? 80 : nil }
 
-  package init(failure: String? = nil, isTerminal: Bool = false) {
+  private let most: Int
+
+  /// What would make it hold more than `most` bytes is left out, as a failure.
+  package init(failure: String? = nil, isTerminal: Bool = false, most: Int = .max) {
+    self.most = most
     self.failure = failure
     self.isTerminal = isTerminal
   }
@@ -15,7 +19,9 @@ package final class MemoryOutput: OutputStream {
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package func write(_ span: Span<UInt8>) {
-    for index in span.indices { bytes.append(span[index]) }
+    if span.count > most - bytes.count { failure = "it is too long" }
+    if most < .max, failure != nil { return }
+    unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
   /// Forgets what was written.

@@ -2,7 +2,7 @@
 package struct Streams {
   package let input: () throws(InputError) -> any ByteInput
   /// Writes a whole file; says why it could not be.
-  package let save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
+  package internal(set) var save: (String, [UInt8], FileSave.Rule) -> FileSave.Failure?
   /// Replaces files, or makes new ones, all of them or none; says which could not be, and why.
   package let saveAll: ([FileSave.Replacement]) -> (path: String, failure: FileSave.Failure)?
   /// Opens the file of a journal and locks it, or makes one.
@@ -13,7 +13,9 @@ package struct Streams {
   package let open: (String) throws(InputError) -> any ByteInput
   /// Opens a file that another one names: nothing but a regular file within reach.
   package let openNamed: (String, Reach) throws(InputError) -> any ByteInput
-  package let output: any OutputStream
+  package internal(set) var output: any OutputStream
+  /// What a command may write; nil where nothing is counted.
+  package internal(set) var limit: OutputLimit?
   package let errors: any OutputStream
   /// The value of an environment variable.
   package let environment: (String) -> String?

@@ -47,9 +47,47 @@ extension Chart {
     return found.sorted { $0.pattern < $1.pattern }.map(\.prefix)
   }
 
+  /// All lists of candidates for events, with the key of each, in document order.
+  package var candidateLists: [(key: Int, state: Int, list: TableRange)] {
+    states.indices.flatMap { state in
+      let (base, mask) = (Int(states[state].slotBase), Int(states[state].slotMask))
+      guard base >= 0 else { return [(key: Int, state: Int, list: TableRange)]() }
+      return handlerSlots[base..<base + (mask < 0 ? -mask : mask + 1)].compactMap { slot in
+        slot.key < 0 ? nil : (Int(slot.key), state, slot.candidates)
+      }
+    }
+  }
+
+  /// The keys by which states handle an event, in the order in which a state is asked.
+  package func keys(of event: EventID) -> [Int] {
+    eventKeys[event.index].indices.map { Int(keys[$0]) }
+  }
+}
+
+/// The handlers that events can come to: for a chart that is asked about many events.
+package struct HandlersOfEvents: Sendable {
+  private let chart: Chart
+  private var lists: [[(state: Int, list: TableRange)]] = []
+
+  package init(_ chart: Chart) {
+    self.chart = chart
+    for (key, state, list) in chart.candidateLists {
+      while lists.count <= key { lists.append([]) }
+      lists[key].append((state, list))
+    }
+  }
+
+  /// The lists that an event can come to, in document order, and those of a state in the order in which they are asked.
+  package func lists(of event: EventID) -> [(state: Int, list: TableRange)] {
+    let found = chart.keys(of: event).enumerated().flatMap { rank, key in
+      lists.indices.contains(key) ? lists[key].map { (state: $0.state, rank: rank, list: $0.list) } : []
+    }
+    return found.sorted { ($0.state, $0.rank) < ($1.state, $1.rank) }.map { ($0.state, $0.list) }
+  }
+
   /// The handlers that an event can come to, in document order.
   package func handlers(of event: EventID) -> [Int] {
-    states.indices.flatMap { state in candidateLists(of: state, for: event).flatMap(\.indices) }
+    lists(of: event).flatMap(\.list.indices)
   }
 }
 

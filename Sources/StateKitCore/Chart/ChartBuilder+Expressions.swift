@@ -14,6 +14,9 @@ extension ChartBuilder {
     checkHostGuards()
     checkAssigned()
     draft.expressions.finish()
+    for entry in data.guards.reversed() where entry.definition >= 0 {
+      guardOfDefinition[draft.expressions.text(entry.definition)] = entry.name
+    }
     var compiled = CompiledDrafts()
     compiled.results.reserveCapacity(draft.expressions.kinds.count)
     compileDrafts(into: &compiled)
@@ -149,16 +152,18 @@ extension ChartBuilder {
   /// A definition is compiled as the guard that it belongs to: one of the same text where there are several.
   private func definition(of text: [UInt8]) -> (program: Program?, errors: [ExpressionError]) {
     guard let guards = data.environment.guards else { return Compiler.compile(text, in: data.environment) }
-    let name = data.guards.first { entry in
-      entry.definition >= 0 && draft.expressions.text(entry.definition) == text
-    }?.name
-    return Compiler.compile(definition: name ?? "", text, in: guards)
+    return Compiler.compile(definition: guardOfDefinition[text] ?? "", text, in: guards)
   }
 
   func report(_ faults: ExpressionFaults, at source: ExpressionSource) {
     let looksLikeText = faults.role == .value && LiteralText.looksLike(faults.text)
     for error in faults.errors {
       if error.kind == .unknownName, draft.lost.context { continue }
+      if findings.countsOnly(error.kind.code) {
+        findings.add(error.kind.code, at: source.span(of: error.range), "")
+        if looksLikeText { break }
+        continue
+      }
       var found = error.diagnostic(of: faults.text, in: source)
       if let help = helpForGuard(error, faults) {
         found = Diagnostic(found.code, at: found.span, found.message, help: help)

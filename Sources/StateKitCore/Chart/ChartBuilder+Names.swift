@@ -44,10 +44,12 @@ extension ChartBuilder {
   private func reportUndeclared(_ event: NameID, _ span: SourceSpan, _ alphabet: [NameID: EventType]) {
     let name = draft.names.text(event)
     if EventType.comesByItself(name) { return }
-    let known = alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    func known() -> [String] {
+      alphabet.keys.map { draft.names.text($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
     report(
       .undeclaredEvent, at: span, "the event \(DisplayText.quoted(name)) is not declared in \"events\"",
-      help: SpokenName.help(forEvent: name), fix: Suggestion.fix(for: name, among: known))
+      help: SpokenName.help(forEvent: name), fix: Suggestion.fix(for: name, among: known()))
   }
 
   /// The key that is meant by the first name of a path, with the rest of that.

@@ -10,6 +10,8 @@ package struct ChartBuilder {
   let findings: Findings
   /// Context keys that get input of another type than that of their first values.
   let dynamicKeys: [String]
+  /// The guards by the texts of their definitions: of several of one text the first.
+  var guardOfDefinition: [[UInt8]: String] = [:]
   /// The expressions compiled, and what they may name.
   var data = ChartData()
 

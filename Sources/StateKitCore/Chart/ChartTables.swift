@@ -125,7 +125,9 @@ struct ChartTables {
       // A list is filled from its beginning on, which is what a hash of 0 in a table without an end does.
       let slot = SlotTable<Chart.HandlerSlot>.index(mask < 0 ? 0 : Chart.hash(key), mask: mask < 0 ? .max : mask) {
         slot in
-        slots[base + slot].isEmpty ? .empty : .other
+        if slots[base + slot].isEmpty { return .empty }
+        // A key that is there twice is an error that is known.
+        return slots[base + slot].key == key ? .meant : .other
       }
       slots[base + slot] = Chart.HandlerSlot(key: key, candidates: binding.candidates)
     }

@@ -25,6 +25,11 @@ package struct CodeCounts: Sendable {
     return number
   }
 
+  /// How many messages of a code there were, of its most common severity.
+  package func count(of code: DiagnosticCode) -> Int {
+    counts.reduce(0) { $1.code == code ? max($0, $1.count) : $0 }
+  }
+
   /// Whether there is any message of a code.
   package func has(_ code: DiagnosticCode) -> Bool {
     counts.contains { $0.code == code && $0.count > 0 }

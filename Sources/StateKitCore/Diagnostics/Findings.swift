@@ -26,6 +26,11 @@ package final class Findings {
     if admits(diagnostic.code, at: diagnostic.span, diagnostic.severity) { all.append(diagnostic) }
   }
 
+  /// Whether more messages of a code are counted only: what they say need not be made.
+  package func countsOnly(_ code: DiagnosticCode) -> Bool {
+    counts.count(of: code) >= InputLimits.messagesOfOneCode
+  }
+
   /// Adds what was found elsewhere, at spans that `move` makes of the ones there.
   package func add(_ others: Findings, at move: (SourceSpan) -> SourceSpan) {
     for other in others.all { add(other.moved(move)) }

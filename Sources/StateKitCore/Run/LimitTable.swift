@@ -19,6 +19,7 @@ package enum LimitTable {
       (
         "an SVG or HTML one", "\(number(InputLimits.drawnStates)) states, \(number(InputLimits.drawnHandlers)) handlers"
       ),
+      ("arrows of such a one", "\(number(InputLimits.drawnLines)) parts, one for each layer"),
       ("a name", "\(number(InputLimits.nameBytes)) bytes"),
       ("a line of a script", mebibytes(InputLimits.lineBytes)),
       ("steps of a macrostep", "\(number(run.steps)), or --max-steps"),
@@ -29,6 +30,8 @@ package enum LimitTable {
       ("macrosteps of a script line", number(run.macrosteps)),
       ("cost of a script line", "\(number(run.cost)), or --max-cost"),
       ("memory of all machines", "\(run.memory.shownLimit), or --max-memory"),
+      ("output, and each file written", "1 GiB, or --max-output"),
+      ("steps that a page plays", mebibytes(InputLimits.pageBytes)),
       ("an expression", "\(number(Compiler.longest)) bytes, \(number(Compiler.deepest)) deep"),
       ("one with its named guards", "\(number(Compiler.longestProgram)) instructions"),
       ("host guards in host guards", "\(number(HostQuestions.deepest)) deep"),

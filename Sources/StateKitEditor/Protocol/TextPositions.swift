@@ -21,6 +21,9 @@ package struct TextPosition: Hashable, Sendable {
 package struct TextPositions: Sendable {
   /// Where each line begins.
   private let starts: [Int32]
+  /// How many units come before each block of the text: lines may be as long as all of it.
+  private let unitsBefore: [Int32]
+  private static let block = 512
   private let encoding: PositionEncoding
   private let count: Int
 
@@ -34,6 +37,31 @@ package struct TextPositions: Sendable {
     self.starts = starts
     self.encoding = encoding
     count = bytes.count
+    unitsBefore = Self.unitsBefore(bytes.span, encoding)
+  }
+
+  private static func unitsBefore(_ bytes: Span<UInt8>, _ encoding: PositionEncoding) -> [Int32] {
+    var sums: [Int32] = []
+    sums.reserveCapacity(bytes.count / block + 1)
+    var units: Int32 = 0
+    for index in bytes.indices {
+      if index % block == 0 { sums.append(units) }
+      units += self.units(bytes[index], encoding)
+    }
+    return sums
+  }
+
+  /// The units that a character has, at its first byte; none at the others.
+  private static func units(_ byte: UInt8, _ encoding: PositionEncoding) -> Int32 {
+    if encoding == .utf8 { return 1 }
+    return byte & 0xC0 == 0x80 ? 0 : byte < 0xF0 ? 1 : 2
+  }
+
+  /// How many units come before a byte.
+  private func units(before offset: Int, in bytes: [UInt8]) -> Int {
+    let block = min(offset / Self.block, unitsBefore.count - 1)
+    if block < 0 { return 0 }
+    return bytes[(block * Self.block)..<offset].reduce(Int(unitsBefore[block])) { $0 + Int(Self.units($1, encoding)) }
   }
 
   package var lines: Int { starts.count }
@@ -51,6 +79,22 @@ package struct TextPositions: Sendable {
     var end = position.line + 1 < starts.count ? Int(starts[position.line + 1]) : count
     while end > index, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     var left = position.character
+    // Whole blocks of a long line are gone over at once.
+    let before = units(before: index, in: bytes)
+    var (low, high) = (index / Self.block + 1, end / Self.block)
+    while low <= high, low < unitsBefore.count {
+      let middle = (low + high) / 2
+      if middle < unitsBefore.count, Int(unitsBefore[middle]) - before <= left {
+        low = middle + 1
+      } else {
+        high = middle - 1
+      }
+    }
+    if high > index / Self.block, high < unitsBefore.count {
+      index = high * Self.block
+      while index > 0, encoding == .utf16, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+      left -= units(before: index, in: bytes) - before
+    }
     while index < end, left > 0 {
       let (length, units) = scalar(at: index, bytes)
       if units > left, encoding == .utf16 { break }
@@ -70,14 +114,8 @@ package struct TextPositions: Sendable {
       if Int(starts[middle]) <= offset { low = middle + 1 } else { high = middle }
     }
     let line = low - 1
-    var character = 0
-    var index = Int(starts[line])
-    while index < offset {
-      let (length, units) = scalar(at: index, bytes)
-      character += units
-      index += length
-    }
-    return TextPosition(line, character)
+    let start = Int(starts[line])
+    return TextPosition(line, units(before: offset, in: bytes) - units(before: start, in: bytes))
   }
 
   /// How many bytes and units a character has.

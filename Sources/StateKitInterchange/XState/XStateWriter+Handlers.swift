@@ -10,7 +10,8 @@ extension XStateWriter {
     if !events.isEmpty {
       let on = draft.object(JSONDraft.Part("on", source.keySpan(node)), in: object, source.keySpan(node))
       let names = NameSet(events.map { source.keyText($0) })
-      for event in events { write(event, names, events, of: state, in: on) }
+      let patterns = events.filter { source.keyText($0).utf8.last == UInt8(ascii: "*") }
+      for event in events { write(event, names, patterns, of: state, in: on) }
     }
     for word in ["always", "onDone"] {
       guard let value = source.member(word, of: node) else { continue }
@@ -24,7 +25,7 @@ extension XStateWriter {
     if let after = source.member("after", of: node) { writeAfter(after, of: state, in: object) }
   }
 
-  private func write(_ event: Int, _ names: NameSet, _ events: [Int], of state: Int, in on: Int) {
+  private func write(_ event: Int, _ names: NameSet, _ patterns: [Int], of state: Int, in on: Int) {
     let name = source.keyText(event)
     var handlers = source.elements(event)
     if name.utf8.suffix(2).elementsEqual(".*".utf8) {
@@ -36,9 +37,9 @@ extension XStateWriter {
       }
     } else if !name.utf8.elementsEqual("*".utf8), !handlers.contains(where: { isUnguarded($0) }) {
       // In XState a name hides the patterns that cover it.
-      let patterns = events.filter { covers(source.keyText($0), name) }
+      let covering = patterns.filter { covers(source.keyText($0), name) }
         .sorted { source.keyText($0).utf8.count > source.keyText($1).utf8.count }
-      for pattern in patterns { handlers += source.elements(pattern) }
+      for pattern in covering { handlers += source.elements(pattern) }
     }
     write(JSONDraft.Part(eventName(name), source.keySpan(event)), handlers, of: state, in: on)
   }
@@ -48,8 +49,7 @@ extension XStateWriter {
   }
 
   private func covers(_ pattern: String, _ name: String) -> Bool {
-    guard pattern.utf8.last == UInt8(ascii: "*") else { return false }
-    return name.utf8.starts(with: pattern.utf8.dropLast()) && !pattern.utf8.elementsEqual(name.utf8)
+    name.utf8.starts(with: pattern.utf8.dropLast()) && !pattern.utf8.elementsEqual(name.utf8)
   }
 
   /// The name that an event has in XState.

@@ -54,9 +54,9 @@ package struct PageWriter {
   private let content: PageContent
   private var out = ""
 
-  package static func text(_ picture: Picture, _ content: PageContent = PageContent()) -> String {
+  package static func text(_ picture: Picture, _ content: PageContent = PageContent()) throws(PictureError) -> String {
     var writer = PageWriter(picture: picture, content: content)
-    return writer.write()
+    return try writer.write()
   }
 
   private init(picture: Picture, content: PageContent) {
@@ -64,7 +64,7 @@ package struct PageWriter {
     self.content = content
   }
 
-  private mutating func write() -> String {
+  private mutating func write() throws(PictureError) -> String {
     let title = SVGText.escaped(picture.title)
     out = Self.beginning
     out += """
@@ -83,7 +83,7 @@ package struct PageWriter {
       <div id="picture">
 
       """
-    out += SVGWriter.text(picture)
+    out += try SVGWriter.text(picture)
     out += """
       </div>
       <p id="chosen" hidden></p>

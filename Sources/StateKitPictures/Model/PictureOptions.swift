@@ -35,6 +35,8 @@ package struct PictureLimits: Sendable {
 package enum PictureError: Error {
   case tooManyStates(Int, limit: Int)
   case tooManyHandlers(Int, limit: Int)
+  /// Lines through layers: an arrow has one for each layer that it passes.
+  case tooManyLines(Int, limit: Int)
 
   /// In words: the fact, then what to do.
   package var message: String {
@@ -42,6 +44,7 @@ package enum PictureError: Error {
       switch self {
       case .tooManyStates(let count, let limit): (count, "states", limit)
       case .tooManyHandlers(let count, let limit): (count, "handlers", limit)
+      case .tooManyLines(let count, let limit): (count, "parts of arrows", limit)
       }
     return "the picture would have \(DisplayText.grouped(count)) \(what), more than \(DisplayText.grouped(limit)), "
       + "the limit: --depth N folds what is deeper, --state S shows a part"

@@ -22,7 +22,7 @@ struct DrawnPicture {
   static let inset = 90
   static let nameHeight = 250
 
-  init(_ picture: Picture) {
+  init(_ picture: Picture) throws(PictureError) {
     self.picture = picture
     var hasDot = Array(repeating: false, count: picture.states.count)
     for arrow in picture.arrows where arrow.style == .initial { hasDot[arrow.source] = true }
@@ -55,7 +55,12 @@ struct DrawnPicture {
           source: source, target: box[arrow.target],
           label: rows.isEmpty ? nil : Size(width: width, height: rows.count * Self.labelHeight)))
     }
-    drawing = NestedGraph(boxes: boxes, edges: edges).layout(Spacing(line: Self.lineHeight))
+    do throws(TooManyLines) {
+      drawing = try NestedGraph(boxes: boxes, edges: edges).layout(
+        Spacing(line: Self.lineHeight), mostLines: InputLimits.drawnLines)
+    } catch {
+      throw .tooManyLines(error.count, limit: InputLimits.drawnLines)
+    }
   }
 
   /// The widest of a state's name and lines.

@@ -11,8 +11,8 @@ package struct SVGWriter {
 
   private var picture: Picture { drawn.picture }
 
-  package static func text(_ picture: Picture) -> String {
-    var writer = SVGWriter(drawn: DrawnPicture(picture))
+  package static func text(_ picture: Picture) throws(PictureError) -> String {
+    var writer = SVGWriter(drawn: try DrawnPicture(picture))
     return writer.write()
   }
 

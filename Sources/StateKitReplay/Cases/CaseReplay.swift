@@ -34,6 +34,12 @@ package final class CaseReplay: @unchecked Sendable {
   private var eventNames = NameTable()
   /// By the index of the name: the event without a payload.
   private var events: [Event] = []
+  /// What stands in reports for the names that do not fit; -1 as long as all do.
+  private var others: Int32 = -1
+  /// An event whose name does not fit.
+  private var other: Event?
+  /// Bytes of the names, and of what is kept for each.
+  private var heldNames = 0
   private var payloadNames = NameTable()
   private var payloads: [Payload] = []
   /// An event with a payload, by both their indices.
@@ -52,6 +58,9 @@ package final class CaseReplay: @unchecked Sendable {
   /// More payloads, and longer ones, are read each time.
   private static let mostPayloads = 1 << 16
   private static let longestPayload = 512
+  /// What a name counts in bytes besides its own, with what is kept and reported of it.
+  private static let nameBytes = 1_000
+  private static let othersName = "(others)"
 
   package init(_ chart: Chart, _ options: Options) {
     self.chart = chart
@@ -129,6 +138,7 @@ package final class CaseReplay: @unchecked Sendable {
     let name = unsafe Span(
       _unsafeElements: UnsafeBufferPointer(
         start: (record.event.isMade ? made : text) + record.event.start, count: record.event.count))
+    other = nil
     let event = symbol(of: name)
     var payload: Int32 = -1
     var value: Value?
@@ -159,7 +169,8 @@ package final class CaseReplay: @unchecked Sendable {
       hasError = unsafe fire(found, until: now) || hasError
     }
     let state = unsafe found.pointee.standing
-    var step = states.step(state, event)
+    // What an event does whose name is not kept is not kept either.
+    var step = other == nil ? states.step(state, event) : CaseStates.unknown
     if step == CaseStates.byPayload {
       // A payload that is not kept has no symbol.
       step = payload >= 0 || value == nil ? states.step(state, symbol(event, payload)) : CaseStates.unknown
@@ -200,7 +211,7 @@ package final class CaseReplay: @unchecked Sendable {
     deviationText.append("{\"case\": ")
     unsafe DisplayText.appendQuoted(Span(_unsafeElements: id), to: &deviationText)
     deviationText.append(", \"event\": ")
-    DisplayText.appendQuoted(chart.text(of: events[Int(event)].label), to: &deviationText)
+    DisplayText.appendQuoted(chart.text(of: (other ?? events[Int(event)]).label), to: &deviationText)
     deviationText.append(", \"outcome\": \"")
     deviationText.append(outcome.rawValue)
     deviationText.append("\", \"line\": ")
@@ -218,11 +229,11 @@ package final class CaseReplay: @unchecked Sendable {
     let state = unsafe found.pointee.standing
     let now = unsafe found.pointee.last
     let parts = states.state(state)
-    var taken = events[Int(event)]
+    var taken = other ?? events[Int(event)]
     if let value { taken = chart.event(chart.text(of: taken.label).utf8Bytes.span, data: value) }
     var made = maker.take(taken, in: parts)
     let elapsed = unsafe now - found.pointee.anchor
-    var isKept = state >= 0
+    var isKept = state >= 0 && other == nil
     if case .mixed = made.timing {
       isKept = false
       if elapsed > 0 { made = maker.take(taken, in: parts, after: elapsed) }
@@ -282,9 +293,27 @@ package final class CaseReplay: @unchecked Sendable {
 
   @inline(__always)
   private func symbol(of name: Span<UInt8>) -> Int32 {
+    if others >= 0 {
+      if let known = eventNames.find(name) { return known.rawValue }
+      if chart.event(named: name) == nil {
+        other = chart.event(name, data: nil)
+        return others
+      }
+    }
     let id = eventNames.intern(name)
-    if id.index == events.count { events.append(chart.event(name, data: nil)) }
+    if id.index == events.count { add(name) }
     return id.rawValue
+  }
+
+  private func add(_ name: Span<UInt8>) {
+    events.append(chart.event(name, data: nil))
+    heldNames += name.count + Self.nameBytes
+    // Half of the memory is for the machines.
+    if heldNames <= options.limits.memory.limit / 2 || others >= 0 { return }
+    let shown = Self.othersName.utf8Bytes.span
+    let id = eventNames.intern(shown)
+    if id.index == events.count { events.append(chart.event(shown, data: nil)) }
+    others = id.rawValue
   }
 
   /// The symbol of an event with a payload, or without one where that counts: below all events.

@@ -31,7 +31,7 @@ struct CSVScanner: Sendable {
     let count = batch.count
     var at = 0
     var cells: [Cell] = []
-    while at < count {
+    while at < count, batch.made.count < LogBatch.mostMade {
       var lines = 0
       cells.removeAll(keepingCapacity: true)
       let start = at

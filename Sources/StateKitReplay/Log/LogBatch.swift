@@ -42,6 +42,8 @@ struct LogRecord: Sendable {
 package final class LogBatch: @unchecked Sendable {
   /// Bytes that may be read behind the text.
   static let padding = 32
+  /// Bytes that are put together before a batch ends: names of columns are repeated in each payload.
+  static let mostMade = 32 << 20
 
   /// Whole lines, and the padding.
   var text: [UInt8] = []

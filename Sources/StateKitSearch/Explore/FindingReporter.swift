@@ -109,12 +109,20 @@ final class FindingReporter {
     let counts = explorer.coverage
     var waits = [Bool](repeating: false, count: chart.handlers.count)
     func note(_ list: [Int]) { for index in list.dropLast() { waits[index] = true } }
-    for state in chart.states.indices {
-      for event in chart.eventKeys.indices {
-        note(chart.candidateLists(of: state, for: EventID(rawValue: Int32(event))).flatMap(\.indices))
+    let handlers = HandlersOfEvents(chart)
+    for event in chart.eventKeys.indices {
+      // The lists of one state are asked one behind the other.
+      var (owner, asked) = (-1, [Int]())
+      for (state, list) in handlers.lists(of: EventID(rawValue: Int32(event))) {
+        if state != owner {
+          note(asked)
+          (owner, asked) = (state, [])
+        }
+        asked += list.indices
       }
-      note(Array(chart.states[state].always.indices))
+      note(asked)
     }
+    for state in chart.states { note(Array(state.always.indices)) }
     for timer in chart.timers { note(Array(timer.candidates.indices)) }
     return chart.handlers.indices.compactMap { index in
       let condition = Int(chart.handlers[index].condition)

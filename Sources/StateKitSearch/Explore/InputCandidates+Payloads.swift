@@ -5,7 +5,7 @@ import StateKitCore
 extension InputCandidates {
   /// The payloads of an event; nil is none.
   static func candidates(_ chart: Chart, _ name: String, _ constants: PayloadConstants) -> [Value?] {
-    let handlers = chart.event(named: name.utf8Bytes.span).map { chart.handlers(of: $0) } ?? []
+    let handlers = constants.handlers(of: name)
     if chart.alphabet != nil {
       switch chart.names.find(name).flatMap({ chart.alphabet?[$0] }) {
       case nil, .some(.none): return [nil]

@@ -63,7 +63,8 @@ package struct InputCandidates: Sendable {
     }
     for (name, work) in Self.names(chart, receivers.map(\.chart)) where choice.takes(name) {
       let given = choice.payloads.first { $0.event.utf8.elementsEqual(name.utf8) }?.values
-      var values = given ?? Self.candidates(name, receivers + Self.passedOn(name, by: chart))
+      var values =
+        given ?? Self.candidates(name, receivers + Self.passedOn(receivers[0].constants.handlers(of: name), by: chart))
       if values.count > Self.mostPayloads, given == nil {
         values.removeLast(values.count - Self.mostPayloads)
         cut.append(name)
@@ -153,10 +154,10 @@ package struct InputCandidates: Sendable {
   }
 
   /// Children to which a chart sends the payload of an event as it is.
-  private static func passedOn(_ name: String, by chart: Chart) -> [Receiver] {
+  private static func passedOn(_ handlers: [Int], by chart: Chart) -> [Receiver] {
     guard let family = chart.family else { return [] }
     var found: [Receiver] = []
-    for handler in chart.event(named: name.utf8Bytes.span).map({ chart.handlers(of: $0) }) ?? [] {
+    for handler in handlers {
       for action in chart.handlers[handler].actions.indices {
         guard case .send(let event, let data?, _, _, .some) = chart.actions[action],
           case .expression(let index)? = data.onlyStep,

@@ -5,6 +5,7 @@ import StateKitCore
 /// field, and of those that mention a context key into which it flows.
 struct PayloadConstants {
   private let chart: Chart
+  private let handlers: HandlersOfEvents
   private let mentions: [ExpressionMentions]
   /// Guards, conditions of `if`, invariants, by their entries of `Chart.expressions`.
   private let conditions: Set<Int>
@@ -16,6 +17,7 @@ struct PayloadConstants {
 
   init(_ chart: Chart, asked: [Expression]) {
     self.chart = chart
+    handlers = HandlersOfEvents(chart)
     self.asked = asked
     mentions = chart.expressions.indices.map { ExpressionMentions(Array(chart.expressions[$0].text.utf8)) }
     askedMentions = asked.map { ExpressionMentions(Array($0.text.utf8)) }
@@ -32,6 +34,11 @@ struct PayloadConstants {
       }
     }
     self.conditions = conditions
+  }
+
+  /// The handlers that an event can come to, in document order.
+  func handlers(of name: String) -> [Int] {
+    chart.event(named: name.utf8Bytes.span).map { handlers.handlers(of: $0) } ?? []
   }
 
   private static func expressions(in template: DataTemplate) -> [Int] {

@@ -1,0 +1,78 @@
+import StateKitCore
+import Synchronization
+
+/// How much a command may write, to standard output and into each file; `--max-output`.
+package final class OutputLimit: Sendable {
+  package let bytes: Int
+  private let reached = Atomic<Bool>(false)
+
+  package init(bytes: Int) {
+    self.bytes = bytes
+  }
+
+  /// Whether something was too long, and was cut or not written.
+  package var isReached: Bool { reached.load(ordering: .relaxed) }
+
+  /// Says that something is too long.
+  func reach() {
+    reached.store(true, ordering: .relaxed)
+  }
+
+  package var reason: String {
+    "the output is longer than \(MemoryPool(limit: bytes).shownLimit), the limit of --max-output"
+  }
+}
+
+/// An output that ends at a limit: at the last line that fits.
+final class LimitedOutput: OutputStream {
+  private let base: any OutputStream
+  private let limit: OutputLimit
+  private var written = 0
+
+  init(_ base: any OutputStream, _ limit: OutputLimit) {
+    self.base = base
+    self.limit = limit
+  }
+
+  private var isFull: Bool { written > limit.bytes }
+
+  var failure: String? { isFull ? limit.reason : base.failure }
+  var isTerminal: Bool { base.isTerminal }
+  var columns: Int? { base.columns }
+  var gatheredBytes: Int { base.gatheredBytes }
+
+  func write(_ bytes: Span<UInt8>) {
+    if isFull { return }
+    let room = limit.bytes - written
+    written += bytes.count
+    if bytes.count <= room { return base.write(bytes) }
+    limit.reach()
+    var end = room
+    while end > 0, bytes[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+    base.write(bytes.extracting(0..<end))
+  }
+
+  @unsafe func write(gathered runs: UnsafeBufferPointer<UnsafeBufferPointer<UInt8>>) {
+    let count = unsafe runs.reduce(0) { $0 + $1.count }
+    if count <= limit.bytes - written {
+      written += count
+      return unsafe base.write(gathered: runs)
+    }
+    unsafe runs.forEach { unsafe write(Span(_unsafeElements: $0)) }
+  }
+}
+
+extension Streams {
+  /// The same for a command that may write so much; a longer file is not written.
+  func limited(to limit: OutputLimit) -> Streams {
+    var streams = self
+    streams.limit = limit
+    streams.output = LimitedOutput(output, limit)
+    streams.save = { path, bytes, rule in
+      if bytes.count <= limit.bytes { return self.save(path, bytes, rule) }
+      limit.reach()
+      return FileSave.Failure(limit.reason)
+    }
+    return streams
+  }
+}

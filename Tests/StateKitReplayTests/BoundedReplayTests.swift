@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+import ToolSupport
+
+/// Logs that would have a replay hold more than it may: names without end, and names of columns repeated in each payload.
+@Suite struct BoundedReplayTests {
+  @Test func `names beyond the memory are put together, and the counts stay right`() throws {
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"root": {"initial": "a", "subStates": {"a": {"e": "b", "x.*": "a"}, "b": {"e": "a"}}}}"#,
+      "log": (0..<3_000).map { "{\"c\": 1, \"e\": \"n\($0)\"}\n{\"c\": 1, \"e\": \"x.\($0)\"}\n" }.joined()
+        + "{\"c\": 1, \"e\": \"e\"}\n",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let words =
+      ["replay"] + ["c.json", "log"].map { folder.appendingPathComponent($0).path }
+      + ["--case", "c", "--event", "e", "--jobs", "1"]
+    let whole = runTool(words)
+    let bounded = runTool(words + ["--max-memory", "1M"])
+    #expect(whole.status == 0)
+    #expect(bounded.status == 0)
+    func line(_ beginning: String, _ result: ToolResult) -> Substring? {
+      result.output.split(separator: "\n").first { $0.hasPrefix(beginning) }
+    }
+    #expect(line("handled 3,001, ignored 3,000", bounded) != nil)
+    for beginning in ["1 cases", "handled", "fitness"] { #expect(line(beginning, whole) == line(beginning, bounded)) }
+    #expect(bounded.output.contains("(others)"))
+    #expect(!whole.output.contains("(others)"))
+    // Each event is told by its own name.
+    let lines = runTool(words + ["--max-memory", "1M", "--deviations", "-"]).output
+    #expect(lines == runTool(words + ["--deviations", "-"]).output)
+  }
+
+  @Test func `a long name of a column that each payload repeats is held for some rows at a time`() throws {
+    let count = 300
+    let folder = try Repository.temporaryFolder([
+      "c.json": #"{"context": {"n": 0}, "root": {"e": {"actions": {"assign": {"n": "n + 1"}}}}}"#,
+      "log": "c,e,\(String(repeating: "k", count: 1_000_000))\n" + String(repeating: "1,e,x\n", count: count),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = ["c.json", "log"].map { folder.appendingPathComponent($0).path }
+    let words = ["replay"] + paths + ["--case", "c", "--event", "e", "--data-rest"]
+    for jobs in ["1", "3"] {
+      let result = runTool(words + ["--jobs", jobs])
+      #expect(result.status == 0)
+      #expect(result.output.contains("1 cases, 300 events"))
+    }
+  }
+}
