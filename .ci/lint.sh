@@ -45,6 +45,9 @@ if find Sources/{CEL,StateKitCore,StateKitFormat,StateKitAnalysis,StateKit} -nam
   END { exit !found }'; then
   fail "a number that an Int of 32 bits cannot hold; name Int64, or derive it from Int.max"
 fi
+if grep -rnE '\bInt\(([a-zA-Z.]*[hH]ash|\([^()]*\) >> 32)\)' Sources/{CEL,StateKitCore,StateKitFormat,StateKitAnalysis,StateKit}; then
+  fail "a hash of 32 bits may be more than an Int of 32 bits holds: Int(truncatingIfNeeded: hash)"
+fi
 # The step cache is a room of its own: the rest knows the machine that it is, and little else.
 types=$(grep -hoE '^(@[a-z]+ |package |public |final )*(struct|enum|class|protocol) [A-Za-z]+' Sources/StateKitCore/StepCache/*.swift | awk '{ print $NF }' | paste -sd '|')
 users=$(grep -rlwE "$types" Sources --include='*.swift' | grep -v '^Sources/StateKitCore/StepCache/' | sort)

@@ -104,7 +104,7 @@ package struct ExpressionDrafts: Sendable {
     return Int32(kinds.count - 1)
   }
 
-  private func group(of hash: UInt32) -> Int { Int(hash) & (recent.count - 1) }
+  private func group(of hash: UInt32) -> Int { Int(truncatingIfNeeded: hash) & (recent.count - 1) }
 
   private mutating func widen() {
     let old = recent

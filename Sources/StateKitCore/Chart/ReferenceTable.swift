@@ -29,13 +29,13 @@ struct ReferenceTable: Sendable {
 
   mutating func insert(_ state: StateID, _ hash: UInt64) {
     let hash = UInt32(truncatingIfNeeded: hash)
-    table.insert(Slot(hash: hash, state: state.rawValue), Int(hash))
+    table.insert(Slot(hash: hash, state: state.rawValue), Int(truncatingIfNeeded: hash))
   }
 
   /// The state with this hash that is meant.
   func state(_ hash: UInt64, where isMeant: (StateID) -> Bool) -> StateID? {
     let hash = UInt32(truncatingIfNeeded: hash)
-    let index = table.index(Int(hash)) { $0.hash == hash && isMeant(StateID(rawValue: $0.state)) }
+    let index = table.index(Int(truncatingIfNeeded: hash)) { $0.hash == hash && isMeant(StateID(rawValue: $0.state)) }
     return table.slots[index].isEmpty ? nil : StateID(rawValue: table.slots[index].state)
   }
 }

@@ -196,6 +196,6 @@ extension StepTable {
   @inline(__always)
   static func hash(_ origin: Int32, _ symbol: Int32) -> Int {
     let key = UInt64(UInt32(bitPattern: origin)) << 32 | UInt64(UInt32(bitPattern: symbol))
-    return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    return Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
 }

@@ -97,7 +97,7 @@ package struct NameTable: Sendable {
   @inline(__always)
   private func find(_ name: Span<UInt8>, _ hash: UInt32) -> (slot: Int, known: NameID?) {
     let mask = self.mask
-    let index = table.index(Int(hash)) { slot in
+    let index = table.index(Int(truncatingIfNeeded: hash)) { slot in
       slot.mayHave(hash, mask) && bytes.span.extracting(range(slot.id(mask))).equals(name)
     }
     let slot = table.slots[index]
@@ -154,7 +154,7 @@ package struct NameTable: Sendable {
     let mask = self.mask
     for id in 0..<Int32(ends.count) {
       let hash = ByteHash.of(bytes.span.extracting(range(NameID(rawValue: id))), seed: seed)
-      table.insert(Slot(hash, id, mask), Int(hash))
+      table.insert(Slot(hash, id, mask), Int(truncatingIfNeeded: hash))
     }
   }
 }
