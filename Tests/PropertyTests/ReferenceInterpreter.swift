@@ -234,7 +234,8 @@ struct ReferenceInterpreter {
   private func choose(_ event: String?) -> Choice {
     var choice = Choice()
     if chart.asksBySubtree, event != nil {
-      _ = ask(0, event, &choice)
+      // A limit can end a macrostep between the exit of the root and its entry: nothing is active then.
+      if !leaves.isEmpty { _ = ask(0, event, &choice) }
       choice.taken = withoutConflicts(choice.taken)
       return choice
     }
