@@ -7,6 +7,8 @@ struct GeneratedChart {
   let numbers: [UInt32]
 
   static let scriptCount = 4
+  /// The last script has up to this many lines more, so that most are longer than what the tool waits before it keeps a step.
+  static let mostMore = 96
 
   /// Writes the chart and a script to where the environment says, if it does.
   func keep(_ script: [ModelStep]) {
@@ -37,7 +39,8 @@ struct ChartGenerator {
     generator.addState("root", in: nil, depth: 0)
     generator.chart.complete()
     for state in generator.chart.states.indices { generator.furnish(state) }
-    let scripts = (0..<GeneratedChart.scriptCount).map { _ in generator.script() }
+    var scripts = (0..<GeneratedChart.scriptCount).map { _ in generator.script() }
+    scripts[scripts.count - 1] += generator.lines(generator.choices.next(GeneratedChart.mostMore))
     return GeneratedChart(chart: generator.chart, scripts: scripts, numbers: generator.choices.numbers)
   }
 
@@ -227,8 +230,10 @@ struct ChartGenerator {
 
   // MARK: The script
 
-  private mutating func script() -> [ModelStep] {
-    (0..<1 + choices.next(5)).map { _ in
+  private mutating func script() -> [ModelStep] { lines(1 + choices.next(5)) }
+
+  private mutating func lines(_ count: Int) -> [ModelStep] {
+    (0..<count).map { _ in
       if habits.leavesToHost, choices.isOne(in: 2) {
         let work = ModelChart.work(of: choices.next(chart.states.count))
         return .event((choices.isOne(in: 3) ? "error.invoke." : "done.invoke.") + work, data: data())

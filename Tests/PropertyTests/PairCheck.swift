@@ -36,6 +36,11 @@ struct PairCheck {
     if let fault = difference(Self.withoutMessages(text), reference.lines, "the engine", "the reference") {
       return fault
     }
+    let patience = ScriptRunner.Options().machine.patience
+    if script.count > patience {
+      let asFile = run.trace(replays: true, asNumbers: true, patience: patience)
+      if let fault = difference(asFile, text, "as lines of a file", "line after line") { return fault }
+    }
     if let fault = TraceCheck(model).fault(reference.lines) { return fault }
     if let fault = difference(run.saved(after: script.count / 2), text, "with a state file between", "in one go") {
       return fault

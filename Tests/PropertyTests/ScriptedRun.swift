@@ -22,8 +22,8 @@ struct ScriptedRun {
   /// Every line of the script says something.
   var isRead: Bool { steps.count == lines.count }
 
-  /// `asNumbers`: as the lines of a file are run that were looked through.
-  func trace(replays: Bool, isText: Bool = true, asNumbers: Bool = false) -> [String] {
+  /// `asNumbers`: as the lines of a file are run that were looked through. `patience`: how many are made before any is kept.
+  func trace(replays: Bool, isText: Bool = true, asNumbers: Bool = false, patience: Int = 0) -> [String] {
     let output = MemoryOutput()
     let trace: any TraceWriter =
       isText
@@ -32,7 +32,7 @@ struct ScriptedRun {
     var options = ScriptRunner.Options()
     options.machine.limits = limits
     options.machine.replays = replays
-    options.machine.patience = 0
+    options.machine.patience = patience
     var runner = ScriptRunner(chart, options: options, trace: trace, hasTests: false, keepsRecord: false)
     _ = runner.start()
     if asNumbers {
