@@ -74,7 +74,7 @@ fi
 install=.github/actions/statekit/install.sh
 if has curl; then
   "$install" "file://$dist" "$work/action" >/dev/null || fail "the action does not install"
-  cmp "$binary" "$work/action/bin/statekit"
+  cmp "$work/tar/bin/statekit" "$work/action/bin/statekit"
   cp -r "$dist" "$work/changed"
   echo >>"$work/changed/$(basename "$tarball")"
   if said=$("$install" "file://$work/changed" "$work/action2"); then fail "the action installs a tarball with another sum"; fi

@@ -9,7 +9,7 @@ export LC_ALL=C TZ=UTC
 fail() { echo "dist: $1" >&2; exit 1; }
 
 binary=$1 out=$2
-for tool in dpkg-deb sha256sum; do command -v "$tool" >/dev/null || fail "$tool is not there; install it"; done
+for tool in dpkg-deb objcopy sha256sum; do command -v "$tool" >/dev/null || fail "$tool is not there; install it"; done
 read -r commit SOURCE_DATE_EPOCH < <(.ci/commit.sh) || fail "the commit is not known; use a checkout, or an archive that git made"
 export SOURCE_DATE_EPOCH
 version=$(sed -nE 's/^ *static let version = "(.*)"$/\1/p' Sources/StateKitCLI/Options/HelpText.swift)
@@ -25,6 +25,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rm -rf "$out"
 mkdir -p "$out"
+# The compiler's hash of each module has the path of the build in it, and the build's id has these hashes. Nothing reads either.
+objcopy --remove-section .swift_modhash --remove-section .note.gnu.build-id "$binary" "$work/statekit"
+binary=$work/statekit
 
 # The text between ```license and ``` in the README.
 licence() { sed -n '/^```license$/,/^```$/{/^```/!p;}' README.md; }
