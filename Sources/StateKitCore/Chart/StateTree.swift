@@ -17,11 +17,6 @@ extension [StateNode] {
     Ancestors(states: self, upcoming: state.rawValue)
   }
 
-  /// The states from one up to the one below `ancestor`, which it is within.
-  package func line(from state: StateID, below ancestor: StateID) -> [StateID] {
-    [StateID](line(upFrom: state).prefix { $0 != ancestor })
-  }
-
   /// The least common ancestor of two states, which may be one of them.
   package func leastCommonAncestor(of one: StateID, and other: StateID) -> StateID {
     line(upFrom: one).first { isWithin(other, $0) } ?? .root
@@ -64,13 +59,5 @@ extension Chart {
       (reentry == .ancestor || states[ancestor.index].kind == .compound)
         && range.indices.allSatisfy { targets[$0] != ancestor && isWithin(targets[$0], ancestor) }
     }
-  }
-
-  /// The least common ancestor of a leaf and a target where it is a compound state; nil where one of them lies below the other
-  /// or is it, or where that ancestor is a parallel state.
-  func compoundAncestor(of leaf: StateID, and target: StateID) -> StateID? {
-    if isWithin(leaf, target) || isWithin(target, leaf) { return nil }
-    let ancestor = states.leastCommonAncestor(of: leaf, and: target)
-    return states[ancestor.index].kind == .compound ? ancestor : nil
   }
 }

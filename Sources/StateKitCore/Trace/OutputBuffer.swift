@@ -27,12 +27,6 @@
   /// the loop for all kinds of steps is the faster the less is in it.
   @inline(never)
   mutating func beginStep(_ number: Int64, at time: Int64) {
-    appendHead(number, at: time)
-  }
-
-  /// The same where steps are nothing but a head and a piece of text.
-  @inline(__always)
-  mutating func appendHead(_ number: Int64, at time: Int64) {
     head.append(steps &+ number, time, to: &bytes)
   }
 
