@@ -21,38 +21,41 @@ printf '{"root": {"initial": "a", "subStates": {"a": {"open": "b", %s}, "b": {"c
   "$(chain x)" "$(chain y)" >"$folder/deep.json"
 tried=0 bad=0
 
+# TEXT: counts a fault of ours in the run that $attempt names.
+blame() {
+  bad=$((bad + 1))
+  echo "faults: $attempt: $1" >&2
+}
+
+# STATUS STATUSES: whether the program itself ran. A status that is not among STATUSES is a fault of ours.
+judge() {
+  tried=$((tried + 1))
+  # What the loader or the runtime reads before the program begins is not ours to fix.
+  if [ "$1" -eq 127 ] || grep -qE "error while loading|cannot read the arguments" "$folder/err"; then return 1; fi
+  if [[ " $2 " != *" $1 "* ]]; then
+    blame "status $1"
+    head -3 "$folder/err" >&2
+  fi
+}
+
 # NAME CALL ERROR STATUSES COMMAND...: the n-th CALL fails with ERROR, for each n from $from to $to until none is left. A status that is not
 # among STATUSES, a signal, or a run of more than ten seconds is a fault of ours.
 inject() {
-  local name=$1 call=$2 error=$3 statuses=$4 number=${from:-1} status
+  local name=$1 call=$2 error=$3 statuses=$4 number status expected attempt
   shift 4
   timeout 10 "$@" <"$folder/events" >"$folder/whole" 2>/dev/null
-  while [ "$number" -le "${to:-40}" ]; do
+  for ((number = ${from:-1}; number <= ${to:-40}; number++)); do
+    attempt="$name, $call number $number, $error"
     timeout 10 strace -f -o "$folder/trace" -e "trace=$call" -e "inject=$call:error=$error:when=$number" "$@" \
       <"$folder/events" >"$folder/out" 2>"$folder/err"
     status=$?
-    if ! grep -q INJECTED "$folder/trace"; then break; fi
-    tried=$((tried + 1))
-    # What the loader or the runtime reads before the program begins is not ours to fix.
-    if [ "$status" -eq 127 ] || grep -qE "error while loading|cannot read the arguments" "$folder/err"; then
-      number=$((number + 1))
-      continue
-    fi
-    # Well is only what gave the whole output.
-    if [ "$status" -eq 0 ] && ! cmp -s "$folder/whole" "$folder/out"; then status="0 with other output"; fi
+    grep -q INJECTED "$folder/trace" || break
+    expected=$statuses
     # A journal without a state file beside it takes longer to open, and that is said: nothing is lost.
-    if [ "$status" = 0 ] && grep -q "warning: no state file beside" "$folder/err"; then
-      number=$((number + 1))
-      continue
-    fi
-    case " $statuses " in
-      *" $status "*) ;;
-      *)
-        bad=$((bad + 1))
-        echo "faults: $name, $call number $number, $error: status $status" >&2
-        head -3 "$folder/err" >&2 ;;
-    esac
-    number=$((number + 1))
+    if grep -q "warning: no state file beside" "$folder/err"; then expected+=" 0"; fi
+    judge "$status" "$expected" || continue
+    # Well is only what gave the whole output.
+    if [ "$status" -eq 0 ] && ! cmp -s "$folder/whole" "$folder/out"; then blame "status 0 with other output"; fi
   done
 }
 
@@ -95,9 +98,13 @@ files="$folder/files"
 # TARGET: is it as it was, or as it shall be?
 whole() { cmp -s "$1" "$folder/old" || cmp -s "$1" "$folder/new"; }
 
+look_for_remains() {
+  if ls -A "$files" | grep -q '^\.statekit-'; then blame "a file was left behind"; fi
+}
+
 # NAME TARGET COMMAND...: a command that replaces TARGET.
 inject_save() {
-  local name=$1 target=$2 call number status error
+  local name=$1 target=$2 call number status error attempt
   shift 2
   printf 'old\n' >"$folder/old"
   cp "$folder/old" "$target"
@@ -119,23 +126,10 @@ inject_save() {
         status=$?
         grep -q INJECTED "$folder/trace" || break
       fi
-      tried=$((tried + 1))
-      case $status in
-        0 | 1 | 2) ;;
-        127) grep -q "error while loading" "$folder/err" && continue ;;
-        *)
-          bad=$((bad + 1))
-          echo "faults: $name, $call number $number, $error: status $status" >&2
-          head -3 "$folder/err" >&2 ;;
-      esac
-      if ! whole "$target"; then
-        bad=$((bad + 1))
-        echo "faults: $name, $call number $number, $error: the file is neither the old nor the new one" >&2
-      fi
-      if [ "$call" != unlink,unlinkat ] && ls -A "$files" | grep -q '^\.statekit-'; then
-        bad=$((bad + 1))
-        echo "faults: $name, $call number $number, $error: a file was left behind" >&2
-      fi
+      attempt="$name, $call number $number, $error"
+      judge "$status" "0 1 2" || continue
+      if ! whole "$target"; then blame "the file is neither the old nor the new one"; fi
+      if [ "$call" != unlink,unlinkat ]; then look_for_remains; fi
       rm -f "$files"/.statekit-*
     done
   done
@@ -157,7 +151,7 @@ inject_save "deviations" "$files/deviations.jsonl" "$program" replay -q --force 
 # Commands that change the files that they are given. `target` begins as something that each of them changes.
 # NAME FILES COMMAND...: each of FILES is what it was or what it shall be, and all of them are the same of both.
 inject_edit() {
-  local name=$1 targets=$2 call number status error file olds news
+  local name=$1 targets=$2 call number status error attempt file olds news
   shift 2
   rm -rf "$folder/before" "$folder/after"
   cp -r "$files" "$folder/before"
@@ -171,14 +165,8 @@ inject_edit() {
         </dev/null >/dev/null 2>"$folder/err"
       status=$?
       grep -q INJECTED "$folder/trace" || break
-      tried=$((tried + 1))
-      case $status in
-        0 | 1 | 2) ;;
-        127) grep -q "error while loading" "$folder/err" && continue ;;
-        *)
-          bad=$((bad + 1))
-          echo "faults: $name, $call number $number, $error: status $status" >&2 ;;
-      esac
+      attempt="$name, $call number $number, $error"
+      judge "$status" "0 1 2" || continue
       olds=0 news=0
       for file in $targets; do
         if cmp -s "$folder/after/$file" "$files/$file"; then
@@ -186,18 +174,11 @@ inject_edit() {
         elif cmp -s "$folder/before/$file" "$files/$file" || { [ ! -e "$folder/before/$file" ] && [ ! -e "$files/$file" ]; }; then
           olds=$((olds + 1))
         else
-          bad=$((bad + 1))
-          echo "faults: $name, $call number $number, $error: $file is neither the old nor the new one" >&2
+          blame "$file is neither the old nor the new one"
         fi
       done
-      if [ "$olds" -gt 0 ] && [ "$news" -gt 0 ]; then
-        bad=$((bad + 1))
-        echo "faults: $name, $call number $number, $error: some files are old, some are new" >&2
-      fi
-      if ls -A "$files" | grep -q '^\.statekit-'; then
-        bad=$((bad + 1))
-        echo "faults: $name, $call number $number, $error: a file was left behind" >&2
-      fi
+      if [ "$olds" -gt 0 ] && [ "$news" -gt 0 ]; then blame "some files are old, some are new"; fi
+      look_for_remains
       rm -f "$files"/.statekit-*
     done
   done
@@ -228,10 +209,8 @@ for number in $(seq 200); do
   kill -KILL "$run" 2>/dev/null
   wait "$run" 2>/dev/null
   tried=$((tried + 1))
-  if ! whole "$target"; then
-    bad=$((bad + 1))
-    echo "faults: killed, number $number: the file is neither the old nor the new one" >&2
-  fi
+  attempt="killed, number $number"
+  if ! whole "$target"; then blame "the file is neither the old nor the new one"; fi
   rm -f "$files"/.statekit-*
 done
 inject "repl" read EIO "0 1 2" "$program" repl "$door"

@@ -37,12 +37,13 @@ if grep -rn 'utf8\.span' Sources; then
   fail "a span of a text needs macOS 26: utf8Bytes.span, or withUTF8Bytes"
 fi
 # Watches have an Int of 32 bits.
-if find Sources/{CEL,StateKitCore,StateKitFormat,StateKitAnalysis,StateKit} -name '*.swift' -print0 | xargs -0 awk '
+wide=$(find Sources/{CEL,StateKitCore,StateKitFormat,StateKitAnalysis,StateKit} -name '*.swift' -exec awk '
   { line = $0; sub(/\/\/.*/, "", line); if (line ~ /Int64|UInt32|0x/) next; text = line; gsub(/_/, "", text) }
   text ~ /(^|[^0-9A-Za-z.])1 << (3[1-9]|[45][0-9]|6[0-3])([^0-9]|$)/ || text ~ /(^|[^0-9A-Za-z.])([3-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]|[1-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]+)([^0-9]|$)/ {
-    print FILENAME ":" FNR ": " $0; found = 1
-  }
-  END { exit !found }'; then
+    print FILENAME ":" FNR ": " $0
+  }' {} +) || fail "not all files can be looked through for numbers of 64 bits"
+if [ -n "$wide" ]; then
+  echo "$wide"
   fail "a number that an Int of 32 bits cannot hold; name Int64, or derive it from Int.max"
 fi
 if grep -rnE '\bInt\(([a-zA-Z.]*[hH]ash|\([^()]*\) >> 32)\)' Sources/{CEL,StateKitCore,StateKitFormat,StateKitAnalysis,StateKit}; then
