@@ -28,7 +28,8 @@ func tests(_ name: String, needs: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "statekit",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  // The first ones with Swift's own locks and atomics, by which machines on several threads share what they know.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "StateKit", targets: ["StateKit"]),
     .executable(name: "statekit", targets: ["StateKitMain"]),

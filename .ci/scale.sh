@@ -16,7 +16,9 @@ log=$folder/log.csv
 fields=(--case order --event event --time at --quiet)
 cd "$folder"
 "$program" replay "$chart" "$log" "${fields[@]}" --format json >single
+tried=0
 compare() {
+  tried=$((tried + 1))
   "$program" replay --merge "${@:2}" --format json >merged
   if cmp -s single merged; then echo "scale: $1: the merged report is that of a single run"; else
     echo "scale: $1: the merged report differs" >&2
@@ -56,3 +58,4 @@ EOF
 else
   echo "scale: Spark is not there, left out"
 fi
+if [ "$tried" -eq 0 ]; then echo "scale: skipped, neither GNU parallel nor Spark can be installed"; fi

@@ -6,7 +6,7 @@ final class SCXMLInterpreter {
   final class State {
     let element: PlainElement
     let id: String
-    let parent: State?
+    unowned let parent: State?
     let order: Int
     var children: [State] = []
     var transitions: [Transition] = []
@@ -35,7 +35,7 @@ final class SCXMLInterpreter {
 
   final class Transition {
     let element: PlainElement
-    let source: State
+    unowned let source: State
     let events: [String]
     let targets: [String]
 
