@@ -40,11 +40,11 @@ extension Compiler {
     _ name: String, _ count: Int, _ first: StaticType, _ span: Range<Int>, isMethod: Bool
   ) -> StaticType {
     guard let function = Function(rawValue: name), let arity = function.arity(isMethod: isMethod) else {
-      let known = Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
+      let environment = environment
       note(
         .unknownFunction, span, "no \(isMethod ? "method" : "function") is named \"\(name)\"",
         help: ForeignWord.function(name, isMethod: isMethod),
-        known: known
+        known: Function.allCases.filter { $0.arity(isMethod: isMethod) != nil }.map(\.rawValue)
           + (isMethod
             ? Array(Self.macros.keys).sorted()
             : ["has"] + environment.tests + (environment.guards?.names.sorted() ?? [])),

@@ -286,9 +286,10 @@ package struct Compiler {
     if let help = ForeignWord.prefix(first), token.beginsValue {
       throw ExpressionError(.syntax, span, "\"\(first)\" is no operator", help: help)
     }
+    let (environment, inner) = (environment, Array(locals[source.firstLocal...]))
     note(
       .unknownName, span, "no name \"\(first)\" is known here", help: unknownNameHelp(first),
-      known: locals.count > source.firstLocal ? environment.names + locals[source.firstLocal...] : environment.names,
+      known: environment.names + inner,
       fails: "no such name: \(first)")
     return .dyn
   }
@@ -362,10 +363,11 @@ package struct Compiler {
 
   /// Notes an error; with `fails`, the value that it takes the place of fails when it is reached.
   mutating func note(
-    _ kind: ExpressionError.Kind, _ range: Range<Int>, _ message: String, help: String? = nil, known: [String] = [],
+    _ kind: ExpressionError.Kind, _ range: Range<Int>, _ message: String, help: String? = nil,
+    known: @autoclosure @escaping @Sendable () -> [String] = [],
     fails: String? = nil, dropping: Int = 0
   ) {
-    errors.append(ExpressionError(kind, range, message, help: help, known: known))
+    errors.append(ExpressionError(kind, range, message, help: help, known: known()))
     if let fails { emitFailure(fails, dropping: dropping, range) }
   }
 

@@ -19,11 +19,17 @@ package struct ExpressionError: Error, Sendable {
   package let range: Range<Int>
   package let message: String
   package let help: String?
-  /// Names that could be meant by the one that is not known.
-  package let known: [String]
+  /// Lists the names that could be meant by the one that is not known: an error that is counted only needs none.
+  private let candidates: @Sendable () -> [String]
 
-  init(_ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil, known: [String] = []) {
-    self.known = known
+  /// Names that could be meant by the one that is not known.
+  package var known: [String] { candidates() }
+
+  init(
+    _ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil,
+    known candidates: @autoclosure @escaping @Sendable () -> [String] = []
+  ) {
+    self.candidates = candidates
     self.kind = kind
     self.range = range
     self.message = message

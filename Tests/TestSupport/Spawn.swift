@@ -30,6 +30,8 @@ package enum Program {
     package let output: Data
     package let errors: Data
     package let seconds: Double
+    /// The CPU time of all processes of the line, in seconds.
+    package let cpu: Double
     /// The peak memory of the largest process, in bytes; nil where it is no more than what the test runner had when it began
     /// it, which the system counts in.
     package let peak: Int?
@@ -70,6 +72,7 @@ package enum Program {
       status: signal != 0 ? 128 + signal : (status >> 8) & 0xFF,
       output: try Data(contentsOf: URL(fileURLWithPath: process + ".1")),
       errors: try Data(contentsOf: URL(fileURLWithPath: process + ".2")), seconds: seconds,
+      cpu: [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 },
       peak: usage.ru_maxrss > own.ru_maxrss ? Int(usage.ru_maxrss) * 1024 : nil)
   }
 }

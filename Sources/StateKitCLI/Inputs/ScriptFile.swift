@@ -77,7 +77,7 @@ struct ScriptSurvey {
   var hasTests = false
   /// Expectations ask for more than outcomes and active states.
   var needsRecord = false
-  private var warned: [[UInt8]] = []
+  private var warned: Set<[UInt8]> = []
 
   /// Notes what the step needs; returns the warning that it deserves.
   mutating func look(at step: ScriptStep, _ line: ScriptLine, _ chart: Chart) -> Diagnostic? {
@@ -99,11 +99,13 @@ struct ScriptSurvey {
     let name = chart.text(of: event.label)
     let bytes = Array(name.utf8)
     if warned.contains(bytes) { return nil }
-    if warned.count < InputLimits.messagesOfOneCode { warned.append(bytes) }
+    // The rest is counted only.
+    let isShown = warned.count < InputLimits.messagesOfOneCode
+    if isShown { warned.insert(bytes) }
     let start = Int(line.body.start)
     return Diagnostic(
       .unhandledEvent, at: SourceSpan(start, min(line.bytes.count, start + bytes.count)),
       "no state handles the event \(DisplayText.quoted(name))",
-      help: chart.helpForUnhandled(name))
+      help: isShown ? chart.helpForUnhandled(name) : nil)
   }
 }

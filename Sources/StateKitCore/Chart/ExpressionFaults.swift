@@ -16,6 +16,7 @@ struct ExpressionFaults {
 extension ExpressionError {
   /// The error at its span of the file, with the known name that is nearest to an unknown one.
   package func diagnostic(of text: [UInt8], in source: ExpressionSource) -> Diagnostic {
+    let known = known
     var list = known.isEmpty || known.count > 8 ? nil : "known are " + known.joined(separator: ", ")
     if known == ["event"], let name = plainName(in: text) {
       list = "known is event; data of the chart are declared: \"context\": {\(DisplayText.quoted(name)): …}"
@@ -25,7 +26,8 @@ extension ExpressionError {
       list = known + "; a text has quotes of its own: '\(name)'"
     }
     return Diagnostic(
-      kind.code, at: source.span(of: range), message, help: help ?? list, fix: kind == .circle ? nil : nearest(in: text)
+      kind.code, at: source.span(of: range), message, help: help ?? list,
+      fix: kind == .circle ? nil : nearest(in: text, among: known)
     )
   }
 
@@ -43,7 +45,9 @@ extension ExpressionError {
   }
 
   /// The known name that is nearest to the one that is not known, as help.
-  func nearest(in text: [UInt8]) -> Fix? {
+  func nearest(in text: [UInt8]) -> Fix? { nearest(in: text, among: known) }
+
+  private func nearest(in text: [UInt8], among known: [String]) -> Fix? {
     if known.isEmpty { return nil }
     return Suggestion.fix(for: String(decoding: text[range.clamped(to: text.indices)], as: UTF8.self), among: known)
   }

@@ -62,7 +62,7 @@ extension ChartBuilder {
     let what: String
     if name.utf8.elementsEqual("event".utf8) || name.utf8.elementsEqual(NamedGuards.parameters.utf8) {
       what = "expressions have \"\(name)\" for something else"
-    } else if data.contextNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+    } else if data.contextSlots.find(name) != nil {
       what = "\(DisplayText.quoted(name)) is a key of the context, too"
     } else if !NamedGuards.canName(name, tests: ["isIn"]) {
       what = "expressions cannot name \(DisplayText.quoted(name))"
@@ -78,9 +78,10 @@ extension ChartBuilder {
   mutating func checkHostGuards() {
     defer { draft.hostGuardUses = [] }
     let hosts = data.guards.filter { $0.hostIndex != nil }.map(\.name)
+    let known = Set(hosts.map { Array($0.utf8) })
     for (id, span) in draft.hostGuardUses {
       let name = draft.names.text(id)
-      if hosts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
+      if known.contains(Array(name.utf8)) { continue }
       report(
         .unknownGuard, at: span, "no host guard is named \(DisplayText.quoted(name))",
         help: "declare it: \"guards\": {\(DisplayText.quoted(name)): null}",

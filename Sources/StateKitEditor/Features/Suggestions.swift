@@ -77,16 +77,13 @@ extension Suggestions {
     of node: Int, replacing span: SourceSpan, hasColon: Bool, _ names: NameIndex, _ document: ChartDocument
   ) -> Suggestions {
     let role = ObjectRole.of(node, in: document)
-    var known = document.tree.children(of: node).map { StateFacts.key(of: $0, document) }
+    // The keys that are there, and those that are proposed.
+    var known = Set(document.tree.children(of: node).map { Array(StateFacts.key(of: $0, document).utf8) })
     // The key that is being typed is none of them.
-    if !span.range.isEmpty {
-      let typed = StringText(document.source.bytes, span).text
-      known.removeAll { $0.utf8.elementsEqual(typed.utf8) }
-    }
-    func isNew(_ name: String) -> Bool { !known.contains { $0.utf8.elementsEqual(name.utf8) } }
+    if !span.range.isEmpty { known.remove(Array(StringText(document.source.bytes, span).text.utf8)) }
     var result = Suggestions(span: span)
     func add(_ name: String, _ kind: Proposal.Kind, _ detail: String, value: String) {
-      guard isNew(name), !result.proposals.contains(where: { $0.label.utf8.elementsEqual(name.utf8) }) else { return }
+      guard known.insert(Array(name.utf8)).inserted else { return }
       let key = DisplayText.string(name)
       result.proposals.append(
         Proposal(label: name, kind: kind, detail: detail, text: hasColon ? key : key + ": " + value))

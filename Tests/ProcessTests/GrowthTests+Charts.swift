@@ -1,0 +1,117 @@
+/// Charts that are long in one way.
+extension GrowthTests {
+  static let charts: [Row] = [
+    Row(name: "states side by side", longest: 16_000, lines: commands) { count in
+      let states = list(count) { #""s\#($0)":{"enterState":"in\#($0)","go":"s\#(($0 + 1) % count)"}"# }
+      return chart(#""initial":"s0","subStates":{\#(states)}"#)
+    },
+    Row(name: "handlers of a state", longest: 16_000, lines: commands(without: "test", "explore", "diff")) { count in
+      chart(list(count) { #""e\#($0)":{"actions":"a\#($0)"}"# } + #","go":{"actions":"x"}"#)
+    },
+    Row(name: "guards of one event", longest: 16_000, lines: commands(without: "test", "why")) { count in
+      chart(#""go":[\#(list(count) { #"{"guard":"n == \#($0 + 1)","actions":"a\#($0)"}"# })]"#, #""context":{"n":0},"#)
+    },
+    Row(name: "named guards", longest: 16_000, lines: commands(without: "test", "why", "explore", "diff")) { count in
+      chart(
+        #""go":[\#(list(count) { #"{"guard":"g\#($0)","actions":"x"}"# })]"#,
+        #""context":{"n":0},"guards":{\#(list(count) { #""g\#($0)":"n == \#($0 + 1)""# })},"#)
+    },
+    Row(name: "declared events", longest: 16_000, lines: commands(without: "diff")) { count in
+      chart(#""go":{"actions":"x"}"#, #""events":{"go":null,\#(list(count) { #""e\#($0)":{"v":"int"}"# })},"#)
+    },
+    Row(name: "keys of the context", longest: 16_000, lines: commands) { count in
+      chart(
+        #""go":{"actions":[\#(list(count) { #"{"assign":{"k\#($0)":"k\#($0) + 1"}}"# })]}"#,
+        #""context":{\#(list(count) { #""k\#($0)":0"# })},"#)
+    },
+    Row(name: "actions of a handler", longest: 16_000, lines: commands) { count in
+      chart(#""go":{"actions":[\#(list(count) { #""a\#($0)""# })]}"#)
+    },
+    Row(name: "declared actions", longest: 16_000, lines: commands) { count in
+      chart(
+        #""go":{"actions":[\#(list(count) { #"{"call":"a\#($0)","data":{"v":1}}"# })]}"#,
+        #""actions":{\#(list(count) { #""a\#($0)":{"v":"int"}"# })},"#)
+    },
+    Row(name: "invariants", longest: 16_000, lines: commands(without: "diff")) { count in
+      chart(
+        #""go":{"actions":"x"}"#,
+        #""context":{\#(list(count) { #""k\#($0)":0"# })},"invariants":{\#(list(count) { #""i\#($0)":"k\#($0) >= 0""# })},"#
+      )
+    },
+    Row(name: "timers of a state", longest: 16_000, lines: commands(without: "diff")) { count in
+      chart(#""initial":"s","subStates":{"s":{"after":{\#(list(count) { #""\#($0 + 1)s":"t""# })},"go":"t"},"t":{}}"#)
+    },
+    Row(name: "invocations", longest: 8_000, lines: commands(without: "run", "test", "why", "explore", "diff", "repl"))
+    { count in
+      let work = list(count) { #"{"src":"f\#($0)","id":"x\#($0)"}"# }
+      let ends = list(count) { #""done.invoke.x\#($0)":"t""# }
+      return chart(#""initial":"s","subStates":{"s":{"invoke":[\#(work)],\#(ends),"go":"t"},"t":{}}"#)
+    },
+    Row(name: "sends", longest: 16_000, lines: commands) { count in
+      let sends = list(count) { #"{"send":"x","id":"i\#($0)","delay":"\#($0 + 1)s"},{"cancel":"i\#($0)"}"# }
+      return chart(#""go":{"actions":[\#(sends)]},"x":{"actions":"y"}"#)
+    },
+    Row(name: "regions", longest: 4_000, lines: commands) { count in
+      let regions = list(count) {
+        #""r\#($0)":{"initial":"a\#($0)","subStates":{"a\#($0)":{"go":"b\#($0)"},"b\#($0)":{}}}"#
+      }
+      return chart(#""type":"parallel","subStates":{\#(regions)}"#)
+    },
+    Row(name: "states in states", longest: 500, lines: commands) { count in
+      var states = #""a":{"go":"root"}"#
+      var inner = "a"
+      for index in 0..<count {
+        states = #""s\#(index)":{"initial":"\#(inner)","subStates":{\#(states)}}"#
+        inner = "s\(index)"
+      }
+      return chart(#""subStates":{\#(states)}"#)
+    },
+    Row(name: "a long text", lines: commands) { count in
+      chart(#""description":"\#(String(repeating: "word ", count: count * 4))","go":{"actions":"x"}"#)
+    },
+    Row(name: "data of the context", longest: 64_000, lines: commands) { count in
+      chart(#""go":{"actions":"x"}"#, #""context":{"l":[\#(list(count) { #"{"v":\#($0),"t":"x"}"# })]},"#)
+    },
+  ]
+
+  /// The commands that look at names, and at what is wrong.
+  private static let checks = ["validate c.json", "validate --format sarif c.json", "fmt --diff c.json"]
+    .map { "$STATEKIT " + $0 }
+  private static let fixes = checks + ["$STATEKIT validate --fix --diff c.json"]
+
+  /// Charts with one mistake again and again.
+  static let troubled: [Row] = [
+    Row(name: "unknown targets", lines: checks) { count in
+      chart(#""subStates":{\#(list(count) { #""s\#($0)":{"go":"sx\#($0)"}"# })}"#)
+    },
+    Row(name: "undeclared events", lines: checks) { count in
+      chart(list(count) { #""evnt\#($0)":null"# }, #""events":{\#(list(count) { #""event\#($0)":null"# })},"#)
+    },
+    Row(name: "undeclared actions", lines: checks) { count in
+      chart(
+        #""go":{"actions":[\#(list(count) { #""acton\#($0)""# })]}"#,
+        #""actions":{\#(list(count) { #""action\#($0)":null"# })},"#)
+    },
+    Row(name: "unknown names in guards", lines: checks) { count in
+      chart(
+        #""go":[\#(list(count) { #"{"guard":"kx\#($0) == 1"}"# })]"#,
+        #""context":{\#(list(count) { #""key\#($0)":0"# })},"#)
+    },
+    Row(name: "keys that are nearly ours", lines: fixes) { count in
+      chart(#""subStates":{\#(list(count) { #""s\#($0)":{"enterstate":"a"}"# })}"#)
+    },
+    Row(name: "unknown keys", lines: fixes) { count in
+      ["c.json": "{\(list(count) { #""k\#($0)":1"# }),\"root\":{}}"]
+    },
+    Row(name: "findings that are allowed", lines: fixes) { count in
+      chart(
+        #""subStates":{\#(list(count) { #""s\#($0)":{"enterstate":"a","meta":{"allow":{"nearly-reserved":"x"}}}"# })}"#)
+    },
+    Row(name: "codes that allow nothing", lines: checks) { count in
+      chart(#""meta":{"allow":{\#(list(count) { #""nearly-rserved\#($0)":"x""# })}}"#)
+    },
+    Row(name: "one key again and again", lines: fixes) { count in
+      ["c.json": "{\"root\":{\(list(count) { _ in #""e":"root""# })}}"]
+    },
+  ]
+}
