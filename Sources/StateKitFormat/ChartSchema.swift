@@ -61,9 +61,11 @@ package enum ChartSchema {
         .object([
           ("type", .text("string")),
           (
+            // Validators of several languages read it: classes of Unicode have no form that all of them know.
             "pattern",
             .text(
-              "^(?=.)([0-9]+|([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?|[\\p{L}_][\\p{L}\\p{Nd}_.:-]*)$")
+              "^(?=.)([0-9]+|([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?|[^\\x00-@\\[-^`{-\\x7F][^\\x00-,/;-@\\[-^`{-\\x7F]*)$"
+            )
           ),
         ])
       ),
