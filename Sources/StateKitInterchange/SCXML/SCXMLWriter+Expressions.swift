@@ -13,7 +13,9 @@ extension SCXMLWriter {
 
   /// An expression of the chart. Named guards are written out.
   func said(_ expression: String) -> Said {
-    let whole = writtenOut(expression, [:], depth: 0)
+    let result = GuardTexts(definitions: guards, host: hostGuards).writtenOut(expression)
+    if result.asksHostWithData { notes.hasAskedWithData = true }
+    let whole = result.text
     let isSame = whole.utf8.elementsEqual(expression.utf8)
     if !script.knowsEventName, whole.utf8.includes("event.name".utf8) || whole.utf8.includes("event.type".utf8) {
       notes.looksAtEvent = true
@@ -29,61 +31,6 @@ extension SCXMLWriter {
     ExpressionText.renamingStates(in: expression) { reference in
       source.states.resolve(reference).map { id(of: $0) }
     }
-  }
-
-  /// An expression with the definitions of the named guards in it, and with `params` as it is given.
-  private func writtenOut(_ expression: String, _ parameters: [String: String], depth: Int) -> String {
-    if guards.isEmpty && hostGuards.isEmpty && parameters.isEmpty { return expression }
-    let bytes = Array(expression.utf8)
-    let tokens = ExpressionToken.all(in: bytes)
-    var out: [UInt8] = []
-    var index = 0
-    var token = 0
-    while token < tokens.count {
-      let next = tokens[token]
-      token += 1
-      guard next.kind == .name || next.kind == .function else { continue }
-      let isCalled = next.kind == .function
-      var end = next.range.upperBound
-      var argument = "{}"
-      if isCalled {
-        guard guards[next.text] != nil || hostGuards[next.text] != nil,
-          let close = Self.closing(tokens, token, bytes)
-        else { continue }
-        let inner = tokens[token].range.upperBound..<tokens[close].range.lowerBound
-        argument = writtenOut(String(decoding: bytes[inner], as: UTF8.self), parameters, depth: depth)
-        end = tokens[close].range.upperBound
-        token = close + 1
-      }
-      let text: String
-      if let known = parameters[next.text], !isCalled {
-        text = known
-      } else if let definition = guards[next.text], depth < 50, out.count < Compiler.longest {
-        text = "(\(writtenOut(definition, ["params": argument], depth: depth + 1)))"
-      } else if let name = hostGuards[next.text] {
-        if isCalled { notes.hasAskedWithData = true }
-        text = name
-      } else {
-        continue
-      }
-      out += bytes[index..<next.range.lowerBound] + Array(text.utf8)
-      index = end
-    }
-    return String(decoding: out + bytes[index...], as: UTF8.self)
-  }
-
-  /// The bracket that closes the one at an index.
-  private static func closing(_ tokens: [ExpressionToken], _ start: Int, _ bytes: [UInt8]) -> Int? {
-    var depth = 0
-    for index in start..<tokens.count where tokens[index].kind == .sign {
-      switch bytes[tokens[index].range.lowerBound] {
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-      if depth == 0 { return index }
-    }
-    return nil
   }
 
   /// Conditions that must all hold, as one.

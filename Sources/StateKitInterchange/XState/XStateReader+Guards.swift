@@ -4,7 +4,7 @@ import StateKitFormat
 
 /// Guards: those of the host, by their names.
 extension XStateReader {
-  mutating func writeGuard(_ condition: Int?, _ inState: Int?, in handler: Int) {
+  mutating func writeGuard(_ condition: Int?, _ inState: Int?, of transition: Int, in handler: Int) {
     let key = (condition ?? inState).map { JSONDraft.Part("guard", source.keySpan($0)) }
     var tests: [String] = []
     for element in inState.map({ source.elements($0) }) ?? [] {
@@ -22,7 +22,7 @@ extension XStateReader {
       }
       return
     }
-    if writeOwnGuard(condition, in: handler) { return }
+    if writeOwnGuard(condition, of: transition, in: handler) { return }
     guard let (name, origin) = guardName(condition) else { return }
     noteHostGuard(JSONDraft.Part(name, origin))
     if tests.isEmpty {

@@ -186,9 +186,7 @@ extension XStateReader {
     // It exits nothing, and conflicts with nothing: it is one without a target.
     if isEmptyMove, said == nil { found = [] }
     let isKept = said != nil && !source.isTrue(said)
-    // Our own writer has put a state behind the targets that is left with them.
-    if source.isTrue(said), found.count > 1 { found.removeLast() }
-    let reentry = isKept ? nil : said != nil ? "true" : reentry(of: state, found.map(\.state), transition)
+    let reentry = isKept ? nil : reentry(of: state, found.map(\.state), transition)
     tellVersion4(transition, of: state, found.map(\.state), isAlways: isAlways)
     let origin = source.span(transition)
     if isText, !isEmptyMove {
@@ -211,7 +209,7 @@ extension XStateReader {
       let origin = isText ? origin : source.keySpan(targetNode)
       write(JSONDraft.Part("target", origin), found.map(\.part), in: handler, source.span(targetNode))
     }
-    writeGuard(condition, inState, in: handler)
+    writeGuard(condition, inState, of: transition, in: handler)
     if let actions { writeActions(JSONDraft.Part("actions", source.keySpan(actions)), [actions], in: handler) }
     if let reentry {
       let span = isText ? nil : source.member(.reenter, of: transition) ?? source.member(.internalKey, of: transition)

@@ -50,8 +50,12 @@ extension XStateReader {
     }
   }
 
-  /// A guard that is an expression of ours, or one of our objects.
-  func writeOwnGuard(_ condition: Int, in handler: Int) -> Bool {
+  /// A guard that is an expression of ours, or one of our objects; `transition` may keep it as it was.
+  func writeOwnGuard(_ condition: Int, of transition: Int, in handler: Int) -> Bool {
+    if let whole = own("guard", of: transition) {
+      copy(JSONDraft.Part("guard", source.keySpan(condition)), whole, in: handler)
+      return true
+    }
     guard let type = source.member(.type, of: condition).flatMap({ source.string($0) }),
       let params = source.member(.params, of: condition)
     else { return false }
@@ -69,7 +73,7 @@ extension XStateReader {
   }
 
   func writeOwnAction(_ node: Int, in list: Int) {
-    guard let params = source.member(.params, of: node) else { return }
+    guard let params = own("action", of: node) ?? source.member(.params, of: node) else { return }
     copy(nil, member("block", of: params) ?? params, in: list)
   }
 }

@@ -2,7 +2,7 @@ import CEL
 import StateKitCore
 import StateKitFormat
 
-/// Actions and data.
+/// Actions: as XState has them, or as the implementation of `statekit.action` does them.
 extension XStateWriter {
   func writeActions(_ key: JSONDraft.Part, _ node: Int, in object: Int, without action: Int? = nil) {
     let elements = source.elements(node).filter { $0 != action }
@@ -19,70 +19,68 @@ extension XStateWriter {
     if source.member("goToState", of: node) != nil {
       return losses.add(goToState: source.span(node), in: "XState", written: Losses.leftOut)
     }
-    if source.goesElsewhere(node) { losses.add(keptGoToState: source.span(node), in: "XState") }
-    if let call = source.member("call", of: node), let name = source.string(call) {
-      let data = source.member("data", of: node)
-      if data.map({ isConstant($0) }) ?? true {
-        let made = draft.object(nil, in: list, source.span(node))
-        draft.string(key("type", call), source.part(name, call), in: made)
-        if let data { writeData(key("params", data), data, in: made) }
-        return
-      }
+    if source.kind(node) == .array, !mayFail(node) {
+      for element in source.children(of: node) { writeAction(element, in: list) }
+      return
     }
-    if let cancel = source.member("cancel", of: node), let id = source.plain(cancel) {
+    if unsayable(node) == nil, writeNative(node, in: list) { return }
+    writeOwnAction(node, in: list)
+  }
+
+  /// One that XState has, too.
+  private func writeNative(_ node: Int, in list: Int) -> Bool {
+    if let call = source.member("call", of: node), let name = source.string(call) {
+      let made = draft.object(nil, in: list, source.span(node))
+      draft.string(key("type", call), source.part(name, call), in: made)
+      if let data = source.member("data", of: node) { writeData(key("params", data), data, in: made) }
+    } else if let cancel = source.member("cancel", of: node), let id = source.plain(cancel) {
       let made = builtIn("cancel", node, in: list)
       draft.string(key("sendId", cancel), source.part(id, cancel), in: made)
-      return
-    }
-    if let log = source.member("log", of: node), let text = source.plain(log) {
+    } else if let log = source.member("log", of: node), let text = source.plain(log) {
       let made = builtIn("log", node, in: list)
       draft.string(key("value", log), source.part(text, log), in: made)
-      return
-    }
-    if writeMessage(node, in: list) { return }
-    let made = draft.object(nil, in: list, source.span(node))
-    draft.string(
-      JSONDraft.Part("type", source.span(node)), JSONDraft.Part("statekit.action", source.span(node)), in: made)
-    if source.kind(node) == .array {
-      let params = draft.object(JSONDraft.Part("params", source.span(node)), in: made, source.span(node))
-      copy(JSONDraft.Part("block", source.span(node)), node, in: params)
+    } else if let values = source.member("assign", of: node), isConstant(values),
+      source.children(of: values).allSatisfy({ !source.keyText($0).utf8.contains(UInt8(ascii: ".")) })
+    {
+      let made = builtIn("assign", node, in: list)
+      writeData(key("assignment", values), values, in: made)
+    } else if let event = source.member("raise", of: node) ?? source.member("send", of: node) {
+      writeMessage(node, event, in: list)
     } else {
-      copy(JSONDraft.Part("params", source.span(node)), node, in: made)
+      return false
+    }
+    return true
+  }
+
+  private func writeMessage(_ node: Int, _ event: Int, in list: Int) {
+    let word =
+      source.member("raise", of: node) != nil ? "raise" : source.member("to", of: node) != nil ? "sendTo" : "send"
+    let made = builtIn(word, node, in: list)
+    if let to = source.member("to", of: node), let address = source.plain(to) {
+      let name = address.utf8.elementsEqual("parent".utf8) ? "#_parent" : address
+      draft.string(key("to", to), source.part(name, to), in: made)
+    }
+    let message = draft.object(key("event", event), in: made, source.span(event))
+    draft.string(key("type", event), source.part(eventName(source.plain(event) ?? ""), event), in: message)
+    if let data = source.member("data", of: node) {
+      for member in source.children(of: data) { writeData(key(source.keyText(member), member), member, in: message) }
+    }
+    if let delay = source.member("delay", of: node), let text = source.plain(delay) {
+      if let milliseconds = Self.milliseconds(text) {
+        draft.scalar(key("delay", delay), json: String(milliseconds).utf8Bytes.span, in: made, source.span(delay))
+      } else {
+        draft.string(key("delay", delay), source.part(text, delay), in: made)
+      }
+    }
+    if let id = source.member("id", of: node), let text = source.plain(id) {
+      draft.string(key("id", id), source.part(text, id), in: made)
     }
   }
 
-  /// `raise` and `send` whose texts and data are known.
-  private func writeMessage(_ node: Int, in list: Int) -> Bool {
-    guard let event = source.member("raise", of: node) ?? source.member("send", of: node),
-      let name = source.plain(event),
-      source.member("to", of: node) == nil
-    else { return false }
-    let data = source.member("data", of: node)
-    if let data {
-      guard source.kind(data) == .object, isConstant(data), source.member("type", of: data) == nil else { return false }
-    }
-    let delay = source.member("delay", of: node)
-    var milliseconds: Int64?
-    if let delay {
-      guard let text = source.plain(delay), let first = text.utf8.first, (0x30...0x39).contains(first),
-        let parsed = try? Delay.parse(text.utf8Bytes.span)
-      else { return false }
-      milliseconds = parsed
-    }
-    let id = source.member("id", of: node)
-    if let id, source.plain(id) == nil { return false }
-    let isRaise = source.member("raise", of: node) != nil
-    let made = builtIn(isRaise ? "raise" : "send", node, in: list)
-    let message = draft.object(key("event", event), in: made, source.span(event))
-    draft.string(key("type", event), source.part(eventName(name), event), in: message)
-    if let data {
-      for member in source.children(of: data) { writeData(key(source.keyText(member), member), member, in: message) }
-    }
-    if let delay, let milliseconds {
-      draft.scalar(key("delay", delay), json: String(milliseconds).utf8Bytes.span, in: made, source.span(delay))
-    }
-    if let id, let text = source.plain(id) { draft.string(key("id", id), source.part(text, id), in: made) }
-    return true
+  /// A delay that is no name of the host's.
+  static func milliseconds(_ text: String) -> Int64? {
+    guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return nil }
+    return try? Delay.parse(text.utf8Bytes.span)
   }
 
   private func builtIn(_ word: String, _ node: Int, in list: Int) -> Int {
@@ -92,42 +90,21 @@ extension XStateWriter {
     return made
   }
 
-  // MARK: Invocations
-
-  func writeInvocations(_ node: Int, in object: Int) {
-    let list = draft.array(key("invoke", node), in: object, source.span(node))
-    for element in source.elements(node) {
-      let id = source.member("id", of: element)
-      let chart = source.member("chart", of: element)
-      guard let src = source.member("src", of: element) ?? chart,
-        let name = source.string(src) ?? id.flatMap({ source.string($0) })
-      else { continue }
-      let made = draft.object(nil, in: list, source.span(element))
-      draft.string(key("src", src), source.part(name, src), in: made)
-      let usual = chart == nil ? name : Invocation.usualID(ofFile: name)
-      draft.string(key("id", id ?? src), source.part(id.flatMap { source.string($0) } ?? usual, id ?? src), in: made)
-      writeOwnInvocation(element, in: made)
-      if let input = source.member("input", of: element) {
-        tellCalculated(input, "input")
-        writeData(key("input", input), input, in: made)
-      }
+  /// One that an implementation must do, or that is a loss. Named guards in it are written out; `meta` keeps it as it is.
+  private func writeOwnAction(_ node: Int, in list: Int) {
+    let origin = source.span(node)
+    tellUnsayable(in: node)
+    let made = draft.object(nil, in: list, origin)
+    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part("statekit.action", origin), in: made)
+    let isBlock = source.kind(node) == .array
+    func write(into object: Int, _ word: String, writesOut: Bool) {
+      let holder = isBlock ? draft.object(JSONDraft.Part(word, origin), in: object, origin) : object
+      let key = JSONDraft.Part(isBlock ? "block" : word, origin)
+      if writesOut { copyWritingOut(key, node, in: holder) } else { copy(key, node, in: holder) }
     }
-    if draft.isEmpty(list) { draft.remove(list) }
-  }
-
-  /// What `meta` of an invocation keeps for us: which chart it is, and what XState has no keys for.
-  private func writeOwnInvocation(_ element: Int, in made: Int) {
-    let kept = ["chart", "forward", "finalize"].compactMap { word in
-      source.member(word, of: element).map { (word, $0) }
-    }
-    if kept.isEmpty { return }
-    if let finalize = source.member("finalize", of: element) {
-      losses.add(
-        source.keySpan(finalize), "\"finalize\" has no form in XState",
-        written: "it is kept in \"meta\", and only statekit does it")
-    }
-    let own = writeOwn(in: made, source.span(element))
-    for (word, member) in kept { copy(key(word, member), member, in: own) }
+    write(into: made, "params", writesOut: true)
+    if namesGuard(inAction: node) { write(into: writeOwn(in: made, origin), "action", writesOut: false) }
+    notes.addAction(at: origin)
   }
 
   // MARK: Data
@@ -152,16 +129,16 @@ extension XStateWriter {
 
   /// A value that stands for itself there.
   func copy(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
-    write(key, node, in: container) { _ in nil }
+    write(key, node, in: container) { _, _ in nil }
   }
 
   /// A value whose texts are expressions here: what is a literal becomes its value.
   func writeData(_ key: JSONDraft.Part?, _ node: Int, in container: Int) {
-    write(key, node, in: container) { ScriptConstant.json(ofLiteral: $0) }
+    write(key, node, in: container) { ScriptConstant.json(ofLiteral: $1) }
   }
 
   /// `json` says what stands for a text; nil for the text itself.
-  private func write(_ key: JSONDraft.Part?, _ node: Int, in container: Int, json: (String) -> String?) {
+  func write(_ key: JSONDraft.Part?, _ node: Int, in container: Int, json: (Int, String) -> String?) {
     var todo: [(key: JSONDraft.Part?, node: Int, container: Int)] = [(key, node, container)]
     while let (key, next, container) = todo.popLast() {
       switch source.kind(next) {
@@ -175,7 +152,7 @@ extension XStateWriter {
         for child in Array(source.children(of: next)).reversed() { todo.append((nil, child, array)) }
       case .string:
         let text = source.string(next) ?? ""
-        if let json = json(text) {
+        if let json = json(next, text) {
           draft.scalar(key, json: json.utf8Bytes.span, in: container, source.span(next))
         } else {
           draft.string(key, source.part(text, next), in: container)

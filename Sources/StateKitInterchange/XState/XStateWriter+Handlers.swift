@@ -72,9 +72,12 @@ extension XStateWriter {
     for timer in source.children(of: after) {
       let text = source.keyText(timer)
       var delay = text
-      if let first = text.utf8.first, (0x30...0x39).contains(first), let parsed = try? Delay.parse(text.utf8Bytes.span)
-      {
-        delay = String(parsed)
+      if let milliseconds = Self.milliseconds(text) {
+        delay = String(milliseconds)
+      } else if !Delay.isName(text.utf8Bytes.span) {
+        losses.add(
+          source.keySpan(timer), "the delay \(DisplayText.quoted(text)) has no form in XState",
+          written: "XState takes it for a name", help: "a number of seconds, or a name")
       }
       if !seen.insert(delay) {
         losses.add(
@@ -114,20 +117,25 @@ extension XStateWriter {
         source.isEmpty($0) || source.keyText($0).utf8.elementsEqual("description".utf8)
       }
     let isKept = again != nil || isEmpty || child(of: state, keptBy: handler) != nil
-    let above = reentry == .external ? leftBeside(state, targets) : nil
+    if reentry == .external, leavesParallel(state, targets) {
+      losses.add(
+        origin, "XState leaves the regions of the parallel state alone, and this transition that state, too",
+        written: "XState leaves the regions only", help: "\"reenter\": \"lca\" is what XState does")
+    }
     let isOwnInitial =
       again != nil && source.targets(source.member("initial", of: source.facts[targets[0]].node)) == [state]
-    let reenters = isOwnInitial || !isKept && (above != nil || reenters(state, targets, reentry, handler))
+    let reenters = isOwnInitial || !isKept && reenters(state, targets, reentry, handler)
     if state == 0, reenters {
       losses.add(
         source.span(handler), "\"reenter\" of the root has no form in XState", written: "it is written with \"reenter\""
       )
     }
-    let parts =
-      again
-      ?? (targets + (above.map { [$0] } ?? [])).map {
-        JSONDraft.Part(reference(to: $0, from: state), origin)
-      }
+    if state != 0, again == nil, targets.contains(0) {
+      losses.add(
+        origin, "XState enters the root again without leaving it", written: "it is written, and enters the root twice",
+        help: "name the state in the root that is meant")
+    }
+    let parts = again ?? targets.map { JSONDraft.Part(reference(to: $0, from: state), origin) }
     if source.kind(handler) != .object, !reenters, !isKept {
       write(key, parts, in: container, origin)
       return
@@ -141,10 +149,6 @@ extension XStateWriter {
     if reenters { draft.scalar(JSONDraft.Part("reenter", origin), json: "true".utf8Bytes.span, in: object, origin) }
     if let description = source.member("description", of: handler) {
       copy(self.key("description", description), description, in: object)
-    }
-    if above != nil {
-      draft.scalar(
-        JSONDraft.Part("reenter", origin), json: "true".utf8Bytes.span, in: writeOwn(in: object, origin), origin)
     }
     if isKept {
       let own = writeOwn(in: object, origin)
@@ -160,37 +164,5 @@ extension XStateWriter {
   func writeOwn(in object: Int, _ origin: SourceSpan) -> Int {
     let meta = draft.object(JSONDraft.Part("meta", origin), in: object, origin)
     return draft.object(JSONDraft.Part("statekit", origin), in: meta, origin)
-  }
-
-  // MARK: Guards
-
-  private func writeGuard(_ node: Int, in object: Int) {
-    let key = key("guard", node)
-    if let text = source.string(node) {
-      let made = draft.object(key, in: object, source.span(node))
-      draft.string(
-        JSONDraft.Part("type", source.span(node)), JSONDraft.Part("statekit.cel", source.span(node)), in: made)
-      let params = draft.object(JSONDraft.Part("params", source.span(node)), in: made, source.span(node))
-      draft.string(JSONDraft.Part("expression", source.span(node)), source.part(text, node), in: params)
-      return
-    }
-    if let host = source.member("host", of: node), let name = source.string(host) {
-      let data = source.member("data", of: node)
-      if data == nil {
-        draft.string(key, source.part(name, host), in: object)
-        return
-      }
-      if let data, isConstant(data) {
-        let made = draft.object(key, in: object, source.span(node))
-        draft.string(self.key("type", host), source.part(name, host), in: made)
-        writeData(self.key("params", data), data, in: made)
-        return
-      }
-    }
-    let made = draft.object(key, in: object, source.span(node))
-    draft.string(
-      JSONDraft.Part("type", source.span(node)), JSONDraft.Part("statekit.guard", source.span(node)), in: made)
-    let params = draft.object(JSONDraft.Part("params", source.span(node)), in: made, source.span(node))
-    copy(JSONDraft.Part("guard", source.span(node)), node, in: params)
   }
 }

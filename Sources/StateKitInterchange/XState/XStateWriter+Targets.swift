@@ -18,20 +18,9 @@ extension XStateWriter {
     let origin = source.span(handler)
     let object = draft.object(nil, in: list, origin)
     let active = "isIn(\(ExpressionText.literal(source.states.reference(to: child))))"
-    let condition = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
-    let text = condition.map { source.string($0) }
-    let made = draft.object(JSONDraft.Part("guard", origin), in: object, origin)
-    let type = text == .some(nil) ? "statekit.guard" : "statekit.cel"
-    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part(type, origin), in: made)
-    let params = draft.object(JSONDraft.Part("params", origin), in: made, origin)
-    if let condition, text == .some(nil) {
-      let all = draft.array(JSONDraft.Part("guard", origin), in: params, origin)
-      draft.string(nil, JSONDraft.Part(active, origin), in: all)
-      copy(nil, condition, in: all)
-    } else {
-      let whole = (text ?? nil).map { "\(active) && (\($0))" } ?? active
-      draft.string(JSONDraft.Part("expression", origin), JSONDraft.Part(whole, origin), in: params)
-    }
+    let asked = source.kind(handler) == .object ? source.member("guard", of: handler) : nil
+    let whole = asked.map { "\(active) && (\(condition($0)))" } ?? active
+    write(JSONDraft.Part("guard", origin), expression: whole, at: origin, in: object)
     if source.kind(handler) == .object, let actions = source.member("actions", of: handler) {
       writeActions(key("actions", actions), actions, in: object, without: source.targetAction(of: handler))
     }
@@ -76,16 +65,10 @@ extension XStateWriter {
     }
   }
 
-  /// The state to be left that XState would keep, because the least ancestor of source and targets is parallel: as one more
-  /// target, behind the others, it is left and entered with them. Nil where nothing more is left.
-  func leftBeside(_ state: Int, _ targets: [Int]) -> Int? {
-    var left: Int?
-    var ancestor = source.states.properAncestor(of: state, and: targets)
-    while let next = ancestor, source.facts[next].kind != .compound {
-      left = next
-      ancestor = next == 0 ? nil : source.states.parent(of: next)
-    }
-    if left == nil, ancestor == nil, !targets.contains(0) { left = 0 }
-    return left
+  /// Whether a transition leaves a state that XState would keep, because the least ancestor of source and targets is parallel.
+  func leavesParallel(_ state: Int, _ targets: [Int]) -> Bool {
+    if targets.isEmpty || targets.contains(0) { return false }
+    guard let ancestor = source.states.properAncestor(of: state, and: targets) else { return state != 0 }
+    return source.facts[ancestor].kind != .compound
   }
 }

@@ -12,11 +12,16 @@ struct XStateWriter {
   private var containers: [Int?]
   /// Ids of states whose usual id another state has: the keys of both have dots in other places.
   private let ownIDs: [Int: String]
+  let guards: GuardTexts
+  let invocationIDs: NameSet
+  let notes = Notes()
 
   static func write(_ source: ChartSource, _ findings: Findings, isLossy: Bool) -> JSONDraft {
     var writer = XStateWriter(source, Losses(findings: findings, code: .noXStateForm, isLossy: isLossy))
     for state in source.facts.indices { writer.write(state) }
     writer.tellSelection()
+    writer.tellEnd()
+    writer.notes.tell(findings)
     return writer.draft
   }
 
@@ -27,6 +32,7 @@ struct XStateWriter {
     id = source.string("name", of: 0) ?? "machine"
     ownIDs = Self.ownIDs(source)
     containers = [Int?](repeating: nil, count: source.facts.count)
+    (guards, invocationIDs) = (Self.guards(source), Self.invocationIDs(source))
   }
 
   private mutating func write(_ state: Int) {
@@ -104,79 +110,6 @@ struct XStateWriter {
       write("type", "history")
       write("history", "deep")
     }
-  }
-
-  /// What is for people, and at the root what XState has no keys for.
-  private func writeTexts(of state: Int, in object: Int) {
-    let node = source.facts[state].node
-    for word in ["tags", "description"] {
-      if let value = source.member(word, of: node) { copy(key(word, value), value, in: object) }
-    }
-    let own = state == 0 ? topLevel : []
-    let meta = source.member("meta", of: node)
-    if let meta, own.isEmpty {
-      copy(key("meta", meta), meta, in: object)
-    } else if !own.isEmpty {
-      let made = draft.object(JSONDraft.Part("meta", source.span(0)), in: object, source.span(0))
-      if let meta, source.kind(meta) == .object {
-        for member in source.children(of: meta) { copy(key(source.keyText(member), member), member, in: made) }
-      }
-      let kept = draft.object(JSONDraft.Part("statekit", source.span(0)), in: made, source.span(0))
-      for member in own { copy(key(source.keyText(member), member), member, in: kept) }
-    }
-  }
-
-  /// Keys of the top level that are kept for the way back.
-  private var topLevel: [Int] {
-    source.children(of: 0).filter { member in
-      switch source.keyText(member) {
-      case "description", "meta", "events", "actions", "bubbling", "invariants", "$schema": true
-      case "guards": source.children(of: member).contains { source.kind($0) != .null || isSaid(source.keyText($0)) }
-      default: false
-      }
-    }
-  }
-
-  /// Whether some expression may name a guard of the host: it must be declared then.
-  private func isSaid(_ guardName: String) -> Bool {
-    let name = Array(guardName.utf8)
-    return source.tree.nodes.contains { node in
-      guard node.kind == .string, node.key < 0 || source.names.text(node.keyName) != "host" else { return false }
-      let bytes = source.text.bytes[node.span.range]
-      return bytes.count < 20_000 && bytes.indices.contains { bytes[$0...].starts(with: name) }
-    }
-  }
-
-  private func writeInitial(of state: Int, in object: Int) {
-    let fact = source.facts[state]
-    let word = fact.kind.isHistory ? "target" : "initial"
-    guard let initial = source.member(word, of: fact.node) else {
-      if fact.kind == .compound {
-        let origin = source.keySpan(fact.node)
-        draft.string(JSONDraft.Part("initial", origin), JSONDraft.Part(rest(of: state), origin), in: object)
-      }
-      return
-    }
-    let object_ = source.kind(initial) == .object
-    let target = object_ ? source.member("target", of: initial) : initial
-    let base = fact.kind.isHistory ? max(0, source.states.parent(of: state)) : state
-    let parts = source.targets(target).map {
-      JSONDraft.Part(reference(to: $0, from: base, isInitial: !fact.kind.isHistory), source.span(initial))
-    }
-    if parts.isEmpty { return }
-    let actions = object_ ? source.member("actions", of: initial) : nil
-    if fact.kind.isHistory, actions != nil {
-      losses.add(
-        source.span(initial), "the default of a history has actions, which XState cannot say",
-        written: "they are left out")
-    }
-    guard let actions, !fact.kind.isHistory else {
-      write(key(word, initial), parts, in: object, source.span(initial))
-      return
-    }
-    let whole = draft.object(key(word, initial), in: object, source.span(initial))
-    write(key("target", initial), parts, in: whole, source.span(initial))
-    writeActions(key("actions", actions), actions, in: whole)
   }
 
   func write(_ key: JSONDraft.Part?, _ parts: [JSONDraft.Part], in container: Int, _ origin: SourceSpan) {

@@ -9,42 +9,13 @@ import ToolSupport
 /// Charts that are written as SCXML do on an interpreter of SCXML what they do here. What is written is stripped of all that
 /// only statekit reads.
 @Suite struct ExportTests {
-  /// What the runs of some charts came to.
-  private struct Count {
-    var same = 0
-    var refused = 0
-    var skipped: [String: Int] = [:]
-    var faults: [String] = []
-
-    mutating func add(_ outcome: ExportRun.Outcome, _ name: String) {
-      switch outcome {
-      case .same: same += 1
-      case .refused: refused += 1
-      case .skipped(let why): skipped[why, default: 0] += 1
-      case .differs(let what): faults.append("\(name): \(what)")
-      }
-    }
-
-    mutating func add(_ other: Count) {
-      same += other.same
-      refused += other.refused
-      skipped.merge(other.skipped) { $0 + $1 }
-      faults += other.faults
-    }
-  }
-
-  /// What processors of SCXML do not ask: whether values have the types that a chart declares, and whether JSON can hold them.
-  private static let unchecked = [
-    "a_raise_that_does_not_fit_is_an_error", "data_that_do_not_fit_an_action_are_an_error",
-    "values_that_cannot_be_kept",
-  ]
-
   @Test func `the curated charts do in SCXML what they do here`() throws {
-    var count = Count()
+    var count = ExportCount()
     let scripts = Repository.files(below: "charts", ending: ".events.txt")
     for script in scripts {
       let chart = String(script.dropLast(".events.txt".count)) + ".json"
-      guard !Self.unchecked.contains(where: { chart.hasSuffix("/\($0).json") }), !chart.hasPrefix("charts/xstate/"),
+      guard !ExportCount.unchecked.contains(where: { chart.hasSuffix("/\($0).json") }),
+        !chart.hasPrefix("charts/xstate/"),
         !chart.hasPrefix("charts/coming-from/"),
         let text = try? String(contentsOf: Repository.root.appendingPathComponent(chart), encoding: .utf8)
       else { continue }
@@ -63,9 +34,9 @@ import ToolSupport
 
   @Test func `random charts do in SCXML what they do here`() {
     let charts = Self.number("STATEKIT_EXPORTS") ?? Extent.count(80, long: 5_000)
-    let total = Mutex(Count())
+    let total = Mutex(ExportCount())
     DispatchQueue.concurrentPerform(iterations: 8) { part in
-      var count = Count()
+      var count = ExportCount()
       for index in 0..<(charts / 8) {
         let seed = UInt64(part * (charts / 8) + index + 1)
         if seed.isMultiple(of: 3) {
@@ -83,21 +54,21 @@ import ToolSupport
   }
 
   /// Charts of states and handlers, without what has no form in SCXML.
-  private static func tryStates(_ seed: UInt64, _ count: inout Count) {
+  private static func tryStates(_ seed: UInt64, _ count: inout ExportCount) {
     let found = ChartGenerator.make(Choices(seed: seed), .none)
     let chart = found.chart.withoutGoing
     for script in found.scripts.prefix(2) { run(chart.json, script.map(\.text), "seed \(seed)", &count) }
   }
 
   /// Charts that calculate.
-  private static func tryData(_ seed: UInt64, _ count: inout Count) {
+  private static func tryData(_ seed: UInt64, _ count: inout ExportCount) {
     let found = DataChart(Choices(seed: seed))
     run(
       found.json.replacingOccurrences(of: #"{"goToState": "c"}"#, with: #""tell""#), found.script.map(\.text),
       "seed \(seed)", &count)
   }
 
-  private static func run(_ json: String, _ script: [String], _ name: String, _ count: inout Count) {
+  private static func run(_ json: String, _ script: [String], _ name: String, _ count: inout ExportCount) {
     let source = SourceText(name: "c.json", bytes: Array(json.utf8))
     var limits = Limits()
     limits.steps = 100

@@ -1,0 +1,70 @@
+import StateKitCore
+import StateKitFormat
+
+/// What waits when a machine ends: XState drops it.
+extension XStateWriter {
+  func tellEnd() {
+    let ending = statesAtEnd()
+    if ending.isEmpty { return }
+    var raised = NameSet()
+    for node in source.tree.nodes.indices where source.kind(node) == .object {
+      if let event = source.member("raise", of: node), let name = source.plain(event) { raised.insert(name) }
+    }
+    let names = raised.names
+    for state in ending {
+      if let always = source.member("always", of: source.facts[state].node) {
+        tellEnd(source.keySpan(always), "\"always\" is not looked at by XState when the machine ends; here it is")
+      }
+      let events = source.events(of: state)
+      for event in events {
+        let key = source.keyText(event)
+        let isPattern = key.utf8.last == UInt8(ascii: "*")
+        if isPattern,
+          takesEnd(key, events) || names.contains(where: { $0.utf8.starts(with: key.utf8.dropLast()) })
+            || !isPattern && raised.contains(key)
+        {
+          tellEnd(
+            source.keySpan(event),
+            "XState drops events that wait when the machine ends; here \(DisplayText.quoted(key)) takes them")
+        } else if !isPattern, raised.contains(key) {
+          tellEnd(
+            source.keySpan(event),
+            "XState drops a \(DisplayText.quoted(key)) that waits when the machine ends; here it is taken")
+        }
+      }
+    }
+  }
+
+  /// Whether a pattern of the root takes the event that the root is done.
+  private func takesEnd(_ pattern: String, _ events: [Int]) -> Bool {
+    let done = "done.state.root"
+    return done.utf8.starts(with: pattern.utf8.dropLast())
+      && !events.contains { source.keyText($0).utf8.elementsEqual(done.utf8) && source.kind($0) == .null }
+  }
+
+  private func tellEnd(_ span: SourceSpan, _ message: String) {
+    losses.add(
+      span, message, written: "it is written, and XState drops them",
+      help: "a guard \"!isIn('NAME')\" of the final state says so")
+  }
+
+  /// The states that are active when the machine ends, without the final ones; none where it never ends.
+  private func statesAtEnd() -> [Int] {
+    var found: [Int] = []
+    var todo = [0]
+    while let state = todo.popLast() {
+      let children = source.facts[state].children
+      switch source.facts[state].kind {
+      case .compound:
+        if !children.contains(where: { source.facts[$0].kind == .final }) { return [] }
+        found.append(state)
+      case .parallel:
+        found.append(state)
+        todo += children.filter { !source.facts[$0].kind.isHistory }
+      case .final: break
+      case .atomic, .shallowHistory, .deepHistory: return []
+      }
+    }
+    return found
+  }
+}

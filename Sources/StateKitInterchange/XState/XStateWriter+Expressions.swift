@@ -1,0 +1,159 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Guards and expressions, with named guards written out.
+extension XStateWriter {
+  /// What runs the types of our own.
+  final class Notes {
+    private(set) var firstGuard: SourceSpan?
+    private(set) var firstAction: SourceSpan?
+    private var (guardCount, actionCount) = (0, 0)
+
+    func addGuard(at span: SourceSpan) {
+      firstGuard = firstGuard ?? span
+      guardCount += 1
+    }
+
+    func addAction(at span: SourceSpan) {
+      firstAction = firstAction ?? span
+      actionCount += 1
+    }
+
+    /// Tells who runs them; nothing where there are none.
+    func tell(_ findings: Findings) {
+      if findings.hasErrors { return }
+      if let firstGuard {
+        findings.add(
+          Diagnostic(
+            .leftToHost, at: firstGuard,
+            "\(guardCount) \(guardCount == 1 ? "condition is a guard" : "conditions are guards") \"statekit.cel\", which XState leaves to the program around the machine",
+            help: "give createMachine() a guard \"statekit.cel\" that evaluates params.expression, which is CEL",
+            severity: .info))
+      }
+      if let firstAction {
+        findings.add(
+          Diagnostic(
+            .leftToHost, at: firstAction,
+            "\(actionCount) \(actionCount == 1 ? "action is" : "actions are") \"statekit.action\", which XState leaves to the program around the machine",
+            help:
+              "give createMachine() an action \"statekit.action\" that does what params say: \"assign\" and \"if\", in CEL",
+            severity: .info))
+      }
+    }
+  }
+
+  static func guards(_ source: ChartSource) -> GuardTexts {
+    var (definitions, host) = (NameMap<String>(), NameMap<String>())
+    for entry in source.member("guards", of: 0).map({ Array(source.children(of: $0)) }) ?? [] {
+      let name = source.keyText(entry)
+      if let text = source.string(entry) { definitions[name] = text } else { host[name] = name }
+    }
+    return GuardTexts(definitions: definitions, host: host)
+  }
+
+  func writeGuard(_ node: Int, in object: Int) {
+    let origin = source.span(node)
+    let key = key("guard", node)
+    if let host = source.member("host", of: node), let name = source.string(host) {
+      writeHostGuard(name, at: source.span(host), data: source.member("data", of: node), key, in: object)
+      return
+    }
+    if let name = source.string(node), guards.host[name] != nil {
+      writeHostGuard(name, at: origin, data: nil, key, in: object)
+    } else {
+      write(key, expression: condition(node), at: origin, in: object)
+    }
+    if namesGuard(node) || source.kind(node) == .array { copy(key, node, in: writeOwn(in: object, origin)) }
+  }
+
+  private func writeHostGuard(
+    _ name: String, at origin: SourceSpan, data: Int?, _ key: JSONDraft.Part, in object: Int
+  ) {
+    guard let data else { return draft.string(key, JSONDraft.Part(name, origin), in: object) }
+    if !isConstant(data) {
+      losses.add(
+        source.span(data), "data of a guard that are calculated have no form in XState",
+        written: "the expressions are written as texts", help: "the guard can calculate them")
+    }
+    let made = draft.object(key, in: object, origin)
+    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part(name, origin), in: made)
+    writeData(self.key("params", data), data, in: made)
+  }
+
+  func write(_ key: JSONDraft.Part, expression: String, at origin: SourceSpan, in object: Int) {
+    notes.addGuard(at: origin)
+    let made = draft.object(key, in: object, origin)
+    draft.string(JSONDraft.Part("type", origin), JSONDraft.Part("statekit.cel", origin), in: made)
+    let params = draft.object(JSONDraft.Part("params", origin), in: made, origin)
+    draft.string(JSONDraft.Part("expression", origin), JSONDraft.Part(expression, origin), in: params)
+  }
+
+  /// A condition as one expression; guards of the host in it are losses.
+  func condition(_ node: Int) -> String {
+    tellHostGuard(node)
+    let parts = source.elements(node).map { part in
+      guard let text = source.string(part) else { return source.string("host", of: part) ?? "true" }
+      return guards.writtenOut(text).text
+    }
+    return parts.count == 1 ? parts[0] : parts.map { "(\($0))" }.joined(separator: " && ")
+  }
+
+  /// Tells guards of the host that are parts of conditions.
+  func tellHostGuard(_ node: Int) {
+    for part in source.elements(node) {
+      if let text = source.string(part), !guards.writtenOut(text).asksHost { continue }
+      losses.add(
+        source.span(part), "a guard of the host that is a part of a condition has no form in XState",
+        written: "XState cannot answer it", help: "let the guard be the whole condition")
+    }
+  }
+
+  /// Whether a condition names a guard of the chart.
+  func namesGuard(_ node: Int) -> Bool {
+    source.elements(node).contains { part in source.string(part).map { namesGuard($0) } ?? false }
+  }
+
+  private func namesGuard(_ text: String) -> Bool {
+    guards.host[text] != nil || !guards.writtenOut(text).text.utf8.elementsEqual(text.utf8)
+  }
+
+  /// Whether an expression in an action names a guard of the chart.
+  func namesGuard(inAction node: Int) -> Bool {
+    let parts = expressions(in: node)
+    return parts.contains { range in range.contains { source.string($0).map { namesGuard($0) } ?? false } }
+  }
+
+  /// The values in an action whose texts are expressions.
+  private func expressions(in node: Int) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var index = node
+    while index < Int(source.tree.nodes[node].next) {
+      let word = source.tree.nodes[index].key >= 0 ? source.keyText(index) : ""
+      if index > node, ["if", "assign", "data"].contains(word) {
+        found.append(index..<Int(source.tree.nodes[index].next))
+        index = found[found.count - 1].upperBound
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  /// Copies an action, whose expressions may name guards.
+  func copyWritingOut(_ key: JSONDraft.Part, _ node: Int, in container: Int) {
+    var texts: [Int: String] = [:]
+    for part in expressions(in: node).joined() {
+      guard let text = source.string(part) else { continue }
+      let whole = guards.writtenOut(text).text
+      texts[part] = whole
+      if whole.utf8.includes("isIn".utf8) {
+        losses.add(
+          source.span(part),
+          "an action of XState sees the states as they were before the transition, and not what is active now",
+          written: "isIn() says what was active", help: "ask in the guard of the transition")
+      }
+    }
+    write(key, node, in: container) { part, _ in texts[part].map { DisplayText.string($0) } }
+  }
+}

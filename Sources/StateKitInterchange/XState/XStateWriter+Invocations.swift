@@ -1,0 +1,58 @@
+import CEL
+import StateKitCore
+import StateKitFormat
+
+/// Invocations.
+extension XStateWriter {
+  func writeInvocations(_ node: Int, in object: Int) {
+    let list = draft.array(key("invoke", node), in: object, source.span(node))
+    for element in source.elements(node) {
+      let id = source.member("id", of: element)
+      let chart = source.member("chart", of: element)
+      guard let src = source.member("src", of: element) ?? chart,
+        let name = source.string(src) ?? id.flatMap({ source.string($0) })
+      else { continue }
+      let made = draft.object(nil, in: list, source.span(element))
+      draft.string(key("src", src), source.part(name, src), in: made)
+      let usual = chart == nil ? name : Invocation.usualID(ofFile: name)
+      draft.string(key("id", id ?? src), source.part(id.flatMap { source.string($0) } ?? usual, id ?? src), in: made)
+      writeOwnInvocation(element, in: made)
+      if let input = source.member("input", of: element) {
+        tellCalculated(input, "input")
+        writeData(key("input", input), input, in: made)
+      }
+    }
+    if draft.isEmpty(list) { draft.remove(list) }
+  }
+
+  /// What `meta` of an invocation keeps for us: which chart it is, and what XState has no keys for.
+  private func writeOwnInvocation(_ element: Int, in made: Int) {
+    let kept = ["chart", "forward", "finalize"].compactMap { word in
+      source.member(word, of: element).map { (word, $0) }
+    }
+    if kept.isEmpty { return }
+    if let finalize = source.member("finalize", of: element) {
+      losses.add(
+        source.keySpan(finalize), "\"finalize\" has no form in XState",
+        written: "it is kept in \"meta\", and only statekit does it")
+    }
+    let own = writeOwn(in: made, source.span(element))
+    for (word, member) in kept { copy(key(word, member), member, in: own) }
+  }
+
+  /// The ids that events may be sent to.
+  static func invocationIDs(_ source: ChartSource) -> NameSet {
+    var ids = NameSet()
+    for fact in source.facts {
+      for element in source.elements(source.member("invoke", of: fact.node)) {
+        let chart = source.string("chart", of: element)
+        if let id = source.string("id", of: element) ?? source.string("src", of: element) {
+          ids.insert(id)
+        } else if let chart {
+          ids.insert(Invocation.usualID(ofFile: chart))
+        }
+      }
+    }
+    return ids
+  }
+}

@@ -1,0 +1,46 @@
+import StateKitCore
+import StateKitFormat
+
+/// What XState has no keys for.
+extension XStateWriter {
+  /// What is for people, and at the root what XState has no keys for.
+  func writeTexts(of state: Int, in object: Int) {
+    let node = source.facts[state].node
+    for word in ["tags", "description"] {
+      if let value = source.member(word, of: node) { copy(key(word, value), value, in: object) }
+    }
+    let own = state == 0 ? topLevel : []
+    let meta = source.member("meta", of: node)
+    if let meta, own.isEmpty {
+      copy(key("meta", meta), meta, in: object)
+    } else if !own.isEmpty {
+      let made = draft.object(JSONDraft.Part("meta", source.span(0)), in: object, source.span(0))
+      if let meta, source.kind(meta) == .object {
+        for member in source.children(of: meta) { copy(key(source.keyText(member), member), member, in: made) }
+      }
+      let kept = draft.object(JSONDraft.Part("statekit", source.span(0)), in: made, source.span(0))
+      for member in own { copy(key(source.keyText(member), member), member, in: kept) }
+    }
+  }
+
+  /// Keys of the top level that are kept for the way back.
+  private var topLevel: [Int] {
+    source.children(of: 0).filter { member in
+      switch source.keyText(member) {
+      case "description", "meta", "events", "internalEvents", "actions", "bubbling", "invariants", "$schema": true
+      case "guards": source.children(of: member).contains { source.kind($0) != .null || isSaid(source.keyText($0)) }
+      default: false
+      }
+    }
+  }
+
+  /// Whether some expression may name a guard of the host: it must be declared then.
+  private func isSaid(_ guardName: String) -> Bool {
+    let name = Array(guardName.utf8)
+    return source.tree.nodes.contains { node in
+      guard node.kind == .string, node.key < 0 || source.names.text(node.keyName) != "host" else { return false }
+      let bytes = source.text.bytes[node.span.range]
+      return bytes.count < 20_000 && bytes.indices.contains { bytes[$0...].starts(with: name) }
+    }
+  }
+}
