@@ -66,7 +66,7 @@ public struct Tool {
       let parsed = try Arguments.parse(rest, for: command)
       if parsed.wantsHelp { return print(HelpText.command(command)) }
       if parsed.wantsVersion { return print(version) }
-      for folder in parsed.writtenFolders(command.key) { Leftovers.clear(folder).forEach(say) }
+      Leftovers.clear(parsed.writtenFolders(command.key)).forEach(say)
       // A server, or one that looks again and again, writes as long as it runs.
       if command.key == .lsp || command.key == .watch { return try perform(command, parsed, streams) }
       let limit = OutputLimit(bytes: parsed.maxOutput)

@@ -58,37 +58,92 @@ import Testing
     #expect(try Program.measure(line, in: folder).status == status)
   }
 
-  /// What a command that was killed between two files has left: the first one is new, the second one old.
-  @Test func `files that were not all replaced get back what they held`() throws {
+  /// A command that changes several files in two folders is killed at each call of a kind, one after another: the next run says
+  /// what it undoes, and all files are old or all are new.
+  @Test(arguments: [
+    "fmt .", "fmt d/t.events.txt d/c.json c.json", "validate --fix . --script d/t.events.txt",
+    "rename c.json x z c.events.txt", "new d/n",
+  ]) func `a kill leaves all files old or all new, or the next run undoes it`(command: String) throws {
+    // Something to fix, where that is asked for.
+    let isBad = command.hasPrefix("validate")
+    let chart =
+      #"{"root":   {"invoke": {"chart": "d/c.json"}, "initial": "a", "subStates": {"a": {"x": "\#(isBad ? "bb" : "b")"}, "b": {}}}}"#
+    let folder = try Repository.temporaryFolder([
+      "c.json": chart, "c.events.txt": ":chart   c.json\nx\n", "c.sed": "s/b.json/d\\/c.json/",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let line = """
+      strace -o /dev/null true 2>/dev/null || exit 77
+      export ASAN_OPTIONS=detect_leaks=0
+      mkdir in in/d; mv c.* in; rm in/c.sed; sed 's/"invoke": {"chart": "d.c.json"}, //; s/  *{/{/' in/c.json >in/d/c.json
+      sed -i 's/:{/:   {/' in/d/c.json; printf 'xx   {"a": 1}\n' >in/d/t.events.txt
+      sums() { (cd $1; find . -type f | sort | xargs cat) | cksum; }
+      cp -r in new; (cd new; $STATEKIT \(command) >/dev/null 2>&1; echo status $?)
+      [ "$(sums new)" = "$(sums in)" ] && echo nothing changes
+      for call in rename link unlink fsync; do for n in $(seq 40); do
+        rm -rf now; cp -r in now; cd now
+        (strace -f -qq -o ../tr -e trace=$call -e inject=$call:signal=KILL:when=$n $STATEKIT \(command) >/dev/null 2>&1) 2>/dev/null
+        cd ..; grep -q SIGKILL tr || break
+        (cd now; $STATEKIT fmt --check . >/dev/null 2>../said); grep statekit: said | grep -v 'a run was ended while\\|removed\\|skipped'
+        case "$(sums now)" in
+          "$(sums in)") ;;
+          "$(sums new)") ;;
+          *) echo "$call $n: mixed"; find now -name '.statekit*';;
+        esac
+      done; done; echo done
+      """
+    let result = try Program.measure(line, in: folder)
+    if result.status == 77 { return }
+    let said = String(decoding: result.output, as: UTF8.self)
+    #expect(
+      ["status 0\ndone\n", "status 1\ndone\n"].contains(said),
+      "\(said)\(String(decoding: result.errors, as: UTF8.self))")
+  }
+
+  /// A list of files that are written together, as a killed command leaves it.
+  private static func list(_ entries: [(path: String, text: String, kind: String)]) -> String {
+    let texts = entries.map { "\($0.path)\0\(Checksum.text(of: Checksum.of(Array($0.text.utf8).span)))\0\($0.kind)\0" }
+    return "statekit files\0" + texts.joined()
+  }
+
+  @Test func `what somebody has changed since a kill is left alone, and said`() throws {
     let folder = try Repository.temporaryFolder([:])
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (old, new) = ("{\"root\": {}}\n", "{\"name\": \"new\", \"root\": {}}\n")
-    func write(_ name: String, _ text: String) throws {
-      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
-    func text(_ name: String) throws -> String {
-      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-    }
     let resolved = try #require(realpath(folder.path, nil))
     defer { free(resolved) }
     let path = String(cString: resolved)
+    let (old, new) = ("{\"root\": {}}\n", "{\"name\": \"new\", \"root\": {}}\n")
     for isEdited in [false, true] {
-      try write("a.json", isEdited ? old + " " : new)
-      try write("b.json", old)
-      try write(".statekit-a.part", old)
-      try write(".statekit-b.part", new)
-      let sum = Checksum.text(of: Checksum.of(Array(new.utf8).span))
-      let entries = [("a.json", ".statekit-gone.part", ".statekit-a.part"), ("b.json", ".statekit-b.part", "")]
-      let list = entries.map { "\(path)/\($0)\0\(path)/\($1)\0\($2.isEmpty ? "" : "\(path)/\($2)")\0\(sum)\0" }.joined()
-      try write(".statekit-l.list.part", list)
-      let result = try Program.measure("$STATEKIT fmt b.json", in: folder)
-      let said = "statekit: a run was ended while it changed several files; "
+      let files = [
+        "a.json": isEdited ? new + " " : new, "b.json": old, ".statekit-x-0.old.part": old, ".statekit-x-1.part": new,
+        ".statekit-x.list.part": Self.list([("\(path)/a.json", new, "old"), ("\(path)/b.json", new, "old")]),
+      ]
+      for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+      let result = try Program.measure("$STATEKIT fmt b.json; cat a.json b.json; ls -A | grep -c statekit-", in: folder)
       let what = isEdited ? "a.json may have changed, others have not" : "changes in a.json are undone"
-      #expect(String(decoding: result.errors, as: UTF8.self) == said + what + "\n")
-      #expect(try text("a.json") == (isEdited ? old + " " : old))
-      #expect(try text("b.json") == old)
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix(".statekit") }
-      #expect(left == [])
+      let said = "statekit: a run was ended while it changed several files; \(what)\n"
+      #expect(String(decoding: result.errors, as: UTF8.self) == said)
+      #expect(String(decoding: result.output, as: UTF8.self) == (isEdited ? new + " " : old) + old + "0\n")
+    }
+  }
+
+  /// A folder of somebody else has a list that tells of files outside of it.
+  @Test func `a list is believed only about folders that know of it`() throws {
+    let folder = try Repository.temporaryFolder(["c.json": "{\"root\": {}}\n"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let resolved = try #require(realpath(folder.path, nil))
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    for kind in ["old", "new"] {
+      try Data(Self.list([("\(path)/home/victim", "precious\n", kind)]).utf8)
+        .write(to: folder.appendingPathComponent("list"))
+      let line = """
+        mkdir -p d home; cp c.json d; mv list d/.statekit-x.list.part; cd home; echo precious >victim; echo evil >.statekit-x-0.old.part
+        printf 'statekit list at\\0\(path)/d/.statekit-x.list.part\\0' >../d/.statekit-y.list.part
+        $STATEKIT fmt ../d; cat victim .statekit-x-0.old.part; ls -A ../d
+        """
+      let result = try Program.measure(line, in: folder)
+      #expect(String(decoding: result.output, as: UTF8.self) == "precious\nevil\nc.json\n", "\(kind)")
     }
   }
 
@@ -114,21 +169,28 @@ import Testing
       "\(String(decoding: result.errors, as: UTF8.self))")
   }
 
-  @Test func `a signal waits until all files of a command are replaced`() throws {
+  /// At the first name that is taken it is too late, at the first file that is synced it is not.
+  @Test(arguments: [
+    "rename c.json b z t.events.txt", "fmt c.json t.events.txt", "validate --fix bad.json c.json worse.json",
+  ])
+  func `a signal waits until all files of a command are replaced, or none`(command: String) throws {
     let folder = try Repository.temporaryFolder(Self.files)
     defer { try? FileManager.default.removeItem(at: folder) }
     for signal in ["INT", "TERM", "HUP"] {
       let line = """
         strace -o /dev/null true 2>/dev/null || exit 77
         export ASAN_OPTIONS=detect_leaks=0
-        cp in.json c.json; cp in.txt t.events.txt
-        strace -f -qq -o /dev/null -e trace=rename -e inject=rename:signal=\(signal):when=1 $STATEKIT rename c.json b z t.events.txt
-        grep -c z c.json t.events.txt; ls -A | grep -c '^.statekit'
+        sed 's/"y"/"z"/' bad.json >worse.json
+        for call in rename fsync; do
+          rm -rf now; mkdir now; cp *.json *.txt now; cd now
+          strace -f -qq -o /dev/null -e trace=$call -e inject=$call:signal=\(signal):when=1 $STATEKIT \(command) >/dev/null
+          for f in *.json *.txt; do cmp -s $f ../$f || echo $call; done | sort | uniq -c | tr -s ' '
+          ls -A | grep '^.statekit'; cd ..
+        done
         """
-      let result = try Program.measure("cp c.json in.json; cp t.events.txt in.txt\n" + line, in: folder)
+      let result = try Program.measure(line, in: folder)
       if result.status == 77 { return }
-      #expect(String(decoding: result.output, as: UTF8.self) == "c.json:1\nt.events.txt:1\n0\n", "\(signal)")
-      _ = try Program.measure("cp in.json c.json; cp in.txt t.events.txt", in: folder)
+      #expect(String(decoding: result.output, as: UTF8.self) == " 2 rename\n", "\(signal)")
     }
   }
 

@@ -3,14 +3,16 @@ import StateKitEditor
 import StateKitFormat
 import StateKitInterchange
 
-/// `statekit fmt FILE|FOLDER...`: lays out charts and scripts (Editing.md).
+/// `statekit fmt FILE|FOLDER...`: lays out charts and scripts, all of the files together (Editing.md).
 final class FmtCommand {
   private let streams: Streams
   private let arguments: Arguments
+  private var edits: FileEdits
 
   init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
+    edits = FileEdits(streams, arguments.editing)
   }
 
   func run() -> ExitStatus {
@@ -24,7 +26,7 @@ final class FmtCommand {
         status = max(status, format(path, &messenger))
       }
     }
-    return status
+    return max(status, edits.write(messenger))
   }
 
   private func format(folder: String, _ messenger: inout Messenger) -> ExitStatus {
@@ -92,8 +94,8 @@ final class FmtCommand {
         (Self.isScript(source) ? Self.escaped(script: bytes) : DisplayText.escaped(json: bytes)).span)
       return .ok
     }
-    let edit = FileEdits.Edit(path: path, name: source.name, old: source.bytes, new: bytes)
-    return FileEdits(streams, arguments.editing).perform([edit], messenger)
+    edits.add(FileEdits.Edit(path: path, name: source.name, old: source.bytes, new: bytes))
+    return .ok
   }
 
   /// Lines of a script for a terminal or a log: hidden characters are escaped. In a remark a `#` after a `#` is none, unless a CI

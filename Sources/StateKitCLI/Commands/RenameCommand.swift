@@ -21,11 +21,15 @@ final class RenameCommand {
     }
     var messenger = Messenger(streams, arguments)
     defer { messenger.finish() }
-    var loading = RenameLoading(streams)
-    loading.read(chart: operands[0], as: arguments.reading, &messenger)
+    var loading = load(&messenger)
     if loading.status != .ok { return loading.status }
-    for script in operands[3...] { loading.read(script: script, messenger) }
-    if loading.status != .ok { return loading.status }
+    // Charts that are invoked lie in other folders than those that the command line names.
+    let undone = Leftovers.clear(loading.chartPaths.map { Reach.home(of: $0) })
+    if !undone.isEmpty {
+      for text in undone { messenger.say("statekit: " + text) }
+      loading = load(&messenger)
+      if loading.status != .ok { return loading.status }
+    }
     do throws(RenameRefusal) {
       let request = RenameRequest(operands[1], to: operands[2], kind: arguments.editing.kind)
       return write(try Renaming.perform(request, in: loading.files), loading, messenger)
@@ -35,12 +39,20 @@ final class RenameCommand {
     }
   }
 
+  private func load(_ messenger: inout Messenger) -> RenameLoading {
+    var loading = RenameLoading(streams)
+    loading.read(chart: arguments.operands[0], as: arguments.reading, &messenger)
+    if loading.status != .ok { return loading }
+    for script in arguments.operands[3...] { loading.read(script: script, messenger) }
+    return loading
+  }
+
   private func write(_ result: RenameResult, _ loading: RenameLoading, _ messenger: Messenger) -> ExitStatus {
     let sources = loading.files.charts.map(\.document.source) + loading.files.scripts.map(\.document.source)
-    var edits: [FileEdits.Edit] = []
+    var edits = FileEdits(streams, arguments.editing)
     for (index, (source, changes)) in zip(sources, result.charts + result.scripts).enumerated() where !changes.isEmpty {
       let path = (loading.chartPaths + loading.scriptPaths)[index]
-      edits.append(
+      edits.add(
         FileEdits.Edit(
           path: path, name: source.name, old: source.bytes, new: TextEdit.apply(changes, to: source.bytes)))
     }
@@ -49,7 +61,7 @@ final class RenameCommand {
       messenger.say(
         "statekit: \(position): note: this name is put together when the chart runs; it stays as it is")
     }
-    return FileEdits(streams, arguments.editing).perform(edits, messenger)
+    return edits.write(messenger)
   }
 
   private func refuse(_ refusal: RenameRefusal, _ messenger: inout Messenger) {

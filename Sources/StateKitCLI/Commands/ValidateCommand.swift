@@ -25,27 +25,68 @@ final class ValidateCommand {
   func run(_ files: [InputFile]?) -> ExitStatus {
     let isQuiet = arguments.isQuiet
     let messenger = Messenger(streams, arguments)
+    let files = files ?? arguments.operands.map { InputFile(path: $0, reach: nil) }
     // The output is a difference where one is asked for.
     let findings = arguments.editing.showsDiff ? streams.errors : streams.output
     var writer = FindingsWriter(report(), to: findings, showsAll: !isQuiet)
     var fixing = FixRun(streams, arguments)
-    for file in files ?? arguments.operands.map({ InputFile(path: $0, reach: nil) }) {
-      if file.reach == nil, file.path != "-", (try? Folder.kind(file.path)) == .folder {
+    var fixed = ExitStatus.ok
+    if arguments.editing.fixes, !arguments.editing.showsDiff {
+      for file in files { fix(file, &fixing) }
+      // What is validated is what is written.
+      fixed = fixing.write(messenger)
+    }
+    for file in files {
+      if isFolder(file) {
         validate(folder: file.path, &fixing, &writer, messenger)
       } else {
         validate(file.path, within: file.reach, &fixing, &writer, messenger)
       }
     }
+    if arguments.editing.showsDiff { fixed = fixing.write(messenger) }
     writer.end()
     let counts = writer.counts
     counts.skipped.list(arguments, messenger)
     if counts.files + counts.unreadable == 0 { messenger.say("statekit: validate: no chart was found") }
     if !isQuiet { messenger.say("statekit: " + counts.summary) }
     if counts.unreadable > 0 || counts.files == 0 { return .unable }
-    if fixing.status != .ok { return fixing.status }
+    if fixed != .ok { return fixed }
     let isBad = counts.errors > 0 || arguments.isStrict && counts.warnings > 0
     return isBad ? .inputAtFault : .ok
   }
+
+  private func isFolder(_ file: InputFile) -> Bool {
+    file.reach == nil && file.path != "-" && (try? Folder.kind(file.path)) == .folder
+  }
+
+  // MARK: Fixing
+
+  /// Fixes a chart, or those in a folder, with the scripts.
+  private func fix(_ file: InputFile, _ fixing: inout FixRun) {
+    guard isFolder(file) else { return fix(file.path, within: file.reach, &fixing) }
+    let files = FolderFiles(below: file.path)
+    for path in files.charts { fix(path, within: files.reach, isFound: true, &fixing) }
+  }
+
+  private func fix(_ path: String, within reach: Reach?, isFound: Bool = false, _ fixing: inout FixRun) {
+    guard case .text(let given) = ChartLoading.open(path, streams, within: reach),
+      !isFound || FolderFiles.skip(path, given) == nil
+    else { return }
+    let file = fixing.fix(given, at: path, within: reach)
+    if arguments.scripts.isEmpty { return }
+    let findings = Findings()
+    let (located, _) = ChartLoading.locate(
+      file, at: path, as: arguments.reading, streams, within: reach, findings, widenedKeys: widenedKeys)
+    if let located, !findings.hasErrors { fix(scriptsFor: located.chart, &fixing) }
+  }
+
+  private func fix(scriptsFor chart: Chart, _ fixing: inout FixRun) {
+    for path in arguments.scripts {
+      if case .text(let text) = ChartLoading.open(path, streams) { fixing.fix(script: text, at: path, for: chart) }
+    }
+  }
+
+  // MARK: Validating
 
   private func report() -> any FindingsReport {
     switch arguments.findingsFormat {
@@ -89,7 +130,8 @@ final class ValidateCommand {
       writer.add([diagnostic], in: source)
     case .text(let given):
       if isFound, let reason = FolderFiles.skip(path, given) { return reason }
-      let file = fixing.fix(given, at: path, within: reach, messenger)
+      let isFixing = arguments.editing.showsDiff
+      let file = isFixing ? fixing.fix(given, at: path, within: reach) : given
       let findings = Findings()
       let (located, source) = ChartLoading.locate(
         file, at: path, as: arguments.reading, streams, within: reach, findings, widenedKeys: widenedKeys)
@@ -102,7 +144,8 @@ final class ValidateCommand {
       }
       writer.add(findings, in: source)
       guard let located, isSound else { return nil }
-      for script in arguments.scripts { validate(script: script, located, source, &fixing, &writer, messenger) }
+      if isFixing { fix(scriptsFor: located.chart, &fixing) }
+      for script in arguments.scripts { validate(script: script, located, source, &writer, messenger) }
     }
     return nil
   }
@@ -115,12 +158,9 @@ final class ValidateCommand {
   }
 
   private func validate(
-    script path: String, _ located: LocatedChart, _ source: SourceText, _ fixing: inout FixRun,
-    _ writer: inout FindingsWriter, _ messenger: Messenger
+    script path: String, _ located: LocatedChart, _ source: SourceText, _ writer: inout FindingsWriter,
+    _ messenger: Messenger
   ) {
-    if arguments.editing.fixes, case .text(let text) = ChartLoading.open(path, streams) {
-      fixing.fix(script: text, at: path, for: located.chart, messenger)
-    }
     do {
       let script = try ScriptFile(path, streams)
       writer.beginFile()

@@ -7,18 +7,21 @@ import StateKitFormat
 struct FixRun {
   private let streams: Streams
   private let arguments: Arguments
-  /// Whether something would change, or could not be written.
-  private(set) var status = ExitStatus.ok
+  private var edits: FileEdits
   /// A fix may make others possible; more rounds than these are not made.
   private static let mostRounds = 50
 
   init(_ streams: Streams, _ arguments: Arguments) {
     self.streams = streams
     self.arguments = arguments
+    edits = FileEdits(streams, arguments.editing)
   }
 
-  /// The chart with its fixes, which are written or shown; the file as it is where none are asked for.
-  mutating func fix(_ file: SourceText, at path: String, within reach: Reach?, _ messenger: Messenger) -> SourceText {
+  /// Writes all fixes, or none of them; the status says whether something would change, or could not be written.
+  func write(_ messenger: Messenger) -> ExitStatus { edits.write(messenger) }
+
+  /// The chart with its fixes, which are shown or kept to be written; the file as it is where none are asked for.
+  mutating func fix(_ file: SourceText, at path: String, within reach: Reach?) -> SourceText {
     guard arguments.editing.fixes else { return file }
     let fixed = improved(file) { source in
       let findings = Findings()
@@ -28,15 +31,17 @@ struct FixRun {
       // What was translated has no edits.
       return text.origin == nil ? findings.sortedByPosition : []
     }
-    write(fixed, over: file, at: path, messenger)
+    add(fixed, over: file, at: path)
     return fixed
   }
 
   /// The script with its fixes.
-  mutating func fix(script file: SourceText, at path: String, for chart: Chart, _ messenger: Messenger) {
+  mutating func fix(script file: SourceText, at path: String, for chart: Chart) {
     guard arguments.editing.fixes else { return }
-    let fixed = improved(file) { Self.errors(of: ScriptDocument($0), for: chart) }
-    write(fixed, over: file, at: path, messenger)
+    // It may have been fixed for another chart.
+    let source = edits.text(of: path).map { SourceText(name: file.name, path: file.path, bytes: $0) } ?? file
+    let fixed = improved(source) { Self.errors(of: ScriptDocument($0), for: chart) }
+    add(fixed, over: file, at: path)
   }
 
   /// What is wrong with the lines of a script, at offsets of the file, and events that the chart does not have.
@@ -66,9 +71,8 @@ struct FixRun {
     return ["ignored", "rejected"].contains { source.bytes[form.span.range].elementsEqual($0.utf8) }
   }
 
-  private mutating func write(_ fixed: SourceText, over file: SourceText, at path: String, _ messenger: Messenger) {
-    let edit = FileEdits.Edit(path: path, name: file.name, old: file.bytes, new: fixed.bytes)
-    status = max(status, FileEdits(streams, arguments.editing).perform([edit], messenger))
+  private mutating func add(_ fixed: SourceText, over file: SourceText, at path: String) {
+    edits.add(FileEdits.Edit(path: path, name: file.name, old: file.bytes, new: fixed.bytes))
   }
 
   // MARK: Rounds

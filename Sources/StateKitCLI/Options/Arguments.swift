@@ -122,14 +122,22 @@ struct Arguments: Sendable {
     if let folder = explore.scripts { paths.append(folder + "/") }
     switch key {
     case .fmt, .rename, .new, .repl: paths += operands
-    case .validate where editing.fixes: paths += operands
+    case .validate where editing.fixes: paths += operands + scripts
     case .test where blesses || shrinks: paths += operands
     default: break
     }
-    var known: Set<[UInt8]> = []
-    return paths.filter { $0 != "-" }.map { FilePath.folder(of: $0) }.filter {
-      known.insert(FilePath.bytes(of: $0)).inserted
+    var folders: [String] = []
+    for path in paths where path != "-" {
+      folders.append(FilePath.folder(of: path))
+      // Where a link leads, or what is in a folder.
+      let home = Reach.home(of: path)
+      if !home.utf8.elementsEqual(FilePath.folder(of: path).utf8) { folders.append(home) }
+      if (try? Folder.kind(path)) == .folder {
+        folders += Folder.walk(path, ending: []).folders.map { $0.utf8.last == UInt8(ascii: "/") ? $0 : $0 + "/" }
+      }
     }
+    var known: Set<[UInt8]> = []
+    return folders.filter { known.insert(FilePath.bytes(of: $0)).inserted }
   }
 
   /// The limits of a run, with a pool of memory of their own.

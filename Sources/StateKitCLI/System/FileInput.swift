@@ -49,19 +49,16 @@ package final class FileInput: ByteInput {
   /// Where the file stood when it was handed over: another program may have read the lines before.
   private let start: off_t
 
-  /// Opens a file that somebody has typed: a pipe and a device, too. A folder is refused. `isNamed`: only a regular file will
-  /// do, and no link.
-  package convenience init(path: String, isNamed: Bool = false) throws(InputError) {
+  /// Opens a file that somebody has typed: a pipe and a device, too. A folder is refused.
+  package convenience init(path: String) throws(InputError) {
     guard !path.utf8.contains(0) else { throw InputError(reason: "No such file or directory") }
-    let flags = O_RDONLY | O_CLOEXEC | (isNamed ? O_NONBLOCK | O_NOFOLLOW | O_NOCTTY : 0)
-    try self.init(owning: Self.open { unsafe Platform.open(FilePath.native(path), flags) })
-    if isNamed, size == nil { throw .notRegular }
+    try self.init(owning: Self.open { unsafe Platform.open(FilePath.native(path), O_RDONLY | O_CLOEXEC) })
   }
 
   /// Opens a regular file at a path without links, and nothing else. It never waits. Each folder on the path is opened by
   /// itself, so that a link put there meanwhile is not followed.
   convenience init(regularFileAt path: String) throws(InputError) {
-    var folder = try Self.open { unsafe Platform.open(FilePath.native("/"), Platform.folderSearch | O_CLOEXEC) }
+    var folder = try Self.folder("/")
     let names = FilePath.bytes(of: path).split(separator: UInt8(ascii: "/"))
     for name in names.dropLast() {
       let outer = folder
@@ -71,9 +68,25 @@ package final class FileInput: ByteInput {
       }
     }
     defer { _ = close(folder) }
+    try self.init(regularFile: names.last ?? [], in: folder)
+  }
+
+  /// The same for a file that is no link, in a folder that was typed.
+  convenience init(unlinked path: String) throws(InputError) {
+    let home = FilePath.folder(of: path)
+    let folder = try Self.folder(home.isEmpty ? "." : home)
+    defer { _ = close(folder) }
+    try self.init(regularFile: FilePath.bytes(of: FilePath.name(of: path))[...], in: folder)
+  }
+
+  private static func folder(_ path: String) throws(InputError) -> Int32 {
+    try open { unsafe Platform.open(FilePath.native(path), Platform.folderSearch | O_CLOEXEC) }
+  }
+
+  private convenience init(regularFile name: ArraySlice<UInt8>, in folder: Int32) throws(InputError) {
     let opened = try Self.open {
       let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-      return unsafe Platform.open(FilePath.native(names.last ?? []), flags, in: folder)
+      return unsafe Platform.open(FilePath.native(name), flags, in: folder)
     }
     try self.init(owning: opened)
     if size == nil { throw .notRegular }

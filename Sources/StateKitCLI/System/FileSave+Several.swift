@@ -28,11 +28,11 @@ extension FileSave {
   struct Staged {
     /// As the command names it.
     let name: String
+    /// With links followed.
     let path: String
-    let beside: String
-    /// What the new file holds.
-    let sum: UInt64
-    let old: [UInt8]?
+    let replacement: Replacement
+    let facts: stat?
+    var beside: String?
     /// The second name of the old file; nil where there is none, or the file system gives a file one name only.
     var kept: String?
     /// Descriptors whose locks say that the files are no leftovers.
@@ -41,8 +41,9 @@ extension FileSave {
   }
 
   /// Writes files, all of them or none: the new ones are written and synced first, then each takes its name; signals wait
-  /// meanwhile. Where that fails the files that have been replaced get back what they held. A file that does not hold any more
-  /// what was read, or that is there though it should not be, is left alone. Names the file that could not be written.
+  /// meanwhile, and one that comes before the first name is taken leaves all files as they are. Where that fails the files that
+  /// have been replaced get back what they held. A file that does not hold any more what was read, or that is there though it
+  /// should not be, is left alone. Names the file that could not be written.
   package static func writeAll(_ replacements: [Replacement]) -> (path: String, failure: Failure)? {
     Platform.holdingSignals {
       var staged: [Staged] = []
@@ -56,88 +57,107 @@ extension FileSave {
       do throws(Failure) {
         for replacement in replacements {
           name = replacement.path
-          staged.append(try stage(replacement, isAlone: replacements.count == 1))
+          staged.append(try plan(replacement))
         }
-        if staged.count > 1 { list = try Leftovers.note(staged) }
+        name = staged.first?.name ?? name
+        if staged.count > 1 { list = try Leftovers.List(of: staged) }
+        for index in staged.indices {
+          name = staged[index].name
+          try stage(&staged[index], list?.names(of: index, in: FilePath.folder(of: staged[index].path)))
+          if Platform.isEndingHeld { throw Failure("the program was asked to end") }
+        }
         for index in staged.indices {
           name = staged[index].name
           try put(&staged[index])
         }
-        for file in staged { _ = file.kept.map { unsafe unlink(FilePath.native($0)) } }
       } catch {
         giveBack(staged)
         return (name, error)
       }
       var failed: (path: String, failure: Failure)?
-      for file in staged {
+      var synced: Set<[UInt8]> = []
+      for file in staged where synced.insert(FilePath.bytes(of: FilePath.folder(of: file.path))).inserted {
         do throws(Failure) {
           try sync(folder: FilePath.folder(of: file.path))
         } catch {
           failed = failed ?? (file.name, error)
         }
       }
+      // From here on nothing is undone.
+      list?.removeFirst()
+      for file in staged { _ = file.kept.map { unsafe unlink(FilePath.native($0)) } }
       return failed
     }
   }
 
-  private static func stage(_ replacement: Replacement, isAlone: Bool) throws(Failure) -> Staged {
+  private static func plan(_ replacement: Replacement) throws(Failure) -> Staged {
     guard
-      case .file(let path, let old) = try target(of: replacement.path, replacement.old == nil ? .nothing : .anyFile),
-      (old == nil) == (replacement.old == nil)
+      case .file(let path, let facts) = try target(
+        of: replacement.path, replacement.old == nil ? .nothing : .anyFile),
+      (facts == nil) == (replacement.old == nil)
     else { throw Failure(replacement.old == nil ? "it exists" : "it is no regular file") }
-    let folder = FilePath.folder(of: path)
-    let (beside, opened) = try create(in: folder, mode: old == nil ? 0o666 : 0o600)
-    var staged = Staged(
-      name: replacement.path, path: path, beside: beside, sum: Checksum.of(replacement.bytes.span),
-      old: replacement.old,
-      locks: [dup(opened)])
-    do throws(Failure) {
-      try fill(opened, like: old) { (opened) throws(Failure) in try write(replacement.bytes, to: opened) }
-      if old != nil { try keep(&staged, in: folder, isAlone: isAlone) }
-    } catch {
-      giveBack([staged])
-      for lock in staged.locks { _ = close(lock) }
-      throw error
+    return Staged(name: replacement.path, path: path, replacement: replacement, facts: facts)
+  }
+
+  /// Writes a new file, and gives the old one its second name. `names` are those of a file that is not written alone.
+  private static func stage(_ file: inout Staged, _ names: Leftovers.Names?) throws(Failure) {
+    let mode: mode_t = file.facts == nil ? 0o666 : 0o600
+    let opened: Int32
+    if let names {
+      opened = unsafe open(
+        FilePath.native(names.beside), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      if opened < 0 { throw .system("a new file in its folder") }
+      file.beside = names.beside
+    } else {
+      let created = try create(in: FilePath.folder(of: file.path), mode: mode)
+      (file.beside, opened) = (created.path, created.descriptor)
+      file.locks.append(dup(opened))
     }
-    return staged
+    let bytes = file.replacement.bytes
+    try fill(opened, like: file.facts) { (opened) throws(Failure) in try write(bytes, to: opened) }
+    if file.facts != nil { try keep(&file, names) }
   }
 
   /// Gives the old file a second name in its folder.
-  private static func keep(_ file: inout Staged, in folder: String, isAlone: Bool) throws(Failure) {
-    let lock = unsafe open(FilePath.native(file.path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard lock >= 0 else { throw .system() }
-    file.locks.append(lock)
-    _ = flock(lock, LOCK_SH | LOCK_NB)
+  private static func keep(_ file: inout Staged, _ names: Leftovers.Names?) throws(Failure) {
+    if names == nil {
+      let lock = unsafe open(FilePath.native(file.path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard lock >= 0 else { throw .system() }
+      file.locks.append(lock)
+      _ = flock(lock, LOCK_SH | LOCK_NB)
+    }
     for _ in 0..<100 {
-      let name = Leftovers.freshName(in: folder)
+      let name = names?.kept ?? Leftovers.freshName(in: FilePath.folder(of: file.path))
       if unsafe link(FilePath.native(file.path), FilePath.native(name)) == 0 {
         file.kept = name
         return
       }
-      if isAlone, hasNoLinks(errno) { return }
-      if errno != EEXIST, errno != EINTR { throw .system("a second name, to go back to") }
+      if names == nil, hasNoLinks(errno) { return }
+      if errno == EINTR || names == nil && errno == EEXIST { continue }
+      throw .system("a second name, to go back to")
     }
     throw Failure("no name is free in its folder")
   }
 
   /// Gives a new file its name.
   private static func put(_ file: inout Staged) throws(Failure) {
-    guard let old = file.old else {
-      try claim(file.path, for: file.beside)
+    guard let beside = file.beside else { return }
+    guard let old = file.replacement.old else {
+      try claim(file.path, for: beside)
       file.isDone = true
       return
     }
     let changed = Failure("it has changed since it was read")
     let kept = file.kept ?? file.path
     guard FileIdentity(kept) == FileIdentity(file.path), holds(kept, old) else { throw changed }
-    if unsafe rename(FilePath.native(file.beside), FilePath.native(file.path)) != 0 { throw .system() }
+    if unsafe rename(FilePath.native(beside), FilePath.native(file.path)) != 0 { throw .system() }
     file.isDone = true
     // Somebody may have written to it up to the last moment.
     if file.kept != nil, !holds(kept, old) { throw changed }
   }
 
   private static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
-    guard let input = try? FileInput(path: path, isNamed: true) else { return false }
+    guard let input = try? FileInput(unlinked: path) else { return false }
     return (try? SourceFile.read(input, limit: bytes.count)) == bytes
   }
 
@@ -147,10 +167,9 @@ extension FileSave {
       if file.isDone, let kept = file.kept {
         _ = unsafe rename(FilePath.native(kept), FilePath.native(file.path))
       } else if file.isDone {
-        if file.old == nil { _ = unsafe unlink(FilePath.native(file.path)) }
+        if file.facts == nil { _ = unsafe unlink(FilePath.native(file.path)) }
       } else {
-        _ = unsafe unlink(FilePath.native(file.beside))
-        if let kept = file.kept { _ = unsafe unlink(FilePath.native(kept)) }
+        for name in [file.beside, file.kept] { _ = name.map { unsafe unlink(FilePath.native($0)) } }
       }
     }
   }

@@ -120,7 +120,7 @@ package enum FileSave {
       case S_IFREG:
         if rule == .nothing { throw Failure("it exists", isThere: true) }
         if unsafe access(FilePath.native(path), W_OK) != 0 { throw .system() }
-        if facts.st_nlink > 1, isLinkedStill(path) {
+        if facts.st_nlink > 1, try isLinkedStill(path) {
           throw Failure(
             "it has another name, a hard link, and writing would part the two; copy it to a file of its own")
         }
@@ -138,8 +138,12 @@ package enum FileSave {
   }
 
   /// Whether a file has another name, which no writer that was killed has left behind.
-  private static func isLinkedStill(_ path: String) -> Bool {
-    _ = Leftovers.clear(FilePath.folder(of: path))
+  private static func isLinkedStill(_ path: String) throws(Failure) -> Bool {
+    let said = Leftovers.clear([FilePath.folder(of: path)])
+    // What was read before may be old now.
+    if said.contains(where: { $0.utf8.starts(with: Leftovers.undoing.utf8) }) {
+      throw Failure(said.joined(separator: "; ") + "; start this run again")
+    }
     var facts = stat()
     return unsafe lstat(FilePath.native(path), &facts) == 0 && facts.st_nlink > 1
   }

@@ -1,5 +1,3 @@
-import StateKitCore
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -10,125 +8,83 @@ import StateKitCore
 
 /// What is left in a folder where a command was killed while it wrote files.
 ///
-/// New files lie beside the old ones under names of their own until they are whole, each locked by its writer: one that nobody
-/// locks is a leftover. Where several files are replaced together, a list of them lies there, too.
+/// New files lie beside the old ones under names of their own until they are whole. A file that is written alone is locked by its
+/// writer; where several are written together a list of them is, and their names begin as its name does. What nobody locks is
+/// a leftover.
 enum Leftovers {
-  private static let beginning = ".statekit-"
-  private static let ending = ".part"
-  private static let listEnding = ".list.part"
-  /// Larger files are not looked at.
-  private static let mostBytes = 64 << 20
-
-  /// A list of the files that are being replaced together.
-  struct List {
-    fileprivate let path: String
-    fileprivate let descriptor: Int32
-
-    /// The files are whole: there is nothing to tell of any more.
-    func remove() {
-      _ = unsafe unlink(FilePath.native(path))
-      _ = close(descriptor)
-    }
-  }
-
-  /// Writes down, beside the first of them, which files are about to be replaced.
-  static func note(_ files: [FileSave.Staged]) throws(FileSave.Failure) -> List {
-    var bytes: [UInt8] = []
-    for file in files {
-      for path in [file.path, file.beside, file.kept ?? ""] {
-        bytes += FilePath.bytes(of: path.isEmpty ? "" : absolute(path)) + [0]
-      }
-      bytes += Array(Checksum.text(of: file.sum).utf8) + [0]
-    }
-    let folder = FilePath.folder(of: files.first?.path ?? "")
-    let (path, descriptor) = try FileSave.create(in: folder, mode: 0o600, ending: listEnding)
-    let list = List(path: path, descriptor: descriptor)
-    do throws(FileSave.Failure) {
-      try FileSave.write(bytes, to: descriptor)
-      try FileSave.sync(descriptor)
-    } catch {
-      list.remove()
-      throw error
-    }
-    return list
-  }
-
-  private static func absolute(_ path: String) -> String {
-    let folder = FilePath.folder(of: path)
-    return (Reach.resolved(folder.isEmpty ? "." : folder) ?? folder) + "/" + FilePath.name(of: path)
-  }
+  static let beginning = ".statekit-"
+  static let ending = ".part"
+  static let listEnding = ".list.part"
 
   static func freshName(in folder: String, ending: String? = nil) -> String {
     folder + beginning + String(UInt64.random(in: 0...(.max)), radix: 36) + (ending ?? Self.ending)
   }
 
-  /// Removes what writers that have ended left in a folder; files that were replaced together, and not all of them, get back
+  /// Removes what writers that have ended left in folders; files that were written together, and not all of them, get back
   /// what they held. Says what was done.
-  static func clear(_ folder: String) -> [String] {
-    guard let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true) else { return [] }
-    let mine = names.filter { has($0, ending) && $0.utf8.starts(with: beginning.utf8) }
-    var said: [String] = []
-    for name in mine where has(name, listEnding) {
-      withUnlocked(folder + name) { bytes in said += giveBack(bytes) }
+  static func clear(_ folders: [String]) -> [String] {
+    let found = folders.compactMap { folder -> (folder: String, names: [String])? in
+      guard let names = try? Folder.names(in: folder.isEmpty ? "." : folder, withHidden: true) else { return nil }
+      let mine = names.filter { has($0, ending) && $0.utf8.starts(with: beginning.utf8) }
+      return mine.isEmpty ? nil : (folder, mine)
     }
-    var count = 0
-    for name in mine where !has(name, listEnding) { withUnlocked(folder + name) { _ in count += 1 } }
-    if count > 0 {
+    var said: [String] = []
+    // Names of files in use begin so.
+    var used: Set<[UInt8]> = []
+    for (folder, names) in found {
+      for name in names where has(name, listEnding) {
+        if let undone = undo(folder + name) {
+          said += undone
+        } else {
+          used.insert(FilePath.bytes(of: folder + stem(of: name)))
+        }
+      }
+    }
+    for (folder, names) in found {
+      let rest = names.filter { !has($0, listEnding) && !used.contains(FilePath.bytes(of: folder + stem(of: $0))) }
+      let count = rest.count { remove(folder + $0) }
+      if count == 0 { continue }
       let shown = folder.isEmpty ? "this folder" : FilePath.shown(folder)
       said.append("removed \(count) unfinished file\(count == 1 ? "" : "s") of an ended run from \(shown)")
     }
     return said
   }
 
-  private static func has(_ name: String, _ ending: String) -> Bool {
+  static func has(_ name: String, _ ending: String) -> Bool {
     name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
   }
 
-  /// Reads and removes a file of ours that nobody locks.
-  private static func withUnlocked(_ path: String, _ body: ([UInt8]) -> Void) {
-    let opened = unsafe open(FilePath.native(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard opened >= 0 else { return }
-    defer { _ = close(opened) }
-    var facts = stat()
-    guard unsafe fstat(opened, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(),
-      flock(opened, LOCK_EX | LOCK_NB) == 0
-    else { return }
-    body(has(path, listEnding) ? (try? SourceFile.read(FileInput(descriptor: opened), limit: mostBytes)) ?? [] : [])
-    _ = unsafe unlink(FilePath.native(path))
+  /// What the names of files that are written together begin with.
+  static func stem(of name: String) -> String {
+    String(
+      Substring(name.utf8.dropFirst(beginning.utf8.count).prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") })
+    )
   }
 
-  /// Gives the files of a list back what they held, where nobody has changed them since.
-  private static func giveBack(_ list: [UInt8]) -> [String] {
-    let texts = list.split(separator: 0, omittingEmptySubsequences: false).map { FilePath.text(of: $0) }
-    var (restored, left): ([String], [String]) = ([], [])
-    for index in stride(from: 0, to: texts.count - 4, by: 4) {
-      let (path, beside, kept) = (texts[index], texts[index + 1], texts[index + 2])
-      // A file that has not got its new name yet is as it was.
-      let waiting = FileIdentity(beside)
-      if waiting == nil || waiting == FileIdentity(path) {
-        let isOurs = (try? SourceFile.read(FileInput(path: path, isNamed: true), limit: mostBytes))
-          .map { Checksum.text(of: Checksum.of($0.span)) == texts[index + 3] }
-        if isOurs == true {
-          let isDone =
-            unsafe kept.isEmpty
-            ? unlink(FilePath.native(path)) == 0 : rename(FilePath.native(kept), FilePath.native(path)) == 0
-          if isDone { restored.append(path) } else { left.append(path) }
-        } else if isOurs == false {
-          left.append(path)
-        }
+  /// A file of ours that is open, and locked unless somebody else locks it.
+  struct Opened: ~Copyable {
+    let descriptor: Int32
+    let isFree: Bool
+
+    /// nil where there is none, or it is somebody else's.
+    init?(_ path: String) {
+      descriptor = unsafe open(FilePath.native(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      var facts = stat()
+      guard descriptor >= 0, unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+        facts.st_uid == geteuid()
+      else {
+        if descriptor >= 0 { _ = close(descriptor) }
+        return nil
       }
-      for leftover in [beside, kept] where !leftover.isEmpty { _ = unsafe unlink(FilePath.native(leftover)) }
+      isFree = flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
-    func names(_ paths: [String]) -> String {
-      paths.map { FilePath.shown(FilePath.name(of: $0)) }.joined(separator: ", ")
-    }
-    var said: [String] = []
-    if !restored.isEmpty {
-      said.append("a run was ended while it changed several files; changes in \(names(restored)) are undone")
-    }
-    if !left.isEmpty {
-      said.append("a run was ended while it changed several files; \(names(left)) may have changed, others have not")
-    }
-    return said
+
+    deinit { _ = close(descriptor) }
+  }
+
+  /// Removes a file of ours that nobody locks; returns whether it did.
+  private static func remove(_ path: String) -> Bool {
+    guard let opened = Opened(path), opened.isFree else { return false }
+    return unsafe unlink(FilePath.native(path)) == 0
   }
 }

@@ -77,7 +77,7 @@ package final class LockedFile {
   }
 
   package func openBeside(_ path: String) throws(InputError) -> any ByteInput {
-    try FileInput(path: path, isNamed: true)
+    try FileInput(unlinked: path)
   }
 
   package func saveBeside(_ path: String, _ bytes: [UInt8]) -> FileSave.Failure? {

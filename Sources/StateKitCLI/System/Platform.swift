@@ -56,6 +56,19 @@ enum Platform {
     return body()
   }
 
+  /// Whether a signal is held that will end the program, or is a wish that it end.
+  static var isEndingHeld: Bool {
+    var held = sigset_t()
+    guard unsafe sigpending(&held) == 0 else { return false }
+    return (endings + [SIGHUP, SIGQUIT]).contains { number in
+      guard unsafe sigismember(&held, number) == 1 else { return false }
+      // One that is ignored is held, too.
+      let handler = signal(number, SIG_DFL)
+      _ = signal(number, handler)
+      return unsafe unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+  }
+
   /// A file-size limit shall be an error of `write`, not the end of the program.
   static func prepareSignals() {
     _ = signal(SIGXFSZ, SIG_IGN)

@@ -115,7 +115,7 @@ extension FilePath {
 }
 
 /// A file by what it is, not by its name.
-struct FileIdentity: Equatable {
+struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
 
